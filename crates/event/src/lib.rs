@@ -1,1 +1,21 @@
-//! To come.
+//! What happens when a concurrent program runs, without saying how: threads and objects by name, accesses, events,
+//! executions, schedules; what can be asked of a program and what can be answered.
+//!
+//! This is the meeting point of semantics (`vm`, actors) and engines (`explore`, …). It runs nothing itself.
+//! Start at [`System`] for the semantics' side and at [`Verdict`] for the user's.
+
+mod access;
+mod budget;
+mod counterexample;
+mod execution;
+mod property;
+mod system;
+mod verdict;
+
+pub use access::{Access, ObjectId, Place, ThreadId};
+pub use budget::{Budget, Limit};
+pub use counterexample::{Actor, Counterexample, Effect, Line, Step};
+pub use execution::{Choice, Event, Execution, Schedule};
+pub use property::{Fault, Properties, Property};
+pub use system::{End, Failure, Status, StopKind, System};
+pub use verdict::{Inputs, Loops, MemoryModel, Reason, Scope, Stats, Verdict, Violation};

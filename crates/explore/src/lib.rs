@@ -1,1 +1,21 @@
-//! To come.
+//! Stateless exploration: one loop that runs executions of any [`event::System`], and one file per algorithm that says
+//! which.
+//!
+//! ```text
+//! Strategy ── keep so much, then choose ──▶ Explorer ── step, back_to ──▶ System
+//!     ▲                                        │
+//!     └────────── learn (execution) ───────────┘        violations, statistics, limits
+//! ```
+//!
+//! Start at [`explore`] and [`Strategy`]; `algorithms/` holds the strategies, [`Reduction`] their names and what each of
+//! them preserves.
+
+mod algorithms;
+mod explorer;
+mod registry;
+mod strategy;
+mod visited;
+
+pub use explorer::{Exploration, Found, Options, explore};
+pub use registry::{Reduction, run};
+pub use strategy::Strategy;

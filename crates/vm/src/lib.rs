@@ -1,1 +1,28 @@
-//! To come.
+//! The concrete semantics of `ir`: resumable threads, and the sequentially consistent machine that holds them.
+//!
+//! ```text
+//! ir::Program ── compile ──▶ Code ──▶ thread (runs local code, stops at each visible operation, touches no memory)
+//!                                        │ Request        ▲ answer
+//!                                        ▼                │
+//!                                     machine = threads + memory, implements event::System, goes back at the cost of
+//!                                     what changed
+//! ```
+//!
+//! `docs/semantics.md` is the specification. Start at [`Machine`]; [`Thread`] is the same interpreter without a machine.
+//! [`replay`] turns a schedule into a counterexample in words.
+
+mod arithmetic;
+mod atomic;
+mod code;
+mod compile;
+mod describe;
+mod machine;
+mod memory;
+mod names;
+pub mod replay;
+mod thread;
+
+pub use code::{Code, Site};
+pub use compile::compile;
+pub use machine::Machine;
+pub use thread::{Fuel, Outcome, Request, Thread};

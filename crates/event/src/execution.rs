@@ -1,0 +1,79 @@
+//! Executions: the events so far, and the choices that lead to them.
+
+use crate::{Access, ThreadId};
+
+/// One decision: which thread goes on, and which of the branches of its operation is taken (0 if there is one only).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Choice {
+    /// Who.
+    pub thread: ThreadId,
+    /// Which nondeterministic value.
+    pub branch: u32,
+}
+
+/// The decisions that lead from the start to some state.
+pub type Schedule = Vec<Choice>;
+
+/// One event of an execution.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Event {
+    /// The decision that caused it.
+    pub choice: Choice,
+    accesses: u32,
+}
+
+/// A sequence of events. A stack: events come and go at the end.
+#[derive(Clone, Debug, Default)]
+pub struct Execution {
+    events: Vec<Event>,
+    // The accesses of all events in a row; an event knows where its own begin, the next one where they end.
+    accesses: Vec<Access>,
+}
+
+impl Execution {
+    /// No events.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// How many events.
+    pub fn len(&self) -> usize {
+        self.events.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.events.is_empty()
+    }
+
+    /// The events in order.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// What event `index` touched: one access, more for an atomic section.
+    pub fn accesses(&self, index: usize) -> &[Access] {
+        let start = self.events[index].accesses as usize;
+        let end = self.events.get(index + 1).map_or(self.accesses.len(), |it| it.accesses as usize);
+        &self.accesses[start..end]
+    }
+
+    /// Adds an event; `fill` writes its accesses behind those that are there.
+    pub fn push(&mut self, choice: Choice, fill: impl FnOnce(&mut Vec<Access>)) {
+        self.events.push(Event { choice, accesses: self.accesses.len() as u32 });
+        fill(&mut self.accesses);
+    }
+
+    /// Drops all but the first `length` events.
+    pub fn truncate(&mut self, length: usize) {
+        if let Some(first) = self.events.get(length) {
+            self.accesses.truncate(first.accesses as usize);
+            self.events.truncate(length);
+        }
+    }
+
+    /// The decisions alone.
+    pub fn schedule(&self) -> Schedule {
+        self.events.iter().map(|it| it.choice).collect()
+    }
+}

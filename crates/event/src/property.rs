@@ -1,0 +1,171 @@
+//! What can be asked of a program, and what can go wrong in it.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Something that no execution may violate.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Property {
+    /// No assertion fails, `reach_error` is not called.
+    Reach,
+    /// Some thread can always go on until all have ended.
+    Deadlock,
+    /// No invalid access to memory or misuse of a library object.
+    Memory,
+    /// No signed overflow, division by zero or bad shift.
+    Overflow,
+}
+
+impl Property {
+    /// All of them, in the order in which they are reported.
+    pub const ALL: [Property; 4] = [Property::Reach, Property::Deadlock, Property::Memory, Property::Overflow];
+
+    /// The name on the command line and in the verdict.
+    pub fn name(self) -> &'static str {
+        match self {
+            Property::Reach => "reach",
+            Property::Deadlock => "deadlock",
+            Property::Memory => "memory",
+            Property::Overflow => "overflow",
+        }
+    }
+}
+
+impl fmt::Display for Property {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Property {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        Property::ALL.into_iter().find(|it| it.name() == name).ok_or_else(|| {
+            let names: Vec<_> = Property::ALL.iter().map(|it| it.name()).collect();
+            format!("`{name}` is not a property; there are {}", names.join(", "))
+        })
+    }
+}
+
+/// A set of properties.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Properties(u8);
+
+impl Properties {
+    /// Every property.
+    pub fn all() -> Self {
+        Property::ALL.into_iter().collect()
+    }
+
+    /// Whether it is in the set.
+    pub fn contains(self, property: Property) -> bool {
+        self.0 & (1 << property as u8) != 0
+    }
+
+    /// Adds one.
+    pub fn insert(&mut self, property: Property) {
+        self.0 |= 1 << property as u8;
+    }
+
+    /// Whether all of `other` are in this set.
+    pub fn includes(self, other: Properties) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// The members in order.
+    pub fn iter(self) -> impl Iterator<Item = Property> {
+        Property::ALL.into_iter().filter(move |&it| self.contains(it))
+    }
+}
+
+impl FromIterator<Property> for Properties {
+    fn from_iter<I: IntoIterator<Item = Property>>(iter: I) -> Self {
+        let mut set = Properties::default();
+        iter.into_iter().for_each(|it| set.insert(it));
+        set
+    }
+}
+
+/// What a thread did wrong.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum Fault {
+    Assertion,
+    NullPointer,
+    InvalidPointer,
+    UseAfterFree,
+    OutOfBounds,
+    Misaligned,
+    ReadOnly,
+    InvalidFree,
+    DoubleFree,
+    BadCall,
+    BadMutex,
+    BadJoin,
+    SignedOverflow,
+    DivisionByZero,
+    BadShift,
+}
+
+impl Fault {
+    /// The property that it violates.
+    pub fn property(self) -> Property {
+        match self {
+            Fault::Assertion => Property::Reach,
+            Fault::NullPointer
+            | Fault::InvalidPointer
+            | Fault::UseAfterFree
+            | Fault::OutOfBounds
+            | Fault::Misaligned
+            | Fault::ReadOnly
+            | Fault::InvalidFree
+            | Fault::DoubleFree
+            | Fault::BadCall
+            | Fault::BadMutex
+            | Fault::BadJoin => Property::Memory,
+            Fault::SignedOverflow | Fault::DivisionByZero | Fault::BadShift => Property::Overflow,
+        }
+    }
+
+    /// A few words for people.
+    pub fn name(self) -> &'static str {
+        match self {
+            Fault::Assertion => "assertion failed",
+            Fault::NullPointer => "null pointer dereference",
+            Fault::InvalidPointer => "access through an invalid pointer",
+            Fault::UseAfterFree => "use after free",
+            Fault::OutOfBounds => "access out of bounds",
+            Fault::Misaligned => "misaligned access",
+            Fault::ReadOnly => "write to read-only memory",
+            Fault::InvalidFree => "free of something that is not a heap object",
+            Fault::DoubleFree => "double free",
+            Fault::BadCall => "call through a pointer that is not a fitting function",
+            Fault::BadMutex => "misuse of a mutex",
+            Fault::BadJoin => "join of something that is not a joinable thread",
+            Fault::SignedOverflow => "signed overflow",
+            Fault::DivisionByZero => "division by zero",
+            Fault::BadShift => "shift by a negative number or by the width or more",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_parse_back() {
+        for property in Property::ALL {
+            assert_eq!(property.name().parse(), Ok(property));
+        }
+        assert!("raec".parse::<Property>().is_err());
+    }
+
+    #[test]
+    fn sets() {
+        let some: Properties = [Property::Memory, Property::Reach].into_iter().collect();
+        assert!(Properties::all().includes(some) && !some.includes(Properties::all()));
+        assert_eq!(some.iter().collect::<Vec<_>>(), [Property::Reach, Property::Memory]);
+    }
+}

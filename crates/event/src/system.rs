@@ -1,0 +1,100 @@
+//! What an explorer needs of a concurrent program, and no more.
+
+use crate::{Access, Choice, Fault, ThreadId};
+
+/// A concurrent program that can be stepped and taken back. The C machine is one, the actor system another.
+///
+/// The system is at some point of an execution; [`System::depth`] steps lead there. Every thread that has not ended
+/// waits at a *pending* operation, which is known before it runs.
+pub trait System {
+    /// The threads that exist now, in the order of their creation.
+    fn threads(&self) -> &[ThreadId];
+
+    /// Where a thread is.
+    fn status(&self, thread: ThreadId) -> Status;
+
+    /// Whether the pending operation of a thread can run now. False for ended threads.
+    ///
+    /// Takes `&mut self` because what an atomic section needs is found by running it ahead and taking it back.
+    fn enabled(&mut self, thread: ThreadId) -> bool;
+
+    /// How many ways the pending, enabled operation has to run (nondeterministic values); at least 1.
+    fn branches(&mut self, thread: ThreadId) -> u32;
+
+    /// Appends what the pending operation would touch if it ran now.
+    fn pending(&mut self, thread: ThreadId, accesses: &mut Vec<Access>);
+
+    /// Runs the pending operation of an enabled thread up to that thread's next one; appends what it touched.
+    fn step(&mut self, choice: Choice, accesses: &mut Vec<Access>);
+
+    /// How many steps lead to the current state.
+    fn depth(&self) -> usize;
+
+    /// Takes back all but the first `depth` steps. Costs what they changed.
+    fn back_to(&mut self, depth: usize);
+
+    /// What failed on the way to the current state, in order.
+    fn failures(&self) -> &[Failure];
+
+    /// Passes on an encoding of the current state, part by part. Two states of one system behave alike if all their parts
+    /// are equal. Parts (a thread, the memory) recur in many states and are worth sharing.
+    fn encode(&mut self, part: &mut dyn FnMut(&[u64]));
+
+    /// Whether this is a deadlock: nobody is enabled, somebody waits, nobody was stopped other than by its own end,
+    /// and the process has not exited. To be asked only when no thread is enabled.
+    fn is_deadlock(&self) -> bool {
+        let mut waiting = false;
+        for &thread in self.threads() {
+            match self.status(thread) {
+                Status::Waiting => waiting = true,
+                Status::Ended(End::Returned) => {}
+                Status::Ended(End::MainReturned | End::Stopped(_) | End::Failed(_)) => return false,
+            }
+        }
+        waiting
+    }
+}
+
+/// Where a thread is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Status {
+    /// At an operation that has not run.
+    Waiting,
+    /// At its end.
+    Ended(End),
+}
+
+/// How a thread ended.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum End {
+    /// It returned, or called thread exit.
+    Returned,
+    /// The entry function returned: the process is over. Otherwise the same as `Returned`.
+    MainReturned,
+    /// It was stopped without having done anything wrong.
+    Stopped(StopKind),
+    /// It did something wrong.
+    Failed(Fault),
+}
+
+/// Why a thread was stopped.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum StopKind {
+    /// An assumption failed.
+    Assume,
+    /// A bound on loops, local steps or call depth was reached.
+    Cut,
+    /// The process exited.
+    Exit,
+    /// A nondeterministic value with too many possibilities to try.
+    Unexplored,
+}
+
+/// A thread that did something wrong.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Failure {
+    /// Who.
+    pub thread: ThreadId,
+    /// What.
+    pub fault: Fault,
+}

@@ -1,0 +1,111 @@
+//! The answer, and exactly what it covers.
+
+use crate::{Counterexample, Limit, Property};
+use source::Span;
+
+/// The answer to a question about a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Nothing is violated within the scope.
+    Safe {
+        /// What the claim covers.
+        scope: Scope,
+    },
+    /// Something is violated; each counterexample was replayed.
+    Unsafe {
+        /// The first violation found of each property, in the order of [`Property::ALL`].
+        violations: Vec<Violation>,
+    },
+    /// No answer.
+    Unknown {
+        /// Why not.
+        because: Reason,
+    },
+}
+
+/// A violated property, with the execution that shows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Violation {
+    /// Which.
+    pub property: Property,
+    /// How.
+    pub counterexample: Counterexample,
+}
+
+/// What a claim covers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scope {
+    /// How far loops were followed.
+    pub loops: Loops,
+    /// Which memory model.
+    pub memory_model: MemoryModel,
+    /// Which inputs.
+    pub inputs: Inputs,
+    /// Where the program that was checked differs from the one that was written, one sentence each.
+    pub approximations: Vec<String>,
+}
+
+/// How far loops, recursion and runs were followed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Loops {
+    /// To their end.
+    All,
+    /// Something was cut, for these reasons.
+    Cut(Vec<String>),
+}
+
+/// The memory model of a claim.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MemoryModel {
+    /// Sequential consistency. Operations of a weaker C11 memory order were executed as if they were `seq_cst`.
+    SequentiallyConsistent {
+        /// How many operations of the program have a weaker order than they were executed with.
+        weaker: usize,
+    },
+}
+
+/// The inputs of a claim.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Inputs {
+    /// The program has none.
+    None,
+    /// Every value of every nondeterministic choice was tried.
+    All,
+}
+
+impl Scope {
+    /// Whether every execution was covered.
+    pub fn is_complete(&self) -> bool {
+        self.loops == Loops::All
+    }
+}
+
+/// Why there is no answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// A limit was reached.
+    Limit(Limit),
+    /// A nondeterministic value has too many possibilities to try one by one.
+    Nondeterminism(Vec<Span>),
+    /// Something that the engine does not model.
+    NotSupported(String),
+    /// A bug of ours.
+    Internal(String),
+}
+
+/// Deterministic figures about the work done, by name, in the order in which they are shown.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Stats {
+    /// Complete executions, deadlocked ones included.
+    pub executions: u64,
+    /// Executions abandoned because the reduction found them to be repetitions.
+    pub redundant: u64,
+    /// Executions in which a thread was stopped by an assumption or a cut.
+    pub stuck: u64,
+    /// Events executed, repeated prefixes not counted.
+    pub events: u64,
+    /// The longest execution.
+    pub longest: u64,
+    /// The largest number of threads in one execution.
+    pub threads: u64,
+}

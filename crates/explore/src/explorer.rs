@@ -1,0 +1,219 @@
+//! The loop that every algorithm shares.
+
+use crate::Strategy;
+use crate::visited::Visited;
+use event::{Budget, End, Execution, Limit, Properties, Property, Schedule, Stats, Status, StopKind, System};
+
+/// What to look for and how far to go.
+#[derive(Clone)]
+pub struct Options {
+    /// What may not be violated.
+    pub properties: Properties,
+    /// Time, memory, interruption.
+    pub budget: Budget,
+    /// Executions longer than this are cut.
+    pub most_steps: usize,
+    /// Abandon an execution when it reaches a state that was seen before.
+    pub remember_states: bool,
+    /// Go on after a violation until each property has one.
+    pub keep_going: bool,
+}
+
+/// What an exploration has found.
+#[derive(Debug, Default)]
+pub struct Exploration {
+    /// Figures.
+    pub stats: Stats,
+    /// The first violation of each property.
+    pub found: Vec<Found>,
+    /// Why it ended before everything was covered; a violation is a reason too, but not one that is said here.
+    pub limit: Option<Limit>,
+    /// Some thread was cut by a loop bound or a local budget.
+    pub cut_loops: bool,
+    /// Some execution was cut because it was too long.
+    pub cut_steps: bool,
+    /// Some nondeterministic value had too many possibilities.
+    pub unexplored: bool,
+}
+
+/// A violation.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Of what.
+    pub property: Property,
+    /// How to get there.
+    pub schedule: Schedule,
+}
+
+/// How many steps pass between two looks at the budget.
+const STEPS_PER_LOOK: u32 = 4096;
+
+/// Runs all executions that the strategy asks for. Calls `progress` now and then.
+pub fn explore<S: System>(
+    system: &mut S,
+    strategy: &mut impl Strategy<S>,
+    options: &Options,
+    progress: &mut dyn FnMut(&Stats),
+) -> Exploration {
+    Explorer {
+        system,
+        options,
+        execution: Execution::new(),
+        visited: options.remember_states.then(Visited::default),
+        result: Exploration::default(),
+        failures_seen: 0,
+        until_look: STEPS_PER_LOOK,
+    }
+    .run(strategy, progress)
+}
+
+struct Explorer<'a, S: System> {
+    system: &'a mut S,
+    options: &'a Options,
+    execution: Execution,
+    visited: Option<Visited>,
+    result: Exploration,
+    /// How many failures of the current execution were looked at.
+    failures_seen: usize,
+    until_look: u32,
+}
+
+/// How one execution ended.
+enum Ending {
+    /// Nobody can go on.
+    Complete,
+    /// The strategy, or a repeated state, says that the rest is covered.
+    Redundant,
+    /// It is too long.
+    TooLong,
+    /// Enough was found, or the budget is used up.
+    Stop,
+}
+
+impl<S: System> Explorer<'_, S> {
+    fn run(mut self, strategy: &mut impl Strategy<S>, progress: &mut dyn FnMut(&Stats)) -> Exploration {
+        let mut new_from = 0;
+        self.look_for_failures();
+        loop {
+            let ending = if self.is_done() { Ending::Stop } else { self.run_one(strategy, progress) };
+            self.count(&ending);
+            if matches!(ending, Ending::Stop) || self.is_done() {
+                break;
+            }
+            strategy.learn(self.system, &self.execution, new_from);
+            let Some(keep) = strategy.backtrack(&self.execution) else { break };
+            self.system.back_to(keep);
+            self.execution.truncate(keep);
+            self.failures_seen = self.failures_seen.min(self.system.failures().len());
+            new_from = keep;
+        }
+        self.result
+    }
+
+    /// Goes on with the current execution to its end.
+    fn run_one(&mut self, strategy: &mut impl Strategy<S>, progress: &mut dyn FnMut(&Stats)) -> Ending {
+        loop {
+            self.until_look -= 1;
+            if self.until_look == 0 {
+                self.until_look = STEPS_PER_LOOK;
+                progress(&self.result.stats);
+                self.result.limit = self.options.budget.exceeded();
+                if self.result.limit.is_some() {
+                    return Ending::Stop;
+                }
+            }
+            let Some(choice) = strategy.choose(self.system, &self.execution) else {
+                return if self.nobody_enabled() { Ending::Complete } else { Ending::Redundant };
+            };
+            let system = &mut *self.system;
+            self.execution.push(choice, |accesses| system.step(choice, accesses));
+            self.result.stats.events += 1;
+            self.look_for_failures();
+            if self.is_done() {
+                return Ending::Stop;
+            }
+            if self.visited.as_mut().is_some_and(|it| !it.insert(self.system)) {
+                return Ending::Redundant;
+            }
+            if self.execution.len() >= self.options.most_steps {
+                return Ending::TooLong;
+            }
+        }
+    }
+
+    fn nobody_enabled(&mut self) -> bool {
+        (0..self.system.threads().len()).all(|index| {
+            let thread = self.system.threads()[index];
+            !self.system.enabled(thread)
+        })
+    }
+
+    /// Reports failures that the last step has caused.
+    fn look_for_failures(&mut self) {
+        while self.failures_seen < self.system.failures().len() {
+            let fault = self.system.failures()[self.failures_seen].fault;
+            self.failures_seen += 1;
+            self.report(fault.property());
+        }
+    }
+
+    fn report(&mut self, property: Property) {
+        let known = self.result.found.iter().any(|it| it.property == property);
+        if self.options.properties.contains(property) && !known {
+            self.result.found.push(Found { property, schedule: self.execution.schedule() });
+        }
+    }
+
+    /// Whether nothing more needs to be found.
+    fn is_done(&self) -> bool {
+        let found = &self.result.found;
+        !found.is_empty()
+            && (!self.options.keep_going
+                || self.options.properties.iter().all(|it| found.iter().any(|found| found.property == it)))
+    }
+
+    fn count(&mut self, ending: &Ending) {
+        let stats = &mut self.result.stats;
+        stats.longest = stats.longest.max(self.execution.len() as u64);
+        stats.threads = stats.threads.max(self.system.threads().len() as u64);
+        match ending {
+            Ending::Stop => return,
+            Ending::Redundant => {
+                stats.redundant += 1;
+                return;
+            }
+            Ending::TooLong => {
+                self.result.cut_steps = true;
+                stats.stuck += 1;
+                return;
+            }
+            Ending::Complete => {}
+        }
+        let mut stuck = false;
+        for &thread in self.system.threads() {
+            match self.system.status(thread) {
+                Status::Ended(End::Stopped(StopKind::Assume)) => stuck = true,
+                Status::Ended(End::Stopped(StopKind::Cut)) => {
+                    self.result.cut_loops = true;
+                    stuck = true;
+                }
+                Status::Ended(End::Stopped(StopKind::Unexplored)) => {
+                    self.result.unexplored = true;
+                    stuck = true;
+                }
+                Status::Ended(
+                    End::Stopped(StopKind::Exit) | End::Returned | End::MainReturned | End::Failed(_),
+                )
+                | Status::Waiting => {}
+            }
+        }
+        if stuck {
+            self.result.stats.stuck += 1;
+        } else {
+            self.result.stats.executions += 1;
+        }
+        if self.system.is_deadlock() {
+            self.report(Property::Deadlock);
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! The seam between the loop and the algorithms.
+
+use event::{Choice, Execution, System};
+
+/// Decides which executions are run. The explorer does everything else: it steps the system, checks properties, counts,
+/// and stops when the budget is used up.
+///
+/// ```text
+/// loop { choose … choose, None or nobody enabled → learn → backtrack(keep) }   until backtrack says None
+/// ```
+pub trait Strategy<S: System> {
+    /// The next step of the current execution. `None`: whatever follows has been covered, abandon it.
+    ///
+    /// Called whenever some thread may be enabled; returns `None` too if none is, which ends a complete execution.
+    fn choose(&mut self, system: &mut S, execution: &Execution) -> Option<Choice>;
+
+    /// An execution ended. Its events from `new_from` on were not part of the execution before it.
+    fn learn(&mut self, system: &mut S, execution: &Execution, new_from: usize);
+
+    /// How many events of the last execution the next one begins with. `None`: every class is covered.
+    fn backtrack(&mut self, execution: &Execution) -> Option<usize>;
+}

@@ -1,0 +1,184 @@
+//! Atomic sections: one step of the machine that serves many requests.
+//!
+//! Whether a section can run, in how many ways, and what it will touch depends on the memory that it finds, so it is run
+//! ahead and taken back ([`Machine::probe`]). Choices inside are scripted: the branches of a section are the scripts that
+//! get through without meeting a request that cannot be served, in the order of the digits.
+
+use crate::machine::Machine;
+use crate::memory::only_reads;
+use crate::thread::{self, Outcome, Request};
+use event::{Access, Choice, End, ThreadId};
+
+/// What running a section ahead has shown.
+#[derive(Clone, Debug)]
+pub(crate) struct Probe {
+    /// The machine's stamp at that time.
+    stamp: u64,
+    /// The scripts that get through.
+    scripts: Vec<Script>,
+    /// What any of them touches, without repetition.
+    accesses: Vec<Access>,
+}
+
+impl Probe {
+    pub fn branches(&self) -> u32 {
+        self.scripts.len() as u32
+    }
+
+    pub fn accesses(&self) -> &[Access] {
+        &self.accesses
+    }
+}
+
+/// The answers to the choices in a section: digit and number of values each.
+#[derive(Clone, Debug, Default)]
+struct Script {
+    digits: Vec<(u32, u32)>,
+    at: usize,
+}
+
+impl Script {
+    fn next(&mut self, count: u64) -> u32 {
+        if self.at == self.digits.len() {
+            // More values than fit are refused by the machine whatever the digit.
+            self.digits.push((0, u32::try_from(count).unwrap_or(1)));
+        }
+        self.at += 1;
+        self.digits[self.at - 1].0
+    }
+
+    /// The script after this one, if there is one.
+    fn advance(&mut self) -> bool {
+        self.at = 0;
+        while let Some((digit, count)) = self.digits.pop() {
+            if digit + 1 < count {
+                self.digits.push((digit + 1, count));
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// How a section ended.
+#[derive(PartialEq, Eq)]
+enum Section {
+    Done,
+    /// It met a request that cannot be served.
+    Blocked,
+}
+
+impl Machine<'_> {
+    /// What the atomic section that a thread stands at would do now.
+    pub(crate) fn probe(&mut self, thread: ThreadId) -> &Probe {
+        let known = self.probes.get(thread.index()).and_then(Option::as_ref);
+        if known.is_none_or(|it| it.stamp != self.stamp) {
+            let probe = self.run_ahead(thread);
+            if self.probes.len() <= thread.index() {
+                self.probes.resize(thread.index() + 1, None);
+            }
+            self.probes[thread.index()] = Some(probe);
+        }
+        self.probes[thread.index()].as_ref().expect("just filled")
+    }
+
+    fn run_ahead(&mut self, thread: ThreadId) -> Probe {
+        let mut probe = Probe { stamp: self.stamp, scripts: Vec::new(), accesses: Vec::new() };
+        let mut script = Script::default();
+        let mut accesses = Vec::new();
+        let observed = self.observed.take();
+        let mark = self.mark();
+        loop {
+            accesses.clear();
+            let section = self.run_section(thread, &mut script, &mut accesses);
+            self.restore(mark);
+            // What a blocked section has looked at decides whether it stays blocked.
+            for &access in &accesses {
+                if !probe.accesses.contains(&access) {
+                    probe.accesses.push(access);
+                }
+            }
+            if section == Section::Done {
+                script.at = 0;
+                // Choices that this run did not get to belong to an earlier script.
+                probe.scripts.push(script.clone());
+            }
+            if !script.advance() {
+                break;
+            }
+        }
+        self.observed = observed;
+        probe
+    }
+
+    /// Runs the section that a thread stands at as one step.
+    pub(crate) fn step_section(&mut self, choice: Choice, accesses: &mut Vec<Access>) {
+        let mut script = self.probe(choice.thread).scripts[choice.branch as usize].clone();
+        let mark = self.mark();
+        self.push_step(mark);
+        let section = self.run_section(choice.thread, &mut script, accesses);
+        debug_assert!(section == Section::Done, "the probe got through");
+    }
+
+    fn run_section(&mut self, thread: ThreadId, script: &mut Script, accesses: &mut Vec<Access>) -> Section {
+        let mark = self.mark();
+        let first_access = accesses.len();
+        let base = self.copy_version(thread);
+        let mut outcome = Outcome::At(Request::AtomicBegin);
+        loop {
+            let request = match outcome {
+                Outcome::At(request) => request,
+                Outcome::Ended(end) => {
+                    if let End::Stopped(_) = end {
+                        self.restore_memory(mark);
+                        only_reads(accesses, first_access);
+                    }
+                    break;
+                }
+            };
+            let mut branch = 0;
+            let mut left = false;
+            match request {
+                Request::AtomicBegin => thread::change_atomic_depth(&mut self.words, base, 1),
+                Request::AtomicEnd => {
+                    thread::change_atomic_depth(&mut self.words, base, -1);
+                    left = thread::atomic_depth(&self.words, base) == 0;
+                }
+                Request::Choose { count, .. } => branch = script.next(count),
+                _ if !self.can_serve(request) => {
+                    // It looked, and would look again.
+                    self.blocked_access(request, accesses);
+                    return Section::Blocked;
+                }
+                _ => {}
+            }
+            let sectioning = matches!(request, Request::AtomicBegin | Request::AtomicEnd);
+            let answer = if sectioning { Ok(0) } else { self.serve(thread, base, request, branch, accesses) };
+            outcome = match answer {
+                Ok(answer) => {
+                    thread::answer_request(&self.code, &mut self.words, base, answer);
+                    self.run_to_request(thread, base)
+                }
+                Err(end) => Outcome::Ended(end),
+            };
+            if left {
+                break;
+            }
+        }
+        if accesses.len() == first_access {
+            accesses.push(Access::Nothing);
+        }
+        self.finish(thread, base, outcome);
+        self.start_new_threads();
+        Section::Done
+    }
+
+    /// What a request that cannot be served has looked at.
+    fn blocked_access(&self, request: Request, accesses: &mut Vec<Access>) {
+        if let Request::Lock { mutex } = request {
+            if let Ok(at) = self.memory.locate(mutex, 4, true) {
+                accesses.push(Access::Lock(at.place));
+            }
+        }
+    }
+}

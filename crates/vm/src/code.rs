@@ -1,0 +1,185 @@
+//! Compiled programs: what the interpreter runs. Data types only; `compile` writes them.
+//!
+//! All functions lie in one vector of instructions. An operand is a register of the current frame or a constant; the
+//! top bit tells which. Registers of a frame are the function's registers, then temporaries.
+
+use event::Fault;
+use ir::{Binary, Bytes, DataModel, SlotId, Unary, Update};
+use source::Span;
+
+/// A register of the frame, or, with the top bit set, an index into [`Code::constants`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Operand(pub u32);
+
+impl Operand {
+    pub const CONSTANT: u32 = 1 << 31;
+}
+
+/// A register or temporary of the current frame.
+pub(crate) type Local = u32;
+/// An index into [`Code::instructions`].
+pub(crate) type Pc = u32;
+
+/// One instruction; 16 bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Instruction {
+    Move { to: Local, from: Operand },
+    Unary { operator: Unary, width: u8, to: Local, operand: Operand },
+    Binary { operator: Binary, width: u8, to: Local, left: Operand, right: Operand },
+    SignExtend { from: u8, width: u8, to: Local, operand: Operand },
+    Mask { width: u8, to: Local, operand: Operand },
+    SlotAddress { slot: SlotId, to: Local, offset: i32 },
+    Jump { target: Pc },
+    BranchUnless { condition: Operand, target: Pc },
+    CompareBranchUnless { operator: Binary, width: u8, left: Operand, right: Operand, target: Pc },
+    Call { call: u32 },
+    Return { value: Operand },
+    /// `end` indexes [`Code::stops`].
+    Stop { stop: u32 },
+    Visible { operation: u32 },
+}
+
+/// How a thread stops by itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum StopCode {
+    Assume,
+    Cut,
+    Exit,
+    ThreadExit(Operand),
+    Fail,
+}
+
+/// A call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct CallCode {
+    pub dest: Option<Local>,
+    pub callee: CalleeCode,
+    pub arguments: Vec<Operand>,
+    /// The widths of the arguments, and of the result if it is wanted: an indirect callee must agree.
+    pub argument_widths: Vec<u8>,
+    pub result_width: Option<u8>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum CalleeCode {
+    Direct(u32),
+    Indirect(Operand),
+}
+
+/// A visible (or machine-handled) operation with its operands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct OperationCode {
+    pub kind: OperationKind,
+    /// Gets the answer.
+    pub dest: Option<Local>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum OperationKind {
+    Load { address: Operand, size: Bytes },
+    Store { address: Operand, size: Bytes, value: Operand },
+    Update { address: Operand, size: Bytes, update: Update, operand: Operand },
+    CompareExchange { address: Operand, size: Bytes, expected: Operand, desired: Operand },
+    Fence,
+    Lock(Operand),
+    TryLock(Operand),
+    Unlock(Operand),
+    InitMutex(Operand),
+    DestroyMutex(Operand),
+    Spawn { function: Operand, argument: Operand },
+    Join(Operand),
+    AtomicBegin,
+    AtomicEnd,
+    Choose { low: u64, count: u64, width: u8 },
+    Allocate { size: Operand },
+    Free(Operand),
+    OpenSlot(SlotId),
+    CloseSlot(SlotId),
+}
+
+/// A function's frame and entry.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct FunctionCode {
+    pub entry: Pc,
+    pub parameter_widths: Vec<u8>,
+    pub result_width: Option<u8>,
+    /// Registers and temporaries.
+    pub locals: u32,
+    /// How many of the locals are registers of the program; the rest are temporaries.
+    pub registers: u32,
+    pub slots: Vec<SlotCode>,
+    /// How many slots are private.
+    pub private_slots: u32,
+    /// Words of a frame behind its header: locals, then one word per escaping slot, then private memory.
+    pub words: u32,
+}
+
+/// Where a slot lives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SlotCode {
+    /// In memory; this word of the frame holds its object number while it is open.
+    Shared { word: u32, size: u32 },
+    /// In the frame, from this word on; `index` counts the private slots of the function.
+    Private { word: u32, size: u32, index: u32 },
+}
+
+/// Where an instruction comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Site {
+    /// The function.
+    pub function: ir::FunctionId,
+    /// The source.
+    pub span: Span,
+    /// The index of the edge in [`ir::Function::edges`].
+    pub edge: u32,
+}
+
+/// A compiled program.
+#[derive(Clone, Debug)]
+pub struct Code {
+    pub(crate) model: DataModel,
+    pub(crate) instructions: Vec<Instruction>,
+    /// For each instruction, where it comes from.
+    pub(crate) sites: Vec<Site>,
+    pub(crate) constants: Vec<u64>,
+    pub(crate) operations: Vec<OperationCode>,
+    pub(crate) calls: Vec<CallCode>,
+    pub(crate) stops: Vec<StopCode>,
+    pub(crate) functions: Vec<FunctionCode>,
+    pub(crate) entry: u32,
+    /// Object number of function 0.
+    pub(crate) first_function_object: u32,
+    /// Which faults end a thread in failure; the others stop it, or wrap.
+    pub(crate) checked: event::Properties,
+}
+
+impl Code {
+    /// Where the instruction at `pc` comes from.
+    pub fn site(&self, pc: u32) -> Site {
+        self.sites[pc as usize]
+    }
+
+    /// The function at an address, if there is one.
+    pub(crate) fn function_at(&self, address: u64) -> Option<u32> {
+        let (object, offset) = self.model.unpack(address);
+        let index = object.checked_sub(self.first_function_object)?;
+        (offset == 0 && (index as usize) < self.functions.len()).then_some(index)
+    }
+
+    /// How a thread ends that commits this fault.
+    pub(crate) fn end_by(&self, fault: Fault) -> event::End {
+        if self.checked.contains(fault.property()) {
+            event::End::Failed(fault)
+        } else {
+            event::End::Stopped(event::StopKind::Exit)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn instructions_stay_small() {
+        assert!(size_of::<super::Instruction>() <= 16);
+    }
+}

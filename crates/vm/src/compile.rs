@@ -1,0 +1,411 @@
+//! From automata to instructions.
+//!
+//! Local code between two visible operations is what an explorer pays for most, so it is kept short: constants are
+//! operands, conditions are fused with their branch, a location is laid out behind its predecessor where possible.
+
+use crate::code::*;
+use event::Properties;
+use ir::{Action, Base, Binary, Callee, Domain, Edge, Expr, Function, Guard, Operation, Program, Stop, Width};
+use rustc_hash::FxHashMap;
+
+/// Compiles a valid program. Faults of the `checked` properties are failures, the others stop the thread or wrap.
+pub fn compile(program: &Program, checked: Properties) -> Code {
+    let mut compiler = Compiler {
+        code: Code {
+            model: program.model,
+            instructions: Vec::new(),
+            sites: Vec::new(),
+            constants: Vec::new(),
+            operations: Vec::new(),
+            calls: Vec::new(),
+            stops: Vec::new(),
+            functions: program.functions.iter().map(|it| layout(it, program)).collect(),
+            entry: program.entry.0,
+            first_function_object: program.globals.len() as u32 + 1,
+            checked,
+        },
+        program,
+        constants: FxHashMap::default(),
+    };
+    for (index, function) in program.functions.iter().enumerate() {
+        compiler.function(index as u32, function);
+    }
+    compiler.code
+}
+
+/// The frame of a function as far as it is known before its code: temporaries are added by `function`.
+fn layout(function: &Function, program: &Program) -> FunctionCode {
+    let parameters = &function.registers[..function.parameters as usize];
+    FunctionCode {
+        entry: 0,
+        parameter_widths: parameters.iter().map(|it| it.width.0).collect(),
+        result_width: function.result.map(|it| it.0),
+        locals: 0,
+        registers: function.registers.len() as u32,
+        slots: slots(function, program),
+        private_slots: function.slots.iter().filter(|it| !it.escapes).count() as u32,
+        words: 0,
+    }
+}
+
+/// The slots, at words counted from the end of the locals.
+fn slots(function: &Function, program: &Program) -> Vec<SlotCode> {
+    let mut next_word = 0;
+    let mut next_private = 0;
+    let mut place = |slot: &ir::Slot| {
+        let word = next_word;
+        let size = slot.shape.size(program.model);
+        if slot.escapes {
+            next_word += 1;
+            SlotCode::Shared { word, size }
+        } else {
+            next_word += size.div_ceil(8);
+            next_private += 1;
+            SlotCode::Private { word, size, index: next_private - 1 }
+        }
+    };
+    function.slots.iter().map(&mut place).collect()
+}
+
+struct Compiler<'a> {
+    code: Code,
+    program: &'a Program,
+    constants: FxHashMap<u64, u32>,
+}
+
+/// The function being compiled.
+struct Body<'a> {
+    function: &'a Function,
+    /// Where each location's code starts, once it is laid out.
+    starts: Vec<Option<Pc>>,
+    /// Jumps to locations that are not laid out yet.
+    open_jumps: Vec<(Pc, ir::Location)>,
+    /// Locations still to lay out.
+    waiting: Vec<ir::Location>,
+    next_temporary: u32,
+    most_locals: u32,
+    site: Site,
+}
+
+impl<'a> Compiler<'a> {
+    fn function(&mut self, index: u32, function: &'a Function) {
+        let registers = function.registers.len() as u32;
+        let mut body = Body {
+            function,
+            starts: vec![None; function.locations as usize],
+            open_jumps: Vec::new(),
+            waiting: vec![function.entry],
+            next_temporary: registers,
+            most_locals: registers,
+            site: Site { function: ir::FunctionId(index), span: function.span, edge: 0 },
+        };
+        let entry = self.here();
+        while let Some(location) = body.waiting.pop() {
+            self.lay_out(&mut body, location);
+        }
+        for (jump, location) in std::mem::take(&mut body.open_jumps) {
+            let to = body.starts[location.index()].expect("every target is laid out");
+            self.patch(jump, to);
+        }
+        let code = &mut self.code.functions[index as usize];
+        code.entry = entry;
+        code.locals = body.most_locals;
+        code.words = code.locals;
+        for slot in &mut code.slots {
+            match slot {
+                SlotCode::Shared { word, .. } => {
+                    *word += code.locals;
+                    code.words = *word + 1;
+                }
+                SlotCode::Private { word, size, .. } => {
+                    *word += code.locals;
+                    code.words = *word + size.div_ceil(8);
+                }
+            }
+        }
+    }
+
+    /// Lays out a location and what follows it, as long as that has no place yet.
+    fn lay_out(&mut self, body: &mut Body<'a>, start: ir::Location) {
+        if body.starts[start.index()].is_some() {
+            return;
+        }
+        let mut location = start;
+        loop {
+            if body.starts[location.index()].is_some() {
+                self.jump(body, location);
+                return;
+            }
+            body.starts[location.index()] = Some(self.here());
+            match body.function.leaving(location) {
+                [] => {
+                    // A valid program never gets here.
+                    self.emit(body, Instruction::Jump { target: self.here() });
+                    return;
+                }
+                [edge] => {
+                    if !self.edge(body, edge) {
+                        return;
+                    }
+                    location = edge.to;
+                }
+                [yes, no, ..] => {
+                    self.enter(body, yes);
+                    let Guard::If(condition) = &yes.guard else {
+                        unreachable!("the first of two edges is guarded by If");
+                    };
+                    let branch = self.branch_unless(body, condition);
+                    if self.edge(body, yes) {
+                        self.jump(body, yes.to);
+                    }
+                    self.patch(branch, self.here());
+                    if !self.edge(body, no) {
+                        return;
+                    }
+                    location = no.to;
+                }
+            }
+        }
+    }
+
+    fn jump(&mut self, body: &mut Body<'a>, to: ir::Location) {
+        let here = self.here();
+        match body.starts[to.index()] {
+            Some(target) => self.emit(body, Instruction::Jump { target }),
+            None => {
+                self.emit(body, Instruction::Jump { target: here });
+                body.open_jumps.push((here, to));
+                body.waiting.push(to);
+            }
+        }
+    }
+
+    fn enter(&mut self, body: &mut Body<'a>, edge: &Edge) {
+        let index = body.function.edges.partition_point(|it| it.from < edge.from);
+        let second = !std::ptr::eq(&body.function.edges[index], edge);
+        body.site = Site { span: edge.span, edge: (index + usize::from(second)) as u32, ..body.site };
+        body.next_temporary = body.function.registers.len() as u32;
+    }
+
+    /// The code of an edge's action; says whether control goes on to the edge's target.
+    fn edge(&mut self, body: &mut Body<'a>, edge: &Edge) -> bool {
+        self.enter(body, edge);
+        match &edge.action {
+            Action::Skip => {}
+            Action::Assign(register, value) => self.assign(body, register.0, value),
+            Action::Visible(operation) => {
+                let (kind, dest) = self.operation(body, operation);
+                let operation = self.code.operations.len() as u32;
+                self.code.operations.push(OperationCode { kind, dest });
+                self.emit(body, Instruction::Visible { operation });
+            }
+            Action::Call { dest, callee, arguments } => self.call(body, *dest, callee, arguments),
+            Action::Return(value) => {
+                let value = match value {
+                    Some(value) => self.operand(body, value),
+                    None => self.constant(0),
+                };
+                self.emit(body, Instruction::Return { value });
+                return false;
+            }
+            Action::Stop(stop) => {
+                let stop = match stop {
+                    Stop::Assume => StopCode::Assume,
+                    Stop::Cut => StopCode::Cut,
+                    Stop::Exit => StopCode::Exit,
+                    Stop::ThreadExit(value) => StopCode::ThreadExit(self.operand(body, value)),
+                    Stop::Fail(_) => StopCode::Fail,
+                };
+                self.code.stops.push(stop);
+                let stop = self.code.stops.len() as u32 - 1;
+                self.emit(body, Instruction::Stop { stop });
+                return false;
+            }
+        }
+        true
+    }
+
+    fn call(&mut self, body: &mut Body<'a>, dest: Option<ir::RegisterId>, callee: &Callee, arguments: &[Expr]) {
+        let callee = match callee {
+            Callee::Direct(function) => CalleeCode::Direct(function.0),
+            Callee::Indirect(address) => CalleeCode::Indirect(self.operand(body, address)),
+        };
+        let width = |it: &Expr| body.function.width_of(it, self.program.model).0;
+        let argument_widths = arguments.iter().map(width).collect();
+        let result_width = dest.map(|it| body.function.registers[it.index()].width.0);
+        let arguments = arguments.iter().map(|it| self.operand(body, it)).collect();
+        let dest = dest.map(|it| it.0);
+        self.code.calls.push(CallCode { dest, callee, arguments, argument_widths, result_width });
+        let call = self.code.calls.len() as u32 - 1;
+        self.emit(body, Instruction::Call { call });
+    }
+
+    fn operation(&mut self, body: &mut Body<'a>, operation: &Operation) -> (OperationKind, Option<Local>) {
+        let mut value = |it: &Expr| self.operand(body, it);
+        match operation {
+            Operation::Load { dest, address, size, order: _ } => {
+                (OperationKind::Load { address: value(address), size: *size }, Some(dest.0))
+            }
+            Operation::Store { address, value: stored, size, order: _ } => {
+                (OperationKind::Store { address: value(address), size: *size, value: value(stored) }, None)
+            }
+            Operation::Update { dest, address, update, operand, size, order: _ } => {
+                let (address, operand) = (value(address), value(operand));
+                (OperationKind::Update { address, size: *size, update: *update, operand }, Some(dest.0))
+            }
+            Operation::CompareExchange { dest, address, expected, desired, size, order: _, failure: _, weak: _ } => {
+                let (address, expected, desired) = (value(address), value(expected), value(desired));
+                (OperationKind::CompareExchange { address, size: *size, expected, desired }, Some(dest.0))
+            }
+            Operation::Fence(_) => (OperationKind::Fence, None),
+            Operation::Lock(mutex) => (OperationKind::Lock(value(mutex)), None),
+            Operation::TryLock { dest, mutex } => (OperationKind::TryLock(value(mutex)), Some(dest.0)),
+            Operation::Unlock(mutex) => (OperationKind::Unlock(value(mutex)), None),
+            Operation::InitMutex(mutex) => (OperationKind::InitMutex(value(mutex)), None),
+            Operation::DestroyMutex(mutex) => (OperationKind::DestroyMutex(value(mutex)), None),
+            Operation::Spawn { dest, function, argument } => {
+                (OperationKind::Spawn { function: value(function), argument: value(argument) }, Some(dest.0))
+            }
+            Operation::Join { dest, thread } => (OperationKind::Join(value(thread)), dest.map(|it| it.0)),
+            Operation::AtomicBegin => (OperationKind::AtomicBegin, None),
+            Operation::AtomicEnd => (OperationKind::AtomicEnd, None),
+            Operation::Choose { dest, domain } => {
+                let width = body.function.registers[dest.index()].width;
+                let (low, last) = match *domain {
+                    Domain::Any => (0, width.mask()),
+                    Domain::Range { low, high } => (low, high.wrapping_sub(low) & width.mask()),
+                };
+                // All 2^64 values have no count in 64 bits; it is far too many in any case.
+                let count = last.saturating_add(1);
+                (OperationKind::Choose { low, count, width: width.0 }, Some(dest.0))
+            }
+            Operation::Allocate { dest, size } => (OperationKind::Allocate { size: value(size) }, Some(dest.0)),
+            Operation::Free(address) => (OperationKind::Free(value(address)), None),
+            Operation::OpenSlot(slot) => (OperationKind::OpenSlot(*slot), None),
+            Operation::CloseSlot(slot) => (OperationKind::CloseSlot(*slot), None),
+        }
+    }
+
+    /// The value of an expression, computed into a temporary unless it is at hand.
+    fn operand(&mut self, body: &mut Body<'a>, expr: &Expr) -> Operand {
+        match expr {
+            Expr::Const(_, value) => self.constant(*value),
+            Expr::Register(register) => Operand(register.0),
+            Expr::Address(Base::Global(global), offset) => {
+                let object = self.program.global_object(*global);
+                self.constant(self.program.model.pack(object, *offset))
+            }
+            Expr::Address(Base::Function(function), offset) => {
+                let object = self.program.function_object(*function);
+                self.constant(self.program.model.pack(object, *offset))
+            }
+            // Zeros are there already.
+            Expr::Extend { signed: false, operand, .. } => self.operand(body, operand),
+            Expr::Address(Base::Slot(_), _)
+            | Expr::Unary(..)
+            | Expr::Binary(..)
+            | Expr::Extend { signed: true, .. }
+            | Expr::Truncate(..)
+            | Expr::Select(..) => {
+                let to = body.next_temporary;
+                body.next_temporary += 1;
+                body.most_locals = body.most_locals.max(body.next_temporary);
+                self.assign(body, to, expr);
+                Operand(to)
+            }
+        }
+    }
+
+    /// Computes an expression into a local.
+    fn assign(&mut self, body: &mut Body<'a>, to: Local, expr: &Expr) {
+        let model = self.program.model;
+        match expr {
+            Expr::Const(..) | Expr::Register(_) | Expr::Address(Base::Global(_) | Base::Function(_), _) => {
+                let from = self.operand(body, expr);
+                self.emit(body, Instruction::Move { to, from });
+            }
+            Expr::Address(Base::Slot(slot), offset) => match i32::try_from(*offset) {
+                Ok(offset) => self.emit(body, Instruction::SlotAddress { slot: *slot, to, offset }),
+                Err(_) => {
+                    self.emit(body, Instruction::SlotAddress { slot: *slot, to, offset: 0 });
+                    let width = model.pointer_bits();
+                    let right = self.constant(*offset as u64 & Width(width).mask());
+                    let (operator, left) = (Binary::Add, Operand(to));
+                    self.emit(body, Instruction::Binary { operator, width, to, left, right });
+                }
+            },
+            Expr::Unary(operator, operand) => {
+                let width = body.function.width_of(operand, model).0;
+                let operand = self.operand(body, operand);
+                self.emit(body, Instruction::Unary { operator: *operator, width, to, operand });
+            }
+            Expr::Binary(operator, left, right) => {
+                let width = body.function.width_of(left, model).0;
+                let (left, right) = (self.operand(body, left), self.operand(body, right));
+                self.emit(body, Instruction::Binary { operator: *operator, width, to, left, right });
+            }
+            Expr::Extend { signed: true, to: width, operand } => {
+                let from = body.function.width_of(operand, model).0;
+                let operand = self.operand(body, operand);
+                self.emit(body, Instruction::SignExtend { from, width: width.0, to, operand });
+            }
+            Expr::Extend { signed: false, operand, .. } => self.assign(body, to, operand),
+            Expr::Truncate(width, operand) => {
+                let operand = self.operand(body, operand);
+                self.emit(body, Instruction::Mask { width: width.0, to, operand });
+            }
+            Expr::Select(condition, yes, no) => {
+                // `to` may be read by either side, so it is written at their very end only.
+                let to_no = self.branch_unless(body, condition);
+                let from = self.operand(body, yes);
+                self.emit(body, Instruction::Move { to, from });
+                let to_end = self.here();
+                self.emit(body, Instruction::Jump { target: to_end });
+                self.patch(to_no, self.here());
+                let from = self.operand(body, no);
+                self.emit(body, Instruction::Move { to, from });
+                self.patch(to_end, self.here());
+            }
+        }
+    }
+
+    /// A branch that is taken if the condition is 0; its target is to be patched.
+    fn branch_unless(&mut self, body: &mut Body<'a>, condition: &Expr) -> Pc {
+        let instruction = match condition {
+            Expr::Binary(operator, left, right) if operator.is_comparison() => {
+                let width = body.function.width_of(left, self.program.model).0;
+                let (left, right) = (self.operand(body, left), self.operand(body, right));
+                Instruction::CompareBranchUnless { operator: *operator, width, left, right, target: 0 }
+            }
+            _ => Instruction::BranchUnless { condition: self.operand(body, condition), target: 0 },
+        };
+        self.emit(body, instruction);
+        self.here() - 1
+    }
+
+    fn constant(&mut self, value: u64) -> Operand {
+        let index = *self.constants.entry(value).or_insert_with(|| {
+            self.code.constants.push(value);
+            self.code.constants.len() as u32 - 1
+        });
+        Operand(index | Operand::CONSTANT)
+    }
+
+    fn here(&self) -> Pc {
+        self.code.instructions.len() as Pc
+    }
+
+    fn emit(&mut self, body: &Body<'a>, instruction: Instruction) {
+        self.code.instructions.push(instruction);
+        self.code.sites.push(body.site);
+    }
+
+    fn patch(&mut self, jump: Pc, to: Pc) {
+        match &mut self.code.instructions[jump as usize] {
+            Instruction::Jump { target }
+            | Instruction::BranchUnless { target, .. }
+            | Instruction::CompareBranchUnless { target, .. } => *target = to,
+            other => unreachable!("{other:?} has no target"),
+        }
+    }
+}

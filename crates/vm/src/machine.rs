@@ -1,0 +1,655 @@
+//! The sequentially consistent machine: threads and one memory, stepped and taken back.
+//!
+//! The versions of all threads lie in one vector of words, oldest first. A step copies the words of the thread that runs
+//! to the end, runs it there in place, and remembers the old version's number; going back drops versions from the end
+//! and restores those numbers. Nothing is allocated per step once the vectors have grown.
+
+use crate::code::{Code, Pc};
+use crate::memory::{Kind, Located, Memory, State};
+use crate::names::Names;
+use crate::thread::{self, Fuel, Outcome, Request};
+use crate::{arithmetic, atomic};
+use event::{Access, Choice, End, Failure, Fault, ObjectId, Place, Status, StopKind, System, ThreadId};
+use ir::{Program, Width};
+use std::collections::BTreeSet;
+
+/// Local instructions that a thread may run between two operations before it is cut.
+const LOCAL_FUEL: u64 = 20_000_000;
+/// A choice among more values than this is not tried one by one.
+const MOST_BRANCHES: u64 = 256;
+/// What `trylock` answers if the mutex is held.
+const EBUSY: u64 = 16;
+
+/// A program that runs under sequential consistency. See [`System`].
+#[derive(Debug)]
+pub struct Machine<'p> {
+    pub(crate) program: &'p Program,
+    pub(crate) code: Code,
+    pub(crate) memory: Memory,
+    pub(crate) names: Names,
+    /// The words of all versions.
+    pub(crate) words: Vec<u64>,
+    versions: Vec<Version>,
+    /// For each thread number the current version, or [`NO_VERSION`].
+    current: Vec<u32>,
+    threads: Vec<ThreadId>,
+    failures: Vec<Failure>,
+    /// Where each failure happened, innermost frame first.
+    failure_stacks: Vec<Vec<(u32, Pc)>>,
+    steps: Vec<Mark>,
+    /// Threads spawned by the running step, to be started at its end.
+    pub(crate) to_start: Vec<(ThreadId, u32, u64)>,
+    /// Changes with every step and every step back.
+    pub(crate) stamp: u64,
+    pub(crate) probes: Vec<Option<atomic::Probe>>,
+    /// Choices that were met and have too many values.
+    unexplored: BTreeSet<Pc>,
+    /// Every request that is performed, while somebody wants to know.
+    pub(crate) observed: Option<Vec<Observed>>,
+}
+
+const NO_VERSION: u32 = u32::MAX;
+
+/// The state of a thread since some step.
+#[derive(Clone, Copy, Debug)]
+struct Version {
+    start: usize,
+    length: usize,
+    thread: ThreadId,
+    previous: u32,
+    outcome: Outcome,
+}
+
+/// How much of each stack there was before a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    versions: usize,
+    words: usize,
+    memory: usize,
+    threads: usize,
+    failures: usize,
+}
+
+/// A request and its answer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Observed {
+    pub pc: Pc,
+    pub request: Request,
+    pub answer: Result<u64, End>,
+    pub access: Access,
+}
+
+impl<'p> Machine<'p> {
+    /// A machine at the start of a valid program, its first thread at its first operation.
+    pub fn new(program: &'p Program, code: Code) -> Machine<'p> {
+        let mut machine = Machine {
+            program,
+            memory: Memory::new(program),
+            names: Names::new(),
+            words: Vec::new(),
+            versions: Vec::new(),
+            current: vec![NO_VERSION],
+            threads: Vec::new(),
+            failures: Vec::new(),
+            failure_stacks: Vec::new(),
+            steps: Vec::new(),
+            to_start: vec![(ThreadId(0), code.entry, 0)],
+            stamp: 0,
+            probes: Vec::new(),
+            unexplored: BTreeSet::new(),
+            observed: None,
+            code,
+        };
+        machine.start_new_threads();
+        machine
+    }
+
+    /// Where choices with too many values were met, in the order of the code.
+    pub fn unexplored(&self) -> impl Iterator<Item = source::Span> {
+        self.unexplored.iter().map(|&pc| self.code.site(pc).span)
+    }
+
+    /// The spawn indices that lead from the first thread to this one.
+    pub fn path(&self, thread: ThreadId) -> Vec<u32> {
+        self.names.path(thread)
+    }
+
+    /// The contents of a global object.
+    pub fn global(&self, global: ir::GlobalId) -> &[u8] {
+        self.memory.contents(self.program.global_object(global))
+    }
+
+    /// What an ended thread returned.
+    pub fn result(&self, thread: ThreadId) -> Option<u64> {
+        let version = self.version(thread)?;
+        match version.outcome {
+            Outcome::Ended(_) => Some(self.words[version.start]),
+            Outcome::At(_) => None,
+        }
+    }
+
+    /// The request of a waiting thread and the instruction that makes it.
+    pub(crate) fn request(&self, thread: ThreadId) -> Option<(Pc, Request)> {
+        let version = self.version(thread)?;
+        match version.outcome {
+            Outcome::At(request) => Some((thread::pc(&self.words, version.start), request)),
+            Outcome::Ended(_) => None,
+        }
+    }
+
+    /// The functions on a waiting thread's stack, innermost first.
+    pub(crate) fn stack(&self, thread: ThreadId) -> Vec<(u32, Pc)> {
+        match self.version(thread) {
+            Some(version) if matches!(version.outcome, Outcome::At(_)) => thread::stack(&self.words, version.start),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The stack of a failure, innermost first.
+    pub(crate) fn failure_stack(&self, failure: usize) -> &[(u32, Pc)] {
+        &self.failure_stacks[failure]
+    }
+
+    fn version(&self, thread: ThreadId) -> Option<&Version> {
+        self.versions.get(*self.current.get(thread.index())? as usize)
+    }
+
+    pub(crate) fn mark(&self) -> Mark {
+        Mark {
+            versions: self.versions.len(),
+            words: self.words.len(),
+            memory: self.memory.mark(),
+            threads: self.threads.len(),
+            failures: self.failures.len(),
+        }
+    }
+
+    pub(crate) fn restore(&mut self, mark: Mark) {
+        while self.versions.len() > mark.versions {
+            let version = self.versions.pop().expect("longer than mark");
+            self.current[version.thread.index()] = version.previous;
+        }
+        self.words.truncate(mark.words);
+        self.memory.back_to(mark.memory);
+        self.threads.truncate(mark.threads);
+        self.failures.truncate(mark.failures);
+        self.failure_stacks.truncate(mark.failures);
+        self.to_start.clear();
+    }
+
+    /// Takes back what was written since `mark`, and forgets the threads that were about to start.
+    pub(crate) fn restore_memory(&mut self, mark: Mark) {
+        self.memory.back_to(mark.memory);
+        self.to_start.clear();
+    }
+
+    /// Copies the current version of a thread to the end of the words; says where it begins.
+    pub(crate) fn copy_version(&mut self, thread: ThreadId) -> usize {
+        let version = self.versions[self.current[thread.index()] as usize];
+        let base = self.words.len();
+        self.words.extend_from_within(version.start..version.start + version.length);
+        base
+    }
+
+    /// Runs the thread at the end of the words up to its next visible request, serving silent ones.
+    pub(crate) fn run_to_request(&mut self, thread: ThreadId, base: usize) -> Outcome {
+        let mut fuel = Fuel(LOCAL_FUEL);
+        loop {
+            let outcome = thread::run(&self.code, &mut self.words, base, &mut fuel);
+            let created = match outcome {
+                Outcome::At(Request::Allocate { size }) => self.create(thread, base, size, Kind::Heap),
+                Outcome::At(Request::OpenSlot { size }) => {
+                    // The frame keeps the object's number, not its address.
+                    self.create(thread, base, size, Kind::Slot).map(|it| u64::from(self.program.model.unpack(it).0))
+                }
+                outcome => return outcome,
+            };
+            match created {
+                Ok(answer) => thread::answer_request(&self.code, &mut self.words, base, answer),
+                Err(end) => return Outcome::Ended(end),
+            }
+        }
+    }
+
+    /// A new object of the thread that runs at `base`; its address.
+    fn create(&mut self, creator: ThreadId, base: usize, size: u64, kind: Kind) -> Result<u64, End> {
+        let model = self.program.model;
+        if size > model.max_object_size() {
+            // As large as no memory: the allocation fails.
+            return Ok(0);
+        }
+        let index = thread::next_object(&mut self.words, base);
+        let object = self.names.object(creator, index, self.memory.next_object());
+        if object >= model.first_private() {
+            return Err(End::Stopped(StopKind::Cut));
+        }
+        self.memory.create(object, size as u32, kind);
+        Ok(model.pack(object, 0))
+    }
+
+    /// Makes what was run at the end of the words the current version of its thread.
+    pub(crate) fn finish(&mut self, thread: ThreadId, base: usize, outcome: Outcome) {
+        let outcome = match outcome {
+            Outcome::At(_) => outcome,
+            Outcome::Ended(End::MainReturned) if thread != ThreadId(0) => Outcome::Ended(End::Returned),
+            Outcome::Ended(End::Returned | End::MainReturned) => outcome,
+            Outcome::Ended(End::Stopped(kind)) => {
+                if kind == StopKind::Unexplored {
+                    self.unexplored.insert(thread::pc(&self.words, base));
+                }
+                thread::end(&mut self.words, base, 0);
+                outcome
+            }
+            Outcome::Ended(End::Failed(fault)) => {
+                self.failures.push(Failure { thread, fault });
+                self.failure_stacks.push(thread::stack(&self.words, base));
+                thread::end(&mut self.words, base, 0);
+                outcome
+            }
+        };
+        let previous = self.current[thread.index()];
+        self.current[thread.index()] = self.versions.len() as u32;
+        let length = self.words.len() - base;
+        self.versions.push(Version { start: base, length, thread, previous, outcome });
+    }
+
+    /// Runs threads that the step has spawned up to their first operations.
+    pub(crate) fn start_new_threads(&mut self) {
+        for index in 0..self.to_start.len() {
+            let (thread, function, argument) = self.to_start[index];
+            self.threads.push(thread);
+            let base = self.words.len();
+            thread::start(&self.code, &mut self.words, function, argument);
+            let outcome = self.run_to_request(thread, base);
+            self.finish(thread, base, outcome);
+        }
+        self.to_start.clear();
+    }
+
+    /// Whether a request can be served now.
+    pub(crate) fn can_serve(&self, request: Request) -> bool {
+        match request {
+            Request::Lock { mutex } => match self.memory.locate(mutex, 4, true) {
+                Ok(at) => self.memory.read(at) == 0,
+                Err(_) => true,
+            },
+            Request::Join { handle } => match self.joined(handle).map(|it| it.outcome) {
+                Some(Outcome::Ended(End::Returned | End::MainReturned)) | None => true,
+                Some(Outcome::Ended(End::Stopped(_) | End::Failed(_)) | Outcome::At(_)) => false,
+            },
+            Request::Load { .. }
+            | Request::Store { .. }
+            | Request::Update { .. }
+            | Request::CompareExchange { .. }
+            | Request::Fence
+            | Request::TryLock { .. }
+            | Request::Unlock { .. }
+            | Request::InitMutex { .. }
+            | Request::DestroyMutex { .. }
+            | Request::Spawn { .. }
+            | Request::AtomicBegin
+            | Request::AtomicEnd
+            | Request::Choose { .. }
+            | Request::Allocate { .. }
+            | Request::Free { .. }
+            | Request::OpenSlot { .. }
+            | Request::CloseSlot { .. } => true,
+        }
+    }
+
+    /// The thread with this handle, if it exists or is about to start.
+    fn joined(&self, handle: u64) -> Option<&Version> {
+        let thread = ThreadId(u32::try_from(handle.checked_sub(1)?).ok()?);
+        self.version(thread)
+    }
+
+    /// Does what a request asks for and appends what that touches. `base` is where the thread runs now, `branch` the
+    /// value to choose. The request can be served.
+    #[inline]
+    pub(crate) fn serve(
+        &mut self,
+        thread: ThreadId,
+        base: usize,
+        request: Request,
+        branch: u32,
+        accesses: &mut Vec<Access>,
+    ) -> Result<u64, End> {
+        let (access, answer) = match self.try_serve(thread, base, request, branch) {
+            Ok((access, answer)) => (access, Ok(answer)),
+            Err(Refusal::Fault(fault, access)) => (access, Err(self.code.end_by(fault))),
+            Err(Refusal::Unexplored) => (Access::Choose, Err(End::Stopped(StopKind::Unexplored))),
+        };
+        accesses.push(access);
+        if let Some(observed) = &mut self.observed {
+            observed.push(Observed { pc: thread::pc(&self.words, base), request, answer, access });
+        }
+        answer
+    }
+
+    fn try_serve(
+        &mut self,
+        thread: ThreadId,
+        base: usize,
+        request: Request,
+        branch: u32,
+    ) -> Result<(Access, u64), Refusal> {
+        match request {
+            Request::Load { address, size } => {
+                let at = self.memory.locate(address, size, false)?;
+                Ok((Access::Read(at.place), self.memory.read(at)))
+            }
+            Request::Store { address, size, value } => {
+                let at = self.memory.locate(address, size, true)?;
+                self.memory.write(at, value);
+                Ok((Access::Write(at.place), 0))
+            }
+            Request::Update { address, size, update, operand } => {
+                let at = self.memory.locate(address, size, true)?;
+                let old = self.memory.read(at);
+                self.memory.write(at, arithmetic::update(update, Width(size * 8), old, operand));
+                Ok((Access::Update(at.place), old))
+            }
+            Request::CompareExchange { address, size, expected, desired } => {
+                let at = self.memory.locate(address, size, true)?;
+                let old = self.memory.read(at);
+                if old != expected {
+                    return Ok((Access::Read(at.place), old));
+                }
+                self.memory.write(at, desired);
+                Ok((Access::Update(at.place), old))
+            }
+            Request::Fence => Ok((Access::Fence, 0)),
+            Request::Lock { mutex } => {
+                let at = self.memory.locate(mutex, 4, true)?;
+                self.memory.write(at, holder(thread));
+                Ok((Access::Lock(at.place), 0))
+            }
+            Request::TryLock { mutex } => {
+                let at = self.memory.locate(mutex, 4, true)?;
+                if self.memory.read(at) != 0 {
+                    return Ok((Access::FailedTryLock(at.place), EBUSY));
+                }
+                self.memory.write(at, holder(thread));
+                Ok((Access::Lock(at.place), 0))
+            }
+            Request::Unlock { mutex } => {
+                let at = self.memory.locate(mutex, 4, true)?;
+                if self.memory.read(at) != holder(thread) {
+                    return Err(Refusal::Fault(Fault::BadMutex, Access::FailedTryLock(at.place)));
+                }
+                self.memory.write(at, 0);
+                Ok((Access::Unlock(at.place), 0))
+            }
+            Request::InitMutex { mutex } => {
+                let at = self.memory.locate(mutex, 4, true)?;
+                self.memory.write(at, 0);
+                Ok((Access::ResetMutex(at.place), 0))
+            }
+            Request::DestroyMutex { mutex } => {
+                let at = self.memory.locate(mutex, 4, true)?;
+                if self.memory.read(at) != 0 {
+                    return Err(Refusal::Fault(Fault::BadMutex, Access::FailedTryLock(at.place)));
+                }
+                Ok((Access::ResetMutex(at.place), 0))
+            }
+            Request::Spawn { function, argument } => {
+                let function = self.thread_function(function)?;
+                let index = thread::next_spawn(&mut self.words, base);
+                let child = self.names.child(thread, index);
+                self.current.resize(self.names.thread_count(), NO_VERSION);
+                self.to_start.push((child, function, argument));
+                Ok((Access::Spawn(child), holder(child)))
+            }
+            Request::Join { handle } => {
+                let Some(version) = self.joined(handle) else {
+                    return Err(Refusal::Fault(Fault::BadJoin, Access::Nothing));
+                };
+                Ok((Access::Join(version.thread), self.words[version.start]))
+            }
+            Request::Choose { low, count, width } => {
+                if count > MOST_BRANCHES {
+                    return Err(Refusal::Unexplored);
+                }
+                Ok((Access::Choose, low.wrapping_add(branch.into()) & Width(width).mask()))
+            }
+            Request::Free { address } => {
+                let object = self.freed(address)?;
+                Ok(match object {
+                    None => (Access::Nothing, 0),
+                    Some(object) => {
+                        let whole = self.memory.whole(object);
+                        self.memory.end(object);
+                        (Access::EndObject(whole), 0)
+                    }
+                })
+            }
+            Request::CloseSlot { object } => {
+                let whole = self.memory.whole(object as u32);
+                self.memory.end(object as u32);
+                Ok((Access::EndObject(whole), 0))
+            }
+            Request::AtomicBegin | Request::AtomicEnd | Request::Allocate { .. } | Request::OpenSlot { .. } => {
+                // Sections are run by `atomic`, silent requests served by `run_to_request`. An end without a begin
+                // has no effect.
+                Ok((Access::Nothing, 0))
+            }
+        }
+    }
+
+    fn thread_function(&self, address: u64) -> Result<u32, Refusal> {
+        let function = self.code.function_at(address).ok_or(Fault::BadCall)?;
+        match self.code.functions[function as usize].parameter_widths[..] {
+            [] => Ok(function),
+            [width] if width == self.program.model.pointer_bits() => Ok(function),
+            _ => Err(Fault::BadCall.into()),
+        }
+    }
+
+    /// The object that a free ends; none for null.
+    fn freed(&self, address: u64) -> Result<Option<u32>, Refusal> {
+        if address == 0 {
+            return Ok(None);
+        }
+        let (object, offset) = self.program.model.unpack(address);
+        match self.memory.state(object) {
+            State::Live(Kind::Heap) if offset == 0 => Ok(Some(object)),
+            State::Ended(Kind::Heap) if offset == 0 => {
+                let place = Place { object: ObjectId(object), offset: 0, length: self.memory.whole(object).length };
+                Err(Refusal::Fault(Fault::DoubleFree, Access::Read(place)))
+            }
+            State::Live(_) | State::Ended(_) | State::Absent | State::Function => Err(Fault::InvalidFree.into()),
+        }
+    }
+
+    /// What a request other than an atomic section would touch now.
+    fn access(&mut self, thread: ThreadId, request: Request) -> Access {
+        let place = |at: Result<Located, Fault>, access: fn(Place) -> Access| at.map_or(Access::Nothing, |it| access(it.place));
+        match request {
+            Request::Load { address, size } => place(self.memory.locate(address, size, false), Access::Read),
+            Request::Store { address, size, .. } => place(self.memory.locate(address, size, true), Access::Write),
+            Request::Update { address, size, .. } => place(self.memory.locate(address, size, true), Access::Update),
+            Request::CompareExchange { address, size, expected, .. } => {
+                let at = self.memory.locate(address, size, true);
+                let fails = at.is_ok_and(|it| self.memory.read(it) != expected);
+                place(at, if fails { Access::Read } else { Access::Update })
+            }
+            Request::Lock { mutex } => place(self.memory.locate(mutex, 4, true), Access::Lock),
+            Request::TryLock { mutex } => {
+                let at = self.memory.locate(mutex, 4, true);
+                let fails = at.is_ok_and(|it| self.memory.read(it) != 0);
+                place(at, if fails { Access::FailedTryLock } else { Access::Lock })
+            }
+            Request::Unlock { mutex } => {
+                let at = self.memory.locate(mutex, 4, true);
+                let fails = at.is_ok_and(|it| self.memory.read(it) != holder(thread));
+                place(at, if fails { Access::FailedTryLock } else { Access::Unlock })
+            }
+            Request::InitMutex { mutex } => place(self.memory.locate(mutex, 4, true), Access::ResetMutex),
+            Request::DestroyMutex { mutex } => {
+                let at = self.memory.locate(mutex, 4, true);
+                let fails = at.is_ok_and(|it| self.memory.read(it) != 0);
+                place(at, if fails { Access::FailedTryLock } else { Access::ResetMutex })
+            }
+            Request::Spawn { function, .. } => match self.thread_function(function) {
+                Err(_) => Access::Nothing,
+                Ok(_) => {
+                    let start = self.version(thread).expect("it waits").start;
+                    let index = thread::spawned(&self.words, start);
+                    let child = self.names.child(thread, index);
+                    self.current.resize(self.names.thread_count(), NO_VERSION);
+                    Access::Spawn(child)
+                }
+            },
+            Request::Join { handle } => self.joined(handle).map_or(Access::Nothing, |it| Access::Join(it.thread)),
+            Request::Choose { .. } => Access::Choose,
+            Request::Fence => Access::Fence,
+            Request::Free { address } => match self.freed(address) {
+                Ok(Some(object)) => Access::EndObject(self.memory.whole(object)),
+                Ok(None) | Err(Refusal::Unexplored) => Access::Nothing,
+                Err(Refusal::Fault(_, access)) => access,
+            },
+            Request::CloseSlot { object } => Access::EndObject(self.memory.whole(object as u32)),
+            Request::AtomicBegin | Request::AtomicEnd | Request::Allocate { .. } | Request::OpenSlot { .. } => {
+                Access::Nothing
+            }
+        }
+    }
+}
+
+/// What a mutex holds while this thread has it; also the thread's handle.
+fn holder(thread: ThreadId) -> u64 {
+    u64::from(thread.0) + 1
+}
+
+/// Why a request was not served.
+#[derive(Clone, Copy, Debug)]
+enum Refusal {
+    /// It is wrong; what it touched nevertheless.
+    Fault(Fault, Access),
+    Unexplored,
+}
+
+impl From<Fault> for Refusal {
+    fn from(fault: Fault) -> Self {
+        Refusal::Fault(fault, Access::Nothing)
+    }
+}
+
+impl System for Machine<'_> {
+    fn threads(&self) -> &[ThreadId] {
+        &self.threads
+    }
+
+    fn status(&self, thread: ThreadId) -> Status {
+        match self.version(thread).expect("the thread exists").outcome {
+            Outcome::At(_) => Status::Waiting,
+            Outcome::Ended(end) => Status::Ended(end),
+        }
+    }
+
+    #[inline]
+    fn enabled(&mut self, thread: ThreadId) -> bool {
+        match self.versions[self.current[thread.index()] as usize].outcome {
+            Outcome::Ended(_) => false,
+            Outcome::At(Request::AtomicBegin) => self.probe(thread).branches() > 0,
+            Outcome::At(request) => self.can_serve(request),
+        }
+    }
+
+    #[inline]
+    fn branches(&mut self, thread: ThreadId) -> u32 {
+        match self.versions[self.current[thread.index()] as usize].outcome {
+            Outcome::At(Request::Choose { count, .. }) if count <= MOST_BRANCHES => count as u32,
+            Outcome::At(Request::AtomicBegin) => self.probe(thread).branches(),
+            Outcome::At(_) | Outcome::Ended(_) => 1,
+        }
+    }
+
+    fn pending(&mut self, thread: ThreadId, accesses: &mut Vec<Access>) {
+        match self.request(thread) {
+            None => {}
+            Some((_, Request::AtomicBegin)) => accesses.extend_from_slice(self.probe(thread).accesses()),
+            Some((_, request)) => accesses.push(self.access(thread, request)),
+        }
+    }
+
+    #[inline]
+    fn step(&mut self, choice: Choice, accesses: &mut Vec<Access>) {
+        let Choice { thread, branch } = choice;
+        debug_assert!(self.enabled(thread), "only enabled threads are stepped");
+        let Outcome::At(request) = self.versions[self.current[thread.index()] as usize].outcome else {
+            unreachable!("an ended thread is never enabled");
+        };
+        if request == Request::AtomicBegin {
+            self.step_section(choice, accesses);
+            return;
+        }
+        let expected = if cfg!(debug_assertions) { Some(self.access(thread, request)) } else { None };
+        self.steps.push(self.mark());
+        self.stamp += 1;
+        let base = self.copy_version(thread);
+        let outcome = match self.serve(thread, base, request, branch, accesses) {
+            Ok(answer) => {
+                thread::answer_request(&self.code, &mut self.words, base, answer);
+                self.run_to_request(thread, base)
+            }
+            Err(end) => Outcome::Ended(end),
+        };
+        debug_assert!(expected.is_none_or(|it| Some(&it) == accesses.last()), "pending accesses come true");
+        self.finish(thread, base, outcome);
+        self.start_new_threads();
+    }
+
+    fn depth(&self) -> usize {
+        self.steps.len()
+    }
+
+    #[inline]
+    fn back_to(&mut self, depth: usize) {
+        if let Some(&mark) = self.steps.get(depth) {
+            self.restore(mark);
+            self.steps.truncate(depth);
+            self.stamp += 1;
+        }
+    }
+
+    fn failures(&self) -> &[Failure] {
+        &self.failures
+    }
+
+    fn encode(&mut self, part: &mut dyn FnMut(&[u64])) {
+        let mut words = Vec::new();
+        for number in 0..self.current.len() {
+            let thread = ThreadId(number as u32);
+            let Some(version) = self.version(thread) else { continue };
+            words.clear();
+            words.push(number as u64);
+            let own = &self.words[version.start..version.start + version.length];
+            match version.outcome {
+                Outcome::At(_) => thread::encode(&self.code, own, &mut words),
+                // How it ended matters for deadlocks and joins.
+                Outcome::Ended(end) => words.extend([u64::MAX, end_code(end), own[0]]),
+            }
+            part(&words);
+        }
+        words.clear();
+        self.memory.encode(&mut words);
+        part(&words);
+    }
+}
+
+fn end_code(end: End) -> u64 {
+    match end {
+        End::Returned => 0,
+        End::MainReturned => 1,
+        End::Stopped(kind) => 2 + kind as u64,
+        End::Failed(fault) => 16 + fault as u64,
+    }
+}
+
+impl Machine<'_> {
+    pub(crate) fn push_step(&mut self, mark: Mark) {
+        self.steps.push(mark);
+        self.stamp += 1;
+    }
+}

@@ -1,0 +1,276 @@
+//! Shared memory: byte-addressed objects, with a log to take changes back.
+//!
+//! Every object that was ever named has its place in one long row of bytes and keeps it through all executions, so an
+//! access is an index, a check and a copy, and going back is a walk down the log.
+
+use event::{Access, Fault, ObjectId, Place};
+use ir::{DataModel, Program, Width};
+
+#[derive(Debug)]
+pub(crate) struct Memory {
+    model: DataModel,
+    bytes: Vec<u8>,
+    objects: Vec<Object>,
+    log: Vec<Undo>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Object {
+    start: usize,
+    size: u32,
+    /// How much room there is at `start`; the same name can have another size in another execution.
+    room: u32,
+    state: State,
+}
+
+/// What an object is at the moment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum State {
+    /// Not created (yet) in this execution.
+    Absent,
+    /// Readable and writable.
+    Live(Kind),
+    /// It was once.
+    Ended(Kind),
+    /// No memory behind the address: a function.
+    Function,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    Global,
+    Constant,
+    Heap,
+    Slot,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Undo {
+    Bytes { position: usize, size: u8, old: u64 },
+    State { object: u32, old: State },
+}
+
+/// A checked access: where the bytes are, and what to call them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Located {
+    position: usize,
+    pub place: Place,
+}
+
+impl Memory {
+    /// Globals with their initial contents, and functions.
+    pub fn new(program: &Program) -> Memory {
+        let absent = Object { start: 0, size: 0, room: 0, state: State::Absent };
+        let mut memory =
+            Memory { model: program.model, bytes: Vec::new(), objects: vec![absent], log: Vec::new() };
+        for global in &program.globals {
+            let size = global.shape.size(program.model);
+            let start = memory.reserve(size);
+            if !global.init.bytes.is_empty() {
+                memory.bytes[start..start + size as usize].copy_from_slice(&global.init.bytes);
+            }
+            let kind = if global.constant { Kind::Constant } else { Kind::Global };
+            memory.objects.push(Object { start, size, room: size, state: State::Live(kind) });
+            for &(offset, base, addend) in &global.init.addresses {
+                let object = match base {
+                    ir::Base::Global(global) => program.global_object(global),
+                    ir::Base::Function(function) => program.function_object(function),
+                    ir::Base::Slot(_) => unreachable!("initial values do not refer to slots"),
+                };
+                let pointer = program.model.pack(object, addend).to_le_bytes();
+                let bytes = program.model.pointer_bytes() as usize;
+                let at = start + offset as usize;
+                memory.bytes[at..at + bytes].copy_from_slice(&pointer[..bytes]);
+            }
+        }
+        for _ in &program.functions {
+            memory.objects.push(Object { state: State::Function, ..absent });
+        }
+        memory
+    }
+
+    /// Room for so many bytes, aligned to 8.
+    fn reserve(&mut self, size: u32) -> usize {
+        let start = self.bytes.len();
+        self.bytes.resize(start + (size as usize).next_multiple_of(8), 0);
+        start
+    }
+
+    /// The number that the next new object name will get.
+    pub fn next_object(&self) -> u32 {
+        self.objects.len() as u32
+    }
+
+    /// Begins an object's life, all 0.
+    pub fn create(&mut self, object: u32, size: u32, kind: Kind) {
+        if object as usize == self.objects.len() {
+            self.objects.push(Object { start: 0, size: 0, room: 0, state: State::Absent });
+        }
+        // No entry of the log concerns an object that is not alive, so it may move.
+        if self.objects[object as usize].room < size {
+            let start = self.reserve(size);
+            self.objects[object as usize].start = start;
+            self.objects[object as usize].room = size;
+        }
+        let it = &mut self.objects[object as usize];
+        it.size = size;
+        self.bytes[it.start..it.start + size as usize].fill(0);
+        self.set_state(object, State::Live(kind));
+    }
+
+    /// Ends an object's life.
+    pub fn end(&mut self, object: u32) {
+        if let State::Live(kind) = self.objects[object as usize].state {
+            self.set_state(object, State::Ended(kind));
+        }
+    }
+
+    fn set_state(&mut self, object: u32, state: State) {
+        let it = &mut self.objects[object as usize];
+        self.log.push(Undo::State { object, old: it.state });
+        it.state = state;
+    }
+
+    /// What the object is now.
+    pub fn state(&self, object: u32) -> State {
+        self.objects.get(object as usize).map_or(State::Absent, |it| it.state)
+    }
+
+    /// All of an object.
+    pub fn whole(&self, object: u32) -> Place {
+        Place { object: ObjectId(object), offset: 0, length: self.objects[object as usize].size }
+    }
+
+    /// The bytes of a live object.
+    pub fn contents(&self, object: u32) -> &[u8] {
+        let it = &self.objects[object as usize];
+        &self.bytes[it.start..it.start + it.size as usize]
+    }
+
+    /// Finds the bytes of an access and checks that they may be accessed.
+    #[inline]
+    pub fn locate(&self, address: u64, size: u8, write: bool) -> Result<Located, Fault> {
+        let (object, offset) = self.model.unpack(address);
+        if let Some(it) = self.objects.get(object as usize) {
+            let inside = offset >= 0 && offset as u64 + u64::from(size) <= u64::from(it.size);
+            if inside && offset & (i64::from(size) - 1) == 0 {
+                if let State::Live(kind) = it.state {
+                    if !(write && kind == Kind::Constant) {
+                        let place = Place { object: ObjectId(object), offset: offset as u32, length: size.into() };
+                        return Ok(Located { position: it.start + offset as usize, place });
+                    }
+                }
+            }
+        }
+        Err(self.why_not(object, offset, size))
+    }
+
+    #[cold]
+    fn why_not(&self, object: u32, offset: i64, size: u8) -> Fault {
+        if object == 0 {
+            return Fault::NullPointer;
+        }
+        match self.state(object) {
+            State::Absent | State::Function => Fault::InvalidPointer,
+            State::Ended(_) => Fault::UseAfterFree,
+            State::Live(_) => {
+                let length = self.objects[object as usize].size;
+                if offset < 0 || offset as u64 + u64::from(size) > u64::from(length) {
+                    Fault::OutOfBounds
+                } else if offset % i64::from(size) != 0 {
+                    Fault::Misaligned
+                } else {
+                    Fault::ReadOnly
+                }
+            }
+        }
+    }
+
+    #[inline]
+    pub fn read(&self, at: Located) -> u64 {
+        let mut word = [0; 8];
+        let size = at.place.length as usize;
+        // Objects are padded to 8 bytes and accesses aligned, but the last one may end the row.
+        if let Some(bytes) = self.bytes.get(at.position..at.position + 8) {
+            word.copy_from_slice(bytes);
+        } else {
+            word[..size].copy_from_slice(&self.bytes[at.position..at.position + size]);
+        }
+        u64::from_le_bytes(word) & Width(at.place.length as u8 * 8).mask()
+    }
+
+    #[inline]
+    pub fn write(&mut self, at: Located, value: u64) {
+        let old = self.read(at);
+        let size = at.place.length as u8;
+        self.log.push(Undo::Bytes { position: at.position, size, old });
+        self.put(at.position, size, value);
+    }
+
+    #[inline]
+    fn put(&mut self, position: usize, size: u8, value: u64) {
+        let bytes = value.to_le_bytes();
+        match size {
+            4 => self.bytes[position..position + 4].copy_from_slice(&bytes[..4]),
+            8 => self.bytes[position..position + 8].copy_from_slice(&bytes),
+            _ => self.bytes[position..position + size as usize].copy_from_slice(&bytes[..size as usize]),
+        }
+    }
+
+    /// How many changes there were; see [`Memory::back_to`].
+    pub fn mark(&self) -> usize {
+        self.log.len()
+    }
+
+    /// Takes back all changes but the first `mark`.
+    #[inline]
+    pub fn back_to(&mut self, mark: usize) {
+        while self.log.len() > mark {
+            match self.log.pop().expect("longer than mark") {
+                Undo::Bytes { position, size, old } => self.put(position, size, old),
+                Undo::State { object, old } => self.objects[object as usize].state = old,
+            }
+        }
+    }
+
+    /// Appends an encoding of all objects that exist.
+    pub fn encode(&self, state: &mut Vec<u64>) {
+        for (number, object) in self.objects.iter().enumerate() {
+            match object.state {
+                State::Absent | State::Function | State::Live(Kind::Constant) => {}
+                State::Ended(_) => state.push((number as u64) << 2 | 1),
+                State::Live(_) => {
+                    state.push((number as u64) << 2 | 2 | u64::from(object.size) << 34);
+                    let bytes = &self.bytes[object.start..object.start + object.size as usize];
+                    for chunk in bytes.chunks(8) {
+                        let mut word = [0; 8];
+                        word[..chunk.len()].copy_from_slice(chunk);
+                        state.push(u64::from_le_bytes(word));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Drops what a rolled-back section wrote from its accesses: it has only looked.
+pub(crate) fn only_reads(accesses: &mut Vec<Access>, from: usize) {
+    let mut kept = from;
+    for index in from..accesses.len() {
+        let read = match accesses[index] {
+            Access::Read(place) | Access::Update(place) => Access::Read(place),
+            Access::Lock(place) | Access::FailedTryLock(place) => Access::FailedTryLock(place),
+            Access::Unlock(place) | Access::ResetMutex(place) => Access::FailedTryLock(place),
+            Access::Write(_)
+            | Access::EndObject(_)
+            | Access::Spawn(_)
+            | Access::Join(_)
+            | Access::Choose
+            | Access::Fence
+            | Access::Nothing => continue,
+        };
+        accesses[kept] = read;
+        kept += 1;
+    }
+    accesses.truncate(kept);
+}

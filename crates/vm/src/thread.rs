@@ -1,0 +1,503 @@
+//! One thread: an interpreter that runs local code up to the next visible operation and stops there.
+//!
+//! A thread never touches shared memory. It shows what it wants as a [`Request`] and goes on when it is given the answer,
+//! so whoever holds threads decides what memory means.
+//!
+//! Its whole state is a row of words, so that copying, comparing and hashing are what they are for a slice:
+//!
+//! ```text
+//! header: pc | frame pointer | spawned, created objects | atomic depth, call depth
+//! frame:  return pc, caller's frame pointer | function, first private slot | locals … | shared slots … | private memory …
+//! ```
+//!
+//! An ended thread is one word: its result. The functions here work on the tail of a vector, from `base` to its end: the
+//! machine keeps many versions of its threads in one vector and runs the one at the end in place; [`Thread`] owns its
+//! words and has base 0.
+
+use crate::arithmetic;
+use crate::code::{CalleeCode, Code, Instruction, Operand, OperationKind, Pc, SlotCode, StopCode};
+use event::{End, Fault, StopKind};
+use ir::{Update, Width};
+
+const PC: usize = 0;
+const FRAME: usize = 1;
+const NAMES: usize = 2;
+const DEPTHS: usize = 3;
+/// Words before the first frame.
+const HEADER: usize = 4;
+/// Words of a frame before its locals.
+const FRAME_HEADER: usize = 2;
+/// Calls nested deeper than this are cut.
+const MAX_CALLS: u32 = 10_000;
+
+/// What a thread wants of the world. Every operand is evaluated.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum Request {
+    Load { address: u64, size: u8 },
+    Store { address: u64, size: u8, value: u64 },
+    Update { address: u64, size: u8, update: Update, operand: u64 },
+    CompareExchange { address: u64, size: u8, expected: u64, desired: u64 },
+    Fence,
+    Lock { mutex: u64 },
+    TryLock { mutex: u64 },
+    Unlock { mutex: u64 },
+    InitMutex { mutex: u64 },
+    DestroyMutex { mutex: u64 },
+    Spawn { function: u64, argument: u64 },
+    Join { handle: u64 },
+    AtomicBegin,
+    AtomicEnd,
+    Choose { low: u64, count: u64, width: u8 },
+    Allocate { size: u64 },
+    Free { address: u64 },
+    OpenSlot { size: u64 },
+    CloseSlot { object: u64 },
+}
+
+/// Where a thread stopped running.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    /// At an operation.
+    At(Request),
+    /// At its end.
+    Ended(End),
+}
+
+/// How many local instructions a thread may run before it is cut.
+#[derive(Clone, Copy, Debug)]
+pub struct Fuel(pub u64);
+
+/// A thread by itself: cheap to copy, comparable, resumable.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Thread {
+    words: Vec<u64>,
+    outcome: Outcome,
+}
+
+impl Thread {
+    /// A thread that runs a function (by its index) on an argument, up to its first operation.
+    pub fn start(code: &Code, function: ir::FunctionId, argument: u64, fuel: &mut Fuel) -> Thread {
+        let mut words = Vec::new();
+        start(code, &mut words, function.0, argument);
+        let outcome = run(code, &mut words, 0, fuel);
+        Thread { words, outcome }
+    }
+
+    /// Where it is.
+    pub fn outcome(&self) -> Outcome {
+        self.outcome
+    }
+
+    /// Gives the answer to its request and runs it up to the next one.
+    pub fn resume(&mut self, code: &Code, answer: u64, fuel: &mut Fuel) -> Outcome {
+        answer_request(code, &mut self.words, 0, answer);
+        self.outcome = run(code, &mut self.words, 0, fuel);
+        self.outcome
+    }
+
+    /// The result of an ended thread.
+    pub fn result(&self) -> Option<u64> {
+        match self.outcome {
+            Outcome::Ended(_) => self.words.first().copied(),
+            Outcome::At(_) => None,
+        }
+    }
+}
+
+/// Appends a new thread that is about to run `function`.
+pub(crate) fn start(code: &Code, words: &mut Vec<u64>, function: u32, argument: u64) {
+    let base = words.len();
+    words.extend([0; HEADER]);
+    push_frame(code, words, base, function, 0);
+    if !code.functions[function as usize].parameter_widths.is_empty() {
+        words[base + HEADER + FRAME_HEADER] = argument;
+    }
+}
+
+/// The program counter of a running thread.
+pub(crate) fn pc(words: &[u64], base: usize) -> Pc {
+    words[base + PC] as Pc
+}
+
+/// How many atomic sections the thread is in.
+pub(crate) fn atomic_depth(words: &[u64], base: usize) -> u32 {
+    (words[base + DEPTHS] >> 32) as u32
+}
+
+/// Enters (+1) or leaves (-1) an atomic section.
+pub(crate) fn change_atomic_depth(words: &mut [u64], base: usize, by: i32) {
+    let depth = atomic_depth(words, base).saturating_add_signed(by);
+    words[base + DEPTHS] = u64::from(depth) << 32 | words[base + DEPTHS] & 0xffff_ffff;
+}
+
+/// The number of the next thread that this one spawns; counts it.
+pub(crate) fn next_spawn(words: &mut [u64], base: usize) -> u32 {
+    let index = spawned(words, base);
+    words[base + NAMES] += 1 << 32;
+    index
+}
+
+/// How many threads this one has spawned.
+pub(crate) fn spawned(words: &[u64], base: usize) -> u32 {
+    (words[base + NAMES] >> 32) as u32
+}
+
+/// The number of the next object that this thread creates; counts it.
+pub(crate) fn next_object(words: &mut [u64], base: usize) -> u32 {
+    let index = words[base + NAMES] as u32;
+    words[base + NAMES] += 1;
+    index
+}
+
+/// The functions on the stack with the instruction each is at, innermost first.
+pub(crate) fn stack(words: &[u64], base: usize) -> Vec<(u32, Pc)> {
+    let mut frames = Vec::new();
+    let mut frame = words[base + FRAME] as usize;
+    let mut pc = pc(words, base);
+    while frame != 0 {
+        frames.push((function_of(words, base + frame), pc));
+        // The return pc is the instruction behind the call.
+        pc = (words[base + frame] as Pc).saturating_sub(1);
+        frame = (words[base + frame] >> 32) as usize;
+    }
+    frames
+}
+
+/// Appends the words that decide what the thread does next: temporaries are left out, they are computed anew.
+pub(crate) fn encode(code: &Code, words: &[u64], state: &mut Vec<u64>) {
+    state.extend_from_slice(&words[..HEADER]);
+    let mut frame = HEADER;
+    while frame < words.len() {
+        let function = &code.functions[function_of(words, frame) as usize];
+        let locals = frame + FRAME_HEADER;
+        state.extend_from_slice(&words[frame..locals + function.registers as usize]);
+        frame = locals + function.words as usize;
+        state.extend_from_slice(&words[locals + function.locals as usize..frame]);
+    }
+}
+
+fn function_of(words: &[u64], frame: usize) -> u32 {
+    (words[frame + 1] >> 32) as u32
+}
+
+fn first_private_slot(words: &[u64], frame: usize) -> u32 {
+    words[frame + 1] as u32
+}
+
+/// A new frame at the end. The return address is the current pc.
+fn push_frame(code: &Code, words: &mut Vec<u64>, base: usize, function: u32, first_private: u32) {
+    let callee = &code.functions[function as usize];
+    let caller = words[base + FRAME];
+    let return_pc = words[base + PC];
+    let frame = words.len();
+    words.push(caller << 32 | return_pc);
+    words.push(u64::from(function) << 32 | u64::from(first_private));
+    words.resize(frame + FRAME_HEADER + callee.words as usize, 0);
+    words[base + FRAME] = (frame - base) as u64;
+    words[base + PC] = u64::from(callee.entry);
+}
+
+/// Writes the answer of the pending operation where it belongs and steps over it.
+pub(crate) fn answer_request(code: &Code, words: &mut [u64], base: usize, answer: u64) {
+    let Instruction::Visible { operation } = code.instructions[pc(words, base) as usize] else {
+        unreachable!("a waiting thread stands at a visible operation");
+    };
+    let operation = &code.operations[operation as usize];
+    let frame = base + words[base + FRAME] as usize;
+    if let OperationKind::OpenSlot(slot) = operation.kind {
+        let function = &code.functions[function_of(words, frame) as usize];
+        if let SlotCode::Shared { word, .. } = function.slots[slot.index()] {
+            words[frame + FRAME_HEADER + word as usize] = answer;
+        }
+    } else if let Some(dest) = operation.dest {
+        words[frame + FRAME_HEADER + dest as usize] = answer;
+    }
+    words[base + PC] += 1;
+}
+
+/// Makes the thread an ended one with this result.
+pub(crate) fn end(words: &mut Vec<u64>, base: usize, result: u64) {
+    words.truncate(base);
+    words.push(result);
+}
+
+/// Runs until the next operation or the end. On [`End::Failed`] and stops the pc stays at the culprit; the caller then
+/// calls [`end`]. A thread that returned is already ended.
+pub(crate) fn run(code: &Code, words: &mut Vec<u64>, base: usize, fuel: &mut Fuel) -> Outcome {
+    let mut pc = words[base + PC] as usize;
+    let mut locals = base + words[base + FRAME] as usize + FRAME_HEADER;
+    let wrap = !code.checked.contains(event::Property::Overflow);
+    macro_rules! value {
+        ($operand:expr) => {{
+            let Operand(index) = $operand;
+            if index & Operand::CONSTANT != 0 {
+                code.constants[(index & !Operand::CONSTANT) as usize]
+            } else {
+                words[locals + index as usize]
+            }
+        }};
+    }
+    macro_rules! leave {
+        ($outcome:expr) => {{
+            words[base + PC] = pc as u64;
+            return $outcome;
+        }};
+    }
+    macro_rules! fail {
+        ($fault:expr) => {
+            leave!(Outcome::Ended(code.end_by($fault)))
+        };
+    }
+    loop {
+        if fuel.0 == 0 {
+            leave!(Outcome::Ended(End::Stopped(StopKind::Cut)));
+        }
+        fuel.0 -= 1;
+        match code.instructions[pc] {
+            Instruction::Move { to, from } => words[locals + to as usize] = value!(from),
+            Instruction::Unary { operator, width, to, operand } => {
+                match arithmetic::unary(operator, Width(width), value!(operand), wrap) {
+                    Ok(result) => words[locals + to as usize] = result,
+                    Err(fault) => fail!(fault),
+                }
+            }
+            Instruction::Binary { operator, width, to, left, right } => {
+                match arithmetic::binary(operator, Width(width), value!(left), value!(right), wrap) {
+                    Ok(result) => words[locals + to as usize] = result,
+                    Err(fault) => fail!(fault),
+                }
+            }
+            Instruction::SignExtend { from, width, to, operand } => {
+                words[locals + to as usize] = Width(from).signed(value!(operand)) as u64 & Width(width).mask();
+            }
+            Instruction::Mask { width, to, operand } => {
+                words[locals + to as usize] = value!(operand) & Width(width).mask();
+            }
+            Instruction::SlotAddress { slot, to, offset } => {
+                let frame = locals - FRAME_HEADER;
+                let function = &code.functions[function_of(words, frame) as usize];
+                let object = match function.slots[slot.index()] {
+                    SlotCode::Shared { word, .. } => words[locals + word as usize] as u32,
+                    SlotCode::Private { index, .. } => {
+                        code.model.first_private() + first_private_slot(words, frame) + index
+                    }
+                };
+                words[locals + to as usize] = code.model.pack(object, i64::from(offset));
+            }
+            Instruction::Jump { target } => {
+                pc = target as usize;
+                continue;
+            }
+            Instruction::BranchUnless { condition, target } => {
+                if value!(condition) == 0 {
+                    pc = target as usize;
+                    continue;
+                }
+            }
+            Instruction::CompareBranchUnless { operator, width, left, right, target } => {
+                if !arithmetic::compare(operator, Width(width), value!(left), value!(right)) {
+                    pc = target as usize;
+                    continue;
+                }
+            }
+            Instruction::Call { call } => {
+                words[base + PC] = pc as u64;
+                if let Err(end) = call_function(code, words, base, locals, call) {
+                    leave!(Outcome::Ended(end));
+                }
+                pc = words[base + PC] as usize;
+                locals = base + words[base + FRAME] as usize + FRAME_HEADER;
+                continue;
+            }
+            Instruction::Return { value } => {
+                let result = value!(value);
+                let frame = locals - FRAME_HEADER;
+                let (return_pc, caller) = (words[frame] as Pc, (words[frame] >> 32) as usize);
+                if caller == 0 {
+                    let main = function_of(words, frame) == code.entry;
+                    end(words, base, result);
+                    return Outcome::Ended(if main { End::MainReturned } else { End::Returned });
+                }
+                words.truncate(frame);
+                words[base + FRAME] = caller as u64;
+                words[base + DEPTHS] -= 1;
+                locals = base + caller + FRAME_HEADER;
+                pc = return_pc as usize;
+                if let Instruction::Call { call } = code.instructions[pc - 1] {
+                    if let Some(dest) = code.calls[call as usize].dest {
+                        words[locals + dest as usize] = result;
+                    }
+                }
+                continue;
+            }
+            Instruction::Stop { stop } => match code.stops[stop as usize] {
+                StopCode::Assume => leave!(Outcome::Ended(End::Stopped(StopKind::Assume))),
+                StopCode::Cut => leave!(Outcome::Ended(End::Stopped(StopKind::Cut))),
+                StopCode::Exit => leave!(Outcome::Ended(End::Stopped(StopKind::Exit))),
+                StopCode::Fail => fail!(Fault::Assertion),
+                StopCode::ThreadExit(value) => {
+                    let result = value!(value);
+                    end(words, base, result);
+                    return Outcome::Ended(End::Returned);
+                }
+            },
+            Instruction::Visible { operation } => {
+                let operation = &code.operations[operation as usize];
+                let request = match operation.kind {
+                    OperationKind::Load { address, size } => {
+                        let address = value!(address);
+                        if is_private(code, address) {
+                            match private_access(code, words, base, address, size.0, None) {
+                                Ok(result) => {
+                                    if let Some(dest) = operation.dest {
+                                        words[locals + dest as usize] = result;
+                                    }
+                                }
+                                Err(fault) => fail!(fault),
+                            }
+                            pc += 1;
+                            continue;
+                        }
+                        Request::Load { address, size: size.0 }
+                    }
+                    OperationKind::Store { address, size, value } => {
+                        let (address, value) = (value!(address), value!(value));
+                        if is_private(code, address) {
+                            if let Err(fault) = private_access(code, words, base, address, size.0, Some(value)) {
+                                fail!(fault);
+                            }
+                            pc += 1;
+                            continue;
+                        }
+                        Request::Store { address, size: size.0, value }
+                    }
+                    OperationKind::Update { address, size, update, operand } => {
+                        Request::Update { address: value!(address), size: size.0, update, operand: value!(operand) }
+                    }
+                    OperationKind::CompareExchange { address, size, expected, desired } => Request::CompareExchange {
+                        address: value!(address),
+                        size: size.0,
+                        expected: value!(expected),
+                        desired: value!(desired),
+                    },
+                    OperationKind::Fence => Request::Fence,
+                    OperationKind::Lock(mutex) => Request::Lock { mutex: value!(mutex) },
+                    OperationKind::TryLock(mutex) => Request::TryLock { mutex: value!(mutex) },
+                    OperationKind::Unlock(mutex) => Request::Unlock { mutex: value!(mutex) },
+                    OperationKind::InitMutex(mutex) => Request::InitMutex { mutex: value!(mutex) },
+                    OperationKind::DestroyMutex(mutex) => Request::DestroyMutex { mutex: value!(mutex) },
+                    OperationKind::Spawn { function, argument } => {
+                        Request::Spawn { function: value!(function), argument: value!(argument) }
+                    }
+                    OperationKind::Join(handle) => Request::Join { handle: value!(handle) },
+                    OperationKind::AtomicBegin => Request::AtomicBegin,
+                    OperationKind::AtomicEnd => Request::AtomicEnd,
+                    OperationKind::Choose { low, count, width } => Request::Choose { low, count, width },
+                    OperationKind::Allocate { size } => Request::Allocate { size: value!(size) },
+                    OperationKind::Free(address) => Request::Free { address: value!(address) },
+                    OperationKind::OpenSlot(slot) | OperationKind::CloseSlot(slot) => {
+                        let function = &code.functions[function_of(words, locals - FRAME_HEADER) as usize];
+                        let SlotCode::Shared { word, size } = function.slots[slot.index()] else {
+                            unreachable!("only escaping slots are opened and closed");
+                        };
+                        match operation.kind {
+                            OperationKind::OpenSlot(_) => Request::OpenSlot { size: u64::from(size) },
+                            _ => Request::CloseSlot { object: words[locals + word as usize] },
+                        }
+                    }
+                };
+                leave!(Outcome::At(request));
+            }
+        }
+        pc += 1;
+    }
+}
+
+/// Pushes the callee's frame and copies the arguments; the pc in the header is that of the call.
+fn call_function(code: &Code, words: &mut Vec<u64>, base: usize, locals: usize, call: u32) -> Result<(), End> {
+    let call = &code.calls[call as usize];
+    let read = |words: &[u64], Operand(index): Operand| {
+        if index & Operand::CONSTANT != 0 {
+            code.constants[(index & !Operand::CONSTANT) as usize]
+        } else {
+            words[locals + index as usize]
+        }
+    };
+    let function = match call.callee {
+        CalleeCode::Direct(function) => function,
+        CalleeCode::Indirect(address) => {
+            let function = code.function_at(read(words, address)).ok_or_else(|| code.end_by(Fault::BadCall))?;
+            let callee = &code.functions[function as usize];
+            let result_fits = call.result_width.is_none() || call.result_width == callee.result_width;
+            if callee.parameter_widths != call.argument_widths || !result_fits {
+                return Err(code.end_by(Fault::BadCall));
+            }
+            function
+        }
+    };
+    if words[base + DEPTHS] as u32 >= MAX_CALLS {
+        return Err(End::Stopped(StopKind::Cut));
+    }
+    let frame = locals - FRAME_HEADER;
+    let caller = &code.functions[function_of(words, frame) as usize];
+    let first_private = first_private_slot(words, frame) + caller.private_slots;
+    words[base + PC] += 1;
+    words[base + DEPTHS] += 1;
+    push_frame(code, words, base, function, first_private);
+    let callee_locals = base + words[base + FRAME] as usize + FRAME_HEADER;
+    for (index, &argument) in call.arguments.iter().enumerate() {
+        words[callee_locals + index] = read(words, argument);
+    }
+    Ok(())
+}
+
+/// Whether an address is in the range of private slots.
+fn is_private(code: &Code, address: u64) -> bool {
+    code.model.unpack(address).0 >= code.model.first_private()
+}
+
+/// Reads, or writes, a private slot of this thread's frames.
+fn private_access(
+    code: &Code,
+    words: &mut [u64],
+    base: usize,
+    address: u64,
+    size: u8,
+    store: Option<u64>,
+) -> Result<u64, Fault> {
+    let (object, offset) = code.model.unpack(address);
+    let number = object - code.model.first_private();
+    let mut frame = words[base + FRAME] as usize;
+    while frame != 0 && first_private_slot(words, base + frame) > number {
+        frame = (words[base + frame] >> 32) as usize;
+    }
+    if frame == 0 {
+        return Err(Fault::InvalidPointer);
+    }
+    let function = &code.functions[function_of(words, base + frame) as usize];
+    let wanted = number - first_private_slot(words, base + frame);
+    let slot = function.slots.iter().find_map(|it| match *it {
+        SlotCode::Private { word, size, index } if index == wanted => Some((word, size)),
+        SlotCode::Private { .. } | SlotCode::Shared { .. } => None,
+    });
+    let (word, slot_size) = slot.ok_or(Fault::InvalidPointer)?;
+    let bytes = i64::from(size);
+    if offset < 0 || offset + bytes > i64::from(slot_size) {
+        return Err(Fault::OutOfBounds);
+    }
+    if offset % bytes != 0 {
+        return Err(Fault::Misaligned);
+    }
+    // Aligned accesses of at most 8 bytes lie within one word.
+    let word = base + frame + FRAME_HEADER + word as usize + offset as usize / 8;
+    let shift = (offset % 8 * 8) as u32;
+    let mask = Width(size * 8).mask();
+    match store {
+        Some(value) => {
+            words[word] = words[word] & !(mask << shift) | value << shift;
+            Ok(0)
+        }
+        None => Ok(words[word] >> shift & mask),
+    }
+}
