@@ -6,4 +6,117 @@
 //!
 //! Start at [`load`]. `tree` is the seam: what is above it knows the parser, what is below it knows `ir`.
 
+pub mod codes;
+pub mod constant;
+mod headers;
+pub mod layout;
+mod lines;
+pub mod lower;
+mod parse;
+mod prepass;
+mod preprocess;
+mod sema;
 pub mod tree;
+
+use ir::DataModel;
+use lines::Lines;
+use source::{Diagnostics, Sources, Span};
+use std::path::Path;
+use tree::Unit;
+
+/// How a file is to be read.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// Widths of the types.
+    pub model: DataModel,
+    /// For the preprocessor: `-DN=3`, `-Iinclude`.
+    pub flags: Vec<String>,
+}
+
+/// What is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Input<'a> {
+    /// A file: `.i` as it is, anything else through the preprocessor.
+    File(&'a Path),
+    /// Text that is already preprocessed, and a name for it.
+    Text(&'a str, &'a str),
+}
+
+/// A program that was not taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failure {
+    /// The files that the diagnostics point into.
+    pub sources: Sources,
+    /// At least one error.
+    pub diagnostics: Diagnostics,
+}
+
+/// A program that was taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Loaded {
+    /// The program.
+    pub program: ir::Program,
+    /// Remarks; no errors.
+    pub warnings: Diagnostics,
+}
+
+/// Reads a program.
+pub fn load(path: &Path, options: &Options) -> Result<Loaded, Failure> {
+    load_input(Input::File(path), options)
+}
+
+/// Reads a program from a file or from preprocessed text.
+pub fn load_input(input: Input<'_>, options: &Options) -> Result<Loaded, Failure> {
+    let (program, warnings) = with_tree(input, options, lower::lower)?;
+    Ok(Loaded { program, warnings })
+}
+
+/// Reads a program up to the typed tree and works on that: on the thread that has the large stack, as the tree may be
+/// deep and cannot leave it. Fails if there is any error, also if `work` reports one or gives nothing.
+pub fn with_tree<T: Send>(
+    input: Input<'_>,
+    options: &Options,
+    work: impl FnOnce(&Unit, &mut Diagnostics) -> Option<T> + Send,
+) -> Result<(T, Diagnostics), Failure> {
+    let all = || {
+        let mut diagnostics = Diagnostics::new();
+        let (unit, sources) = tree(input, options, &mut diagnostics);
+        let Some(unit) = unit else { return Err(Failure { sources, diagnostics }) };
+        if !diagnostics.has_errors()
+            && let Some(done) = work(&unit, &mut diagnostics)
+            && !diagnostics.has_errors()
+        {
+            return Ok((done, diagnostics));
+        }
+        Err(Failure { sources: unit.sources, diagnostics })
+    };
+    parse::on_large_stack(all).unwrap_or_else(|error| {
+        let mut diagnostics = Diagnostics::new();
+        diagnostics.error(codes::UNREADABLE, Span::NONE, format!("cannot start a thread: {error}"));
+        Err(Failure { sources: Sources::new(), diagnostics })
+    })
+}
+
+/// The typed tree, and the sources unless they are in it.
+fn tree(input: Input<'_>, options: &Options, diagnostics: &mut Diagnostics) -> (Option<Unit>, Sources) {
+    let mut sources = Sources::new();
+    let (name, bytes, headers) = match input {
+        Input::Text(name, text) => (name.to_owned(), text.as_bytes().to_vec(), None),
+        Input::File(path) => match preprocess::preprocess(path, options, &mut sources) {
+            Ok(done) => (path.to_string_lossy().into_owned(), done.bytes, done.headers),
+            Err(failures) => {
+                for failed in failures {
+                    diagnostics.error(failed.code, failed.span, failed.message);
+                }
+                return (None, sources);
+            }
+        },
+    };
+    let (text, bad) = prepass::decode(bytes);
+    let mut prepared = prepass::prepare(&text, &bad);
+    let lines = Lines::new(text, &name, headers.as_deref(), sources);
+    match parse::parse(&mut prepared, &lines, diagnostics) {
+        None => (None, lines.into_sources()),
+        Some(parsed) => (Some(sema::analyse(&parsed, &prepared, lines, options.model, diagnostics)), Sources::new()),
+    }
+}

@@ -11,8 +11,18 @@ pub struct Choice {
     pub branch: u32,
 }
 
+/// A [`Choice`] in words that do not depend on the system that made it: thread numbers stand for names only within one
+/// system, the order of creation is the same wherever the schedule is run.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Decision {
+    /// How many threads were created before the one that goes on.
+    pub thread: u32,
+    /// Which nondeterministic value.
+    pub branch: u32,
+}
+
 /// The decisions that lead from the start to some state.
-pub type Schedule = Vec<Choice>;
+pub type Schedule = Vec<Decision>;
 
 /// One event of an execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,8 +82,10 @@ impl Execution {
         }
     }
 
-    /// The decisions alone.
-    pub fn schedule(&self) -> Schedule {
-        self.events.iter().map(|it| it.choice).collect()
+    /// The decisions alone; `threads` are those of the system at the end of this execution, in the order of creation.
+    pub fn schedule(&self, threads: &[ThreadId]) -> Schedule {
+        let position = |thread| threads.iter().position(|&it| it == thread).expect("the thread was created");
+        let decision = |it: &Event| Decision { thread: position(it.choice.thread) as u32, branch: it.choice.branch };
+        self.events.iter().map(decision).collect()
     }
 }

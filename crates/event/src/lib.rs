@@ -15,7 +15,7 @@ mod verdict;
 pub use access::{Access, ObjectId, Place, ThreadId};
 pub use budget::{Budget, Limit};
 pub use counterexample::{Actor, Counterexample, Effect, Line, Step};
-pub use execution::{Choice, Event, Execution, Schedule};
+pub use execution::{Choice, Decision, Event, Execution, Schedule};
 pub use property::{Fault, Properties, Property};
 pub use system::{End, Failure, Status, StopKind, System};
 pub use verdict::{Inputs, Loops, MemoryModel, Reason, Scope, Stats, Verdict, Violation};

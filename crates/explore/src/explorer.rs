@@ -48,12 +48,23 @@ pub struct Found {
 /// How many steps pass between two looks at the budget.
 const STEPS_PER_LOOK: u32 = 4096;
 
-/// Runs all executions that the strategy asks for. Calls `progress` now and then.
+/// Somebody who watches. `()` does not.
+pub trait Observer<S> {
+    /// Called now and then.
+    fn progress(&mut self, _stats: &Stats) {}
+
+    /// Called at the end of every complete execution, before it is taken back.
+    fn complete(&mut self, _system: &S, _execution: &Execution) {}
+}
+
+impl<S> Observer<S> for () {}
+
+/// Runs all executions that the strategy asks for.
 pub fn explore<S: System>(
     system: &mut S,
     strategy: &mut impl Strategy<S>,
     options: &Options,
-    progress: &mut dyn FnMut(&Stats),
+    observer: &mut dyn Observer<S>,
 ) -> Exploration {
     Explorer {
         system,
@@ -64,7 +75,7 @@ pub fn explore<S: System>(
         failures_seen: 0,
         until_look: STEPS_PER_LOOK,
     }
-    .run(strategy, progress)
+    .run(strategy, observer)
 }
 
 struct Explorer<'a, S: System> {
@@ -91,12 +102,15 @@ enum Ending {
 }
 
 impl<S: System> Explorer<'_, S> {
-    fn run(mut self, strategy: &mut impl Strategy<S>, progress: &mut dyn FnMut(&Stats)) -> Exploration {
+    fn run(mut self, strategy: &mut impl Strategy<S>, observer: &mut dyn Observer<S>) -> Exploration {
         let mut new_from = 0;
         self.look_for_failures();
         loop {
-            let ending = if self.is_done() { Ending::Stop } else { self.run_one(strategy, progress) };
+            let ending = if self.is_done() { Ending::Stop } else { self.run_one(strategy, observer) };
             self.count(&ending);
+            if matches!(ending, Ending::Complete) {
+                observer.complete(self.system, &self.execution);
+            }
             if matches!(ending, Ending::Stop) || self.is_done() {
                 break;
             }
@@ -111,12 +125,12 @@ impl<S: System> Explorer<'_, S> {
     }
 
     /// Goes on with the current execution to its end.
-    fn run_one(&mut self, strategy: &mut impl Strategy<S>, progress: &mut dyn FnMut(&Stats)) -> Ending {
+    fn run_one(&mut self, strategy: &mut impl Strategy<S>, observer: &mut dyn Observer<S>) -> Ending {
         loop {
             self.until_look -= 1;
             if self.until_look == 0 {
                 self.until_look = STEPS_PER_LOOK;
-                progress(&self.result.stats);
+                observer.progress(&self.result.stats);
                 self.result.limit = self.options.budget.exceeded();
                 if self.result.limit.is_some() {
                     return Ending::Stop;
@@ -160,7 +174,7 @@ impl<S: System> Explorer<'_, S> {
     fn report(&mut self, property: Property) {
         let known = self.result.found.iter().any(|it| it.property == property);
         if self.options.properties.contains(property) && !known {
-            self.result.found.push(Found { property, schedule: self.execution.schedule() });
+            self.result.found.push(Found { property, schedule: self.execution.schedule(self.system.threads()) });
         }
     }
 

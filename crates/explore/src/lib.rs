@@ -16,6 +16,6 @@ mod registry;
 mod strategy;
 mod visited;
 
-pub use explorer::{Exploration, Found, Options, explore};
+pub use explorer::{Exploration, Found, Observer, Options, explore};
 pub use registry::{Reduction, run};
 pub use strategy::Strategy;

@@ -1,8 +1,8 @@
 //! The names of the algorithms, and what each of them preserves. The only place that matches on them.
 
 use crate::algorithms::naive::Naive;
-use crate::{Exploration, Options, explore};
-use event::{Properties, Stats, System};
+use crate::{Exploration, Observer, Options, explore};
+use event::{Properties, System};
 use std::fmt;
 use std::str::FromStr;
 
@@ -54,9 +54,9 @@ pub fn run<S: System>(
     reduction: Reduction,
     system: &mut S,
     options: &Options,
-    progress: &mut dyn FnMut(&Stats),
+    observer: &mut dyn Observer<S>,
 ) -> Exploration {
     match reduction {
-        Reduction::Naive => explore(system, &mut Naive::default(), options, progress),
+        Reduction::Naive => explore(system, &mut Naive::default(), options, observer),
     }
 }

@@ -619,6 +619,13 @@ impl Expr {
     }
 }
 
+impl Edge {
+    /// Whether the function is left here: nothing follows a `Return` or a `Stop`.
+    pub fn ends(&self) -> bool {
+        matches!(self.action, Action::Return(_) | Action::Stop(_))
+    }
+}
+
 impl Shape {
     /// In bytes.
     pub fn size(&self, model: DataModel) -> u32 {

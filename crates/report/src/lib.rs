@@ -1,1 +1,20 @@
-//! To come.
+//! What the user sees: diagnostics on their source lines, counterexamples as a table of threads, verdicts with their scope.
+//!
+//! Everything here turns data into text; nothing decides anything, and nothing is printed. Start at [`answer`].
+
+mod answer;
+mod diagnostics;
+mod trace;
+
+pub use answer::{Answer, answer, verdict_line};
+pub use diagnostics::diagnostics;
+pub use trace::trace;
+
+/// How text is to look.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Style {
+    /// With terminal colours.
+    pub colour: bool,
+    /// Every step of a counterexample, not only those that matter.
+    pub full_trace: bool,
+}

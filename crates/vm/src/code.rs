@@ -55,9 +55,10 @@ pub(crate) struct CallCode {
     pub dest: Option<Local>,
     pub callee: CalleeCode,
     pub arguments: Vec<Operand>,
-    /// The widths of the arguments, and of the result if it is wanted: an indirect callee must agree.
+    /// The widths of the arguments: an indirect callee must agree.
     pub argument_widths: Vec<u8>,
-    pub result_width: Option<u8>,
+    /// The bits of the result that fit the destination.
+    pub result_mask: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,7 +103,6 @@ pub(crate) enum OperationKind {
 pub(crate) struct FunctionCode {
     pub entry: Pc,
     pub parameter_widths: Vec<u8>,
-    pub result_width: Option<u8>,
     /// Registers and temporaries.
     pub locals: u32,
     /// How many of the locals are registers of the program; the rest are temporaries.

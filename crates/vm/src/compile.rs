@@ -39,7 +39,6 @@ fn layout(function: &Function, program: &Program) -> FunctionCode {
     FunctionCode {
         entry: 0,
         parameter_widths: parameters.iter().map(|it| it.width.0).collect(),
-        result_width: function.result.map(|it| it.0),
         locals: 0,
         registers: function.registers.len() as u32,
         slots: slots(function, program),
@@ -232,10 +231,10 @@ impl<'a> Compiler<'a> {
         };
         let width = |it: &Expr| body.function.width_of(it, self.program.model).0;
         let argument_widths = arguments.iter().map(width).collect();
-        let result_width = dest.map(|it| body.function.registers[it.index()].width.0);
+        let result_mask = dest.map_or(0, |it| body.function.registers[it.index()].width.mask());
         let arguments = arguments.iter().map(|it| self.operand(body, it)).collect();
         let dest = dest.map(|it| it.0);
-        self.code.calls.push(CallCode { dest, callee, arguments, argument_widths, result_width });
+        self.code.calls.push(CallCode { dest, callee, arguments, argument_widths, result_mask });
         let call = self.code.calls.len() as u32 - 1;
         self.emit(body, Instruction::Call { call });
     }

@@ -1,1 +1,165 @@
-//! To come.
+//! Names for places and values, for people: `queue.slots[2]`, `-1`, `&x`.
+
+use crate::code::{Code, Instruction, OperationKind, Pc};
+use event::{Place, ThreadId};
+use ir::{DataModel, FunctionId, Program, Shape, Width};
+
+/// What is needed to name things.
+pub(crate) struct Namer<'a> {
+    pub program: &'a Program,
+    pub code: &'a Code,
+    /// Objects created so far, by the instruction that created them.
+    pub created: &'a [(u32, Pc)],
+}
+
+impl Namer<'_> {
+    /// The name of an object, and its shape where that is known.
+    fn object(&self, object: u32) -> (String, Option<&Shape>) {
+        if object == 0 {
+            return ("NULL".to_owned(), None);
+        }
+        if let Some(global) = self.program.globals.get(object as usize - 1) {
+            return (global.name.clone(), Some(&global.shape));
+        }
+        if let Some(FunctionId(function)) = self.program.function_of_object(object) {
+            return (self.program.functions[function as usize].name.clone(), None);
+        }
+        let Some(&(_, pc)) = self.created.iter().find(|it| it.0 == object) else {
+            return (format!("object {object}"), None);
+        };
+        let site = self.code.site(pc);
+        if let Instruction::Visible { operation } = self.code.instructions[pc as usize] {
+            if let OperationKind::OpenSlot(slot) = self.code.operations[operation as usize].kind {
+                let slot = &self.program.functions[site.function.index()].slots[slot.index()];
+                return (slot.name.clone(), Some(&slot.shape));
+            }
+        }
+        // Several objects of one line are told apart by their order.
+        let before = self.created.iter().take_while(|it| it.0 != object);
+        let same = before.filter(|it| self.code.site(it.1).span == site.span).count();
+        let suffix = if same == 0 { String::new() } else { format!("#{}", same + 1) };
+        (format!("heap@{}{suffix}", site.span.line), None)
+    }
+
+    /// The name of some bytes of an object.
+    pub fn place(&self, place: Place) -> String {
+        let (name, shape) = self.object(place.object.0);
+        match shape {
+            Some(shape) => {
+                let mut text = name;
+                walk(shape, place.offset, self.program.model, &mut text);
+                text
+            }
+            None if place.offset == 0 => name,
+            None => format!("{name}[+{}]", place.offset),
+        }
+    }
+
+    /// The shape of the scalar at a place.
+    fn leaf(&self, place: Place) -> Option<&Shape> {
+        let (_, shape) = self.object(place.object.0);
+        let mut ignored = String::new();
+        walk(shape?, place.offset, self.program.model, &mut ignored)
+    }
+
+    /// A value as it is stored at a place. `signed` is what to do where the place does not say.
+    pub fn value(&self, place: Place, value: u64, signed: bool) -> String {
+        let width = Width((place.length * 8).min(64) as u8);
+        match self.leaf(place) {
+            Some(Shape::Int { signed: true, .. }) => width.signed(value).to_string(),
+            Some(Shape::Int { signed: false, .. }) => value.to_string(),
+            Some(Shape::Pointer) => self.pointer(value),
+            _ if signed => width.signed(value).to_string(),
+            // Without a type, a word that is an address of something is most likely meant as one.
+            _ if width.0 == self.program.model.pointer_bits() && self.is_address(value) => self.pointer(value),
+            _ => value.to_string(),
+        }
+    }
+
+    fn is_address(&self, value: u64) -> bool {
+        let (object, offset) = self.program.model.unpack(value);
+        let known = object != 0
+            && ((object as usize) <= self.program.globals.len() + self.program.functions.len()
+                || self.created.iter().any(|it| it.0 == object));
+        known && (0..0x10000).contains(&offset)
+    }
+
+    /// A pointer value: `NULL`, `&x`, `&a[3]`, or a number.
+    pub fn pointer(&self, value: u64) -> String {
+        let model = self.program.model;
+        if value == 0 {
+            return "NULL".to_owned();
+        }
+        if !self.is_address(value) {
+            return format!("{value:#x}");
+        }
+        let (object, offset) = model.unpack(value);
+        let place = Place { object: event::ObjectId(object), offset: offset as u32, length: 1 };
+        format!("&{}", self.place(place))
+    }
+
+    /// An address that may be bad, with what is wrong about its offset.
+    pub fn address(&self, value: u64) -> String {
+        let (object, offset) = self.program.model.unpack(value);
+        if object == 0 {
+            return format!("address {value:#x}");
+        }
+        let (name, _) = self.object(object);
+        format!("byte {offset} of `{name}`")
+    }
+
+    /// `main`, or `T1`, `T1.2` for the second thread that the first child of main started.
+    pub fn thread(path: &[u32]) -> String {
+        if path.is_empty() {
+            return "main".to_owned();
+        }
+        let numbers: Vec<_> = path.iter().map(|it| (it + 1).to_string()).collect();
+        format!("T{}", numbers.join("."))
+    }
+
+}
+
+/// Who holds a mutex with this word, if anybody.
+pub(crate) fn holder(word: u64) -> Option<ThreadId> {
+    u32::try_from(word.checked_sub(1)?).ok().map(ThreadId)
+}
+
+/// Appends the path from a shape to the scalar at an offset; the scalar, if the offset is at the start of one.
+fn walk<'s>(shape: &'s Shape, offset: u32, model: DataModel, text: &mut String) -> Option<&'s Shape> {
+    match shape {
+        Shape::Int { .. } | Shape::Pointer | Shape::Mutex => {
+            if offset == 0 {
+                return Some(shape);
+            }
+            text.push_str(&format!("[+{offset}]"));
+            None
+        }
+        Shape::Bytes(_) => {
+            if offset != 0 {
+                text.push_str(&format!("[+{offset}]"));
+            }
+            None
+        }
+        Shape::Array(element, _) => {
+            let size = element.size(model).max(1);
+            text.push_str(&format!("[{}]", offset / size));
+            walk(element, offset % size, model, text)
+        }
+        Shape::Record { fields, .. } => {
+            let inside = |it: &&ir::Field| (it.offset..it.offset + it.shape.size(model).max(1)).contains(&offset);
+            match fields.iter().find(inside) {
+                Some(field) => {
+                    if !field.name.is_empty() {
+                        text.push('.');
+                        text.push_str(&field.name);
+                    }
+                    walk(&field.shape, offset - field.offset, model, text)
+                }
+                None => {
+                    text.push_str(&format!("[+{offset}]"));
+                    None
+                }
+            }
+        }
+    }
+}

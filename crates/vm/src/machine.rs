@@ -33,6 +33,8 @@ pub struct Machine<'p> {
     /// For each thread number the current version, or [`NO_VERSION`].
     current: Vec<u32>,
     threads: Vec<ThreadId>,
+    /// What each of `threads` runs.
+    start_functions: Vec<u32>,
     failures: Vec<Failure>,
     /// Where each failure happened, innermost frame first.
     failure_stacks: Vec<Vec<(u32, Pc)>>,
@@ -46,6 +48,8 @@ pub struct Machine<'p> {
     unexplored: BTreeSet<Pc>,
     /// Every request that is performed, while somebody wants to know.
     pub(crate) observed: Option<Vec<Observed>>,
+    /// Every object that is created, by the instruction that does it, while somebody wants to know.
+    pub(crate) created: Vec<(u32, Pc)>,
 }
 
 const NO_VERSION: u32 = u32::MAX;
@@ -90,6 +94,7 @@ impl<'p> Machine<'p> {
             versions: Vec::new(),
             current: vec![NO_VERSION],
             threads: Vec::new(),
+            start_functions: Vec::new(),
             failures: Vec::new(),
             failure_stacks: Vec::new(),
             steps: Vec::new(),
@@ -98,6 +103,7 @@ impl<'p> Machine<'p> {
             probes: Vec::new(),
             unexplored: BTreeSet::new(),
             observed: None,
+            created: Vec::new(),
             code,
         };
         machine.start_new_threads();
@@ -150,6 +156,11 @@ impl<'p> Machine<'p> {
         &self.failure_stacks[failure]
     }
 
+    /// The function that a thread runs.
+    pub(crate) fn start_function(&self, thread: ThreadId) -> Option<u32> {
+        self.threads.iter().position(|&it| it == thread).map(|it| self.start_functions[it])
+    }
+
     fn version(&self, thread: ThreadId) -> Option<&Version> {
         self.versions.get(*self.current.get(thread.index())? as usize)
     }
@@ -172,6 +183,7 @@ impl<'p> Machine<'p> {
         self.words.truncate(mark.words);
         self.memory.back_to(mark.memory);
         self.threads.truncate(mark.threads);
+        self.start_functions.truncate(mark.threads);
         self.failures.truncate(mark.failures);
         self.failure_stacks.truncate(mark.failures);
         self.to_start.clear();
@@ -224,6 +236,9 @@ impl<'p> Machine<'p> {
             return Err(End::Stopped(StopKind::Cut));
         }
         self.memory.create(object, size as u32, kind);
+        if self.observed.is_some() {
+            self.created.push((object, thread::pc(&self.words, base)));
+        }
         Ok(model.pack(object, 0))
     }
 
@@ -258,6 +273,7 @@ impl<'p> Machine<'p> {
         for index in 0..self.to_start.len() {
             let (thread, function, argument) = self.to_start[index];
             self.threads.push(thread);
+            self.start_functions.push(function);
             let base = self.words.len();
             thread::start(&self.code, &mut self.words, function, argument);
             let outcome = self.run_to_request(thread, base);

@@ -1,1 +1,363 @@
-//! To come.
+//! From a schedule to a counterexample: the machine runs it once more and writes down what happens.
+//!
+//! This is the door through which every violation leaves: what does not happen here is not reported.
+
+use crate::code::{Code, Instruction, Pc};
+use crate::describe::{Namer, holder};
+use crate::machine::{Machine, Observed};
+use crate::thread::Request;
+use event::{
+    Access, Actor, Choice, Counterexample, Decision, Effect, Fault, Line, Place, Property, Schedule, Status, Step, System,
+    ThreadId,
+};
+use ir::{Action, Program, Stop};
+use source::Span;
+
+/// Runs a schedule and says how it violates the property. `Err`: it does not, which is a bug of whoever made it.
+pub fn replay(program: &Program, code: Code, schedule: &Schedule, property: Property) -> Result<Counterexample, String> {
+    let mut machine = Machine::new(program, code);
+    machine.observed = Some(Vec::new());
+    let mut steps = Vec::new();
+    let mut culprit_request = None;
+    let mut failure = failed(&machine, property);
+    for &decision in schedule {
+        if failure.is_some() {
+            break;
+        }
+        let (step, failed_request) = step(&mut machine, decision)?;
+        steps.push(step);
+        culprit_request = failed_request;
+        failure = failed(&machine, property);
+    }
+    let threads = machine.threads().to_vec();
+    let actors = threads.iter().map(|&it| actor(&machine, it)).collect();
+    let schedule = schedule[..steps.len()].to_vec();
+    let mut example = match failure {
+        Some(index) => failure_example(&machine, index, culprit_request, &steps),
+        None if property == Property::Deadlock => {
+            for &thread in &threads {
+                if machine.enabled(thread) {
+                    return Err(format!("{} can still go on", thread_name(&machine, thread)));
+                }
+            }
+            if !machine.is_deadlock() {
+                return Err("it ends without a deadlock".to_owned());
+            }
+            deadlock_example(&machine)
+        }
+        None => return Err(format!("it ends without a violation of `{property}`")),
+    };
+    mark_what_matters(&mut steps, example.culprit);
+    example.schedule = schedule;
+    example.actors = actors;
+    example.steps = steps;
+    Ok(example)
+}
+
+/// The first failure that violates the property.
+fn failed(machine: &Machine<'_>, property: Property) -> Option<usize> {
+    machine.failures().iter().position(|it| it.fault.property() == property)
+}
+
+fn namer<'a>(machine: &'a Machine<'_>) -> Namer<'a> {
+    Namer { program: machine.program, code: &machine.code, created: &machine.created }
+}
+
+fn thread_name(machine: &Machine<'_>, thread: ThreadId) -> String {
+    Namer::thread(&machine.path(thread))
+}
+
+fn actor(machine: &Machine<'_>, thread: ThreadId) -> Actor {
+    let function = machine.start_function(thread).map_or("", |it| &machine.program.functions[it as usize].name);
+    Actor { thread, name: thread_name(machine, thread), function: function.to_owned() }
+}
+
+/// Takes one step and puts it into words; also the request that was refused, if one was.
+fn step(machine: &mut Machine<'_>, decision: Decision) -> Result<(Step, Option<Request>), String> {
+    let Decision { thread: position, branch } = decision;
+    let known = machine.threads().get(position as usize).copied();
+    let Some(thread) = known.filter(|&it| machine.enabled(it) && branch < machine.branches(it)) else {
+        return Err(format!("thread {position} cannot take branch {branch} after {} steps", machine.depth()));
+    };
+    let stack = machine.stack(thread);
+    let (function, pc) = *stack.first().ok_or("a waiting thread has a stack")?;
+    let mut accesses = Vec::new();
+    machine.observed = Some(Vec::new());
+    machine.step(Choice { thread, branch }, &mut accesses);
+    let observed = machine.observed.take().unwrap_or_default();
+    machine.observed = Some(Vec::new());
+    let refused = observed.iter().find(|it| it.answer.is_err()).map(|it| it.request);
+    let step = Step {
+        thread,
+        position: machine.code.site(pc).span,
+        function: machine.program.functions[function as usize].name.clone(),
+        effects: observed.iter().filter_map(|it| effect(machine, it)).collect(),
+        accesses,
+        matters: true,
+    };
+    Ok((step, refused))
+}
+
+/// What a request did, in words.
+fn effect(machine: &Machine<'_>, seen: &Observed) -> Option<Effect> {
+    let namer = namer(machine);
+    let site = machine.code.site(seen.pc);
+    let position = site.span;
+    let signed = dest_is_signed(machine.program, &machine.code, seen.pc);
+    let place = seen.access.place();
+    let name = place.map(|it| namer.place(it)).unwrap_or_default();
+    let value = |bits: u64| place.map_or_else(|| bits.to_string(), |it: Place| namer.value(it, bits, signed));
+    let bad = |verb: &str, address: u64| format!("{verb} {}", namer.address(address));
+    let answer = seen.answer.unwrap_or(0);
+    let text = match seen.request {
+        Request::Load { address, .. } if place.is_none() => bad("reads", address),
+        Request::Load { .. } => format!("reads {name}: {}", value(answer)),
+        Request::Store { address, .. } if place.is_none() => bad("writes", address),
+        Request::Store { value: stored, .. } => format!("{name} = {}", value(stored)),
+        Request::Update { address, .. } | Request::CompareExchange { address, .. } if place.is_none() => {
+            bad("updates", address)
+        }
+        Request::Update { update, operand, size, .. } => {
+            let new = crate::arithmetic::update(update, ir::Width(size * 8), answer, operand);
+            format!("{name}: {} → {}", value(answer), value(new))
+        }
+        Request::CompareExchange { expected, desired, .. } => match seen.access {
+            Access::Update(_) => format!("{name}: {} → {}", value(answer), value(desired)),
+            _ => format!("compares {name}: {} is not {}", value(answer), value(expected)),
+        },
+        Request::Fence => "fence".to_owned(),
+        Request::Lock { mutex }
+        | Request::TryLock { mutex }
+        | Request::Unlock { mutex }
+        | Request::InitMutex { mutex }
+        | Request::DestroyMutex { mutex }
+            if place.is_none() =>
+        {
+            bad("uses", mutex)
+        }
+        Request::Lock { .. } => format!("locks {name}"),
+        Request::TryLock { .. } if answer == 0 => format!("locks {name}"),
+        Request::TryLock { .. } => format!("tries {name}: busy"),
+        Request::Unlock { .. } => format!("unlocks {name}"),
+        Request::InitMutex { .. } => format!("initialises {name}"),
+        Request::DestroyMutex { .. } => format!("destroys {name}"),
+        Request::Spawn { function, .. } => match seen.access {
+            Access::Spawn(child) => {
+                let function = machine.code.function_at(function);
+                let function = function.map_or("?", |it| &machine.program.functions[it as usize].name);
+                format!("starts {}: {function}", thread_name(machine, child))
+            }
+            _ => bad("starts", function),
+        },
+        Request::Join { .. } => match seen.access {
+            Access::Join(child) => format!("joins {}", thread_name(machine, child)),
+            _ => "joins no thread".to_owned(),
+        },
+        Request::Choose { width, .. } => {
+            let chosen = if signed { ir::Width(width).signed(answer).to_string() } else { answer.to_string() };
+            format!("chooses {chosen}")
+        }
+        Request::Free { .. } if place.is_some() => format!("frees {name}"),
+        Request::Free { address } => format!("frees {}", namer.pointer(address)),
+        Request::CloseSlot { .. } => format!("end of {name}"),
+        Request::AtomicBegin | Request::AtomicEnd | Request::Allocate { .. } | Request::OpenSlot { .. } => return None,
+    };
+    Some(Effect { position, text })
+}
+
+/// Whether the register that gets an operation's answer is signed.
+fn dest_is_signed(program: &Program, code: &Code, pc: Pc) -> bool {
+    let Instruction::Visible { operation } = code.instructions[pc as usize] else { return false };
+    let function = &program.functions[code.site(pc).function.index()];
+    let dest = code.operations[operation as usize].dest;
+    dest.and_then(|it| function.registers.get(it as usize)).is_some_and(|it| it.signed)
+}
+
+fn example(fault: Option<Fault>, culprit: Option<ThreadId>, position: Span, summary: String) -> Counterexample {
+    Counterexample {
+        schedule: Vec::new(),
+        actors: Vec::new(),
+        steps: Vec::new(),
+        summary,
+        details: Vec::new(),
+        fault,
+        position,
+        culprit,
+    }
+}
+
+fn failure_example(machine: &Machine<'_>, index: usize, refused: Option<Request>, steps: &[Step]) -> Counterexample {
+    let failure = machine.failures()[index];
+    let stack = machine.failure_stack(index);
+    let site = stack.first().map(|it| machine.code.site(it.1));
+    let position = site.map_or(Span::NONE, |it| it.span);
+    let said = site.and_then(|it| {
+        let edge = &machine.program.functions[it.function.index()].edges[it.edge as usize];
+        match &edge.action {
+            Action::Stop(Stop::Fail(message)) => Some(message.clone()),
+            _ => None,
+        }
+    });
+    let name = thread_name(machine, failure.thread);
+    let what = said.unwrap_or_else(|| failure.fault.name().to_owned());
+    let mut example = example(Some(failure.fault), Some(failure.thread), position, format!("{what} in {name}"));
+    example.details = fault_details(machine, failure.fault, refused.and_then(address), steps);
+    for &(function, pc) in stack.iter().skip(1) {
+        let function = &machine.program.functions[function as usize].name;
+        let text = format!("called from `{function}`");
+        example.details.push(Line { position: machine.code.site(pc).span, text });
+    }
+    example
+}
+
+/// Where the object came from and ended, for faults on memory.
+fn fault_details(machine: &Machine<'_>, fault: Fault, address: Option<u64>, steps: &[Step]) -> Vec<Line> {
+    let mut details = Vec::new();
+    let Some(address) = address else { return details };
+    let (object, _) = machine.program.model.unpack(address);
+    let namer = namer(machine);
+    match fault {
+        Fault::OutOfBounds | Fault::Misaligned => {
+            let size = machine.memory.whole(object).length;
+            let text = format!("{}, which has {size} bytes", namer.address(address));
+            details.push(Line { position: Span::NONE, text });
+        }
+        Fault::UseAfterFree | Fault::DoubleFree => {
+            if let Some(&(_, pc)) = machine.created.iter().find(|it| it.0 == object) {
+                let text = "the object was created here".to_owned();
+                details.push(Line { position: machine.code.site(pc).span, text });
+            }
+            let ended = |it: &&Step| {
+                it.accesses.iter().any(|it| matches!(it, Access::EndObject(place) if place.object.0 == object))
+            };
+            if let Some(step) = steps.iter().find(ended) {
+                let text = format!("and ended here by {}", thread_name(machine, step.thread));
+                details.push(Line { position: step.position, text });
+            }
+        }
+        Fault::NullPointer | Fault::InvalidPointer | Fault::ReadOnly | Fault::InvalidFree => {
+            details.push(Line { position: Span::NONE, text: format!("the address is {}", namer.address(address)) });
+        }
+        Fault::Assertion
+        | Fault::BadCall
+        | Fault::BadMutex
+        | Fault::BadJoin
+        | Fault::SignedOverflow
+        | Fault::DivisionByZero
+        | Fault::BadShift => {}
+    }
+    details
+}
+
+/// The address that a request is about.
+fn address(request: Request) -> Option<u64> {
+    match request {
+        Request::Load { address, .. }
+        | Request::Store { address, .. }
+        | Request::Update { address, .. }
+        | Request::CompareExchange { address, .. }
+        | Request::Free { address } => Some(address),
+        Request::Lock { mutex }
+        | Request::TryLock { mutex }
+        | Request::Unlock { mutex }
+        | Request::InitMutex { mutex }
+        | Request::DestroyMutex { mutex } => Some(mutex),
+        Request::Fence
+        | Request::Spawn { .. }
+        | Request::Join { .. }
+        | Request::AtomicBegin
+        | Request::AtomicEnd
+        | Request::Choose { .. }
+        | Request::Allocate { .. }
+        | Request::OpenSlot { .. }
+        | Request::CloseSlot { .. } => None,
+    }
+}
+
+/// Who waits for what.
+fn deadlock_example(machine: &Machine<'_>) -> Counterexample {
+    let namer = namer(machine);
+    let mut details = Vec::new();
+    let mut first = Span::NONE;
+    for &thread in machine.threads() {
+        let Some((pc, request)) = machine.request(thread) else { continue };
+        let position = machine.code.site(pc).span;
+        if !first.is_some() {
+            first = position;
+        }
+        let name = thread_name(machine, thread);
+        let text = match request {
+            Request::Lock { mutex } => match machine.memory.locate(mutex, 4, true) {
+                Ok(at) => {
+                    let held = holder(machine.memory.read(at)).map_or_else(String::new, |it| {
+                        if it == thread {
+                            ", which it holds itself".to_owned()
+                        } else {
+                            format!(", held by {}", thread_name(machine, it))
+                        }
+                    });
+                    format!("{name} waits for mutex `{}`{held}", namer.place(at.place))
+                }
+                Err(_) => format!("{name} waits for a mutex"),
+            },
+            Request::Join { handle } => match holder(handle) {
+                Some(child) => format!("{name} waits for {} to end", thread_name(machine, child)),
+                None => format!("{name} waits for a thread to end"),
+            },
+            _ => format!("{name} waits in an atomic section"),
+        };
+        details.push(Line { position, text });
+    }
+    let ended = machine.threads().iter().filter(|&&it| machine.status(it) != Status::Waiting).count();
+    let summary = if ended == 0 {
+        "deadlock: every thread waits for ever".to_owned()
+    } else {
+        "deadlock: every thread that has not ended waits for ever".to_owned()
+    };
+    let mut example = example(None, None, first, summary);
+    example.details = details;
+    example
+}
+
+/// Marks the steps that are needed to understand the failure: those that happen before it, without those on places
+/// that only one thread touches; and of long executions without the starting and joining of threads.
+fn mark_what_matters(steps: &mut [Step], culprit: Option<ThreadId>) {
+    let mut needed = vec![false; steps.len()];
+    let last = steps.iter().rposition(|it| culprit.is_none_or(|culprit| it.thread == culprit));
+    let Some(last) = last else { return };
+    for index in (0..=last).rev() {
+        let before = culprit.is_none()
+            || index == last
+            || (index + 1..=last).any(|later| needed[later] && ordered(&steps[index], &steps[later]));
+        needed[index] = before;
+    }
+    let shared = |place: Place, thread: ThreadId| {
+        steps.iter().zip(&needed).any(|(it, &needed)| {
+            needed && it.thread != thread && it.accesses.iter().any(|it| it.place().is_some_and(|it| it.overlaps(place)))
+        })
+    };
+    let interesting: Vec<bool> = steps
+        .iter()
+        .enumerate()
+        .map(|(index, step)| {
+            index == last
+                || step.accesses.iter().any(|it| match it.place() {
+                    Some(place) => shared(place, step.thread),
+                    None => *it != Access::Nothing,
+                })
+        })
+        .collect();
+    let rows = (0..steps.len()).filter(|&it| needed[it] && interesting[it]).count();
+    for (index, step) in steps.iter_mut().enumerate() {
+        let only_threads = step.accesses.iter().all(|it| matches!(it, Access::Spawn(_) | Access::Join(_)));
+        step.matters = needed[index] && interesting[index] && (index == last || !(only_threads && rows > 12));
+    }
+}
+
+/// Whether the first step must come before the second.
+fn ordered(first: &Step, second: &Step) -> bool {
+    first.thread == second.thread
+        || first.accesses.iter().any(|it| *it == Access::Spawn(second.thread))
+        || second.accesses.iter().any(|it| *it == Access::Join(first.thread))
+        || first.accesses.iter().any(|one| second.accesses.iter().any(|two| one.conflicts(*two)))
+}

@@ -17,7 +17,7 @@
 use crate::arithmetic;
 use crate::code::{CalleeCode, Code, Instruction, Operand, OperationKind, Pc, SlotCode, StopCode};
 use event::{End, Fault, StopKind};
-use ir::{Update, Width};
+use ir::{Bytes, Update, Width};
 
 const PC: usize = 0;
 const FRAME: usize = 1;
@@ -249,6 +249,21 @@ pub(crate) fn run(code: &Code, words: &mut Vec<u64>, base: usize, fuel: &mut Fue
             leave!(Outcome::Ended(code.end_by($fault)))
         };
     }
+    // An operation on memory that only this thread has: done at once.
+    macro_rules! local {
+        ($operation:expr, $result:expr) => {{
+            match $result {
+                Ok(old) => {
+                    if let Some(dest) = $operation.dest {
+                        words[locals + dest as usize] = old;
+                    }
+                }
+                Err(fault) => fail!(fault),
+            }
+            pc += 1;
+            continue;
+        }};
+    }
     loop {
         if fuel.0 == 0 {
             leave!(Outcome::Ended(End::Stopped(StopKind::Cut)));
@@ -325,8 +340,10 @@ pub(crate) fn run(code: &Code, words: &mut Vec<u64>, base: usize, fuel: &mut Fue
                 locals = base + caller + FRAME_HEADER;
                 pc = return_pc as usize;
                 if let Instruction::Call { call } = code.instructions[pc - 1] {
-                    if let Some(dest) = code.calls[call as usize].dest {
-                        words[locals + dest as usize] = result;
+                    let call = &code.calls[call as usize];
+                    if let Some(dest) = call.dest {
+                        // An indirect callee may return another width than the caller wants.
+                        words[locals + dest as usize] = result & call.result_mask;
                     }
                 }
                 continue;
@@ -348,39 +365,35 @@ pub(crate) fn run(code: &Code, words: &mut Vec<u64>, base: usize, fuel: &mut Fue
                     OperationKind::Load { address, size } => {
                         let address = value!(address);
                         if is_private(code, address) {
-                            match private_access(code, words, base, address, size.0, None) {
-                                Ok(result) => {
-                                    if let Some(dest) = operation.dest {
-                                        words[locals + dest as usize] = result;
-                                    }
-                                }
-                                Err(fault) => fail!(fault),
-                            }
-                            pc += 1;
-                            continue;
+                            local!(operation, private_update(code, words, base, address, size, |_| None))
                         }
                         Request::Load { address, size: size.0 }
                     }
                     OperationKind::Store { address, size, value } => {
                         let (address, value) = (value!(address), value!(value));
                         if is_private(code, address) {
-                            if let Err(fault) = private_access(code, words, base, address, size.0, Some(value)) {
-                                fail!(fault);
-                            }
-                            pc += 1;
-                            continue;
+                            local!(operation, private_update(code, words, base, address, size, |_| Some(value)))
                         }
                         Request::Store { address, size: size.0, value }
                     }
                     OperationKind::Update { address, size, update, operand } => {
-                        Request::Update { address: value!(address), size: size.0, update, operand: value!(operand) }
+                        let (address, operand) = (value!(address), value!(operand));
+                        if is_private(code, address) {
+                            local!(operation, private_update(code, words, base, address, size, |old| {
+                                Some(arithmetic::update(update, size.width(), old, operand))
+                            }))
+                        }
+                        Request::Update { address, size: size.0, update, operand }
                     }
-                    OperationKind::CompareExchange { address, size, expected, desired } => Request::CompareExchange {
-                        address: value!(address),
-                        size: size.0,
-                        expected: value!(expected),
-                        desired: value!(desired),
-                    },
+                    OperationKind::CompareExchange { address, size, expected, desired } => {
+                        let (address, expected, desired) = (value!(address), value!(expected), value!(desired));
+                        if is_private(code, address) {
+                            local!(operation, private_update(code, words, base, address, size, |old| {
+                                (old == expected).then_some(desired)
+                            }))
+                        }
+                        Request::CompareExchange { address, size: size.0, expected, desired }
+                    }
                     OperationKind::Fence => Request::Fence,
                     OperationKind::Lock(mutex) => Request::Lock { mutex: value!(mutex) },
                     OperationKind::TryLock(mutex) => Request::TryLock { mutex: value!(mutex) },
@@ -429,8 +442,7 @@ fn call_function(code: &Code, words: &mut Vec<u64>, base: usize, locals: usize, 
         CalleeCode::Indirect(address) => {
             let function = code.function_at(read(words, address)).ok_or_else(|| code.end_by(Fault::BadCall))?;
             let callee = &code.functions[function as usize];
-            let result_fits = call.result_width.is_none() || call.result_width == callee.result_width;
-            if callee.parameter_widths != call.argument_widths || !result_fits {
+            if callee.parameter_widths != call.argument_widths {
                 return Err(code.end_by(Fault::BadCall));
             }
             function
@@ -457,14 +469,14 @@ fn is_private(code: &Code, address: u64) -> bool {
     code.model.unpack(address).0 >= code.model.first_private()
 }
 
-/// Reads, or writes, a private slot of this thread's frames.
-fn private_access(
+/// Reads a private slot of this thread's frames, and writes what `change` makes of it, if anything; the old value.
+fn private_update(
     code: &Code,
     words: &mut [u64],
     base: usize,
     address: u64,
-    size: u8,
-    store: Option<u64>,
+    size: Bytes,
+    change: impl FnOnce(u64) -> Option<u64>,
 ) -> Result<u64, Fault> {
     let (object, offset) = code.model.unpack(address);
     let number = object - code.model.first_private();
@@ -482,7 +494,7 @@ fn private_access(
         SlotCode::Private { .. } | SlotCode::Shared { .. } => None,
     });
     let (word, slot_size) = slot.ok_or(Fault::InvalidPointer)?;
-    let bytes = i64::from(size);
+    let bytes = i64::from(size.0);
     if offset < 0 || offset + bytes > i64::from(slot_size) {
         return Err(Fault::OutOfBounds);
     }
@@ -492,12 +504,10 @@ fn private_access(
     // Aligned accesses of at most 8 bytes lie within one word.
     let word = base + frame + FRAME_HEADER + word as usize + offset as usize / 8;
     let shift = (offset % 8 * 8) as u32;
-    let mask = Width(size * 8).mask();
-    match store {
-        Some(value) => {
-            words[word] = words[word] & !(mask << shift) | value << shift;
-            Ok(0)
-        }
-        None => Ok(words[word] >> shift & mask),
+    let mask = size.width().mask();
+    let old = words[word] >> shift & mask;
+    if let Some(new) = change(old) {
+        words[word] = words[word] & !(mask << shift) | new << shift;
     }
+    Ok(old)
 }

@@ -1,1 +1,23 @@
-//! Program transformations.
+//! Program transformations, one file each. Each takes a valid program and leaves a valid one.
+//!
+//! The usual order: [`escape`] (which slots others can see), [`simplify`], [`choices`] (inputs to a few values),
+//! [`loops`] (bounds, if asked for), [`simplify`] again. [`fold`](mod@fold) and [`walk`] serve the others.
+
+pub mod choices;
+pub mod escape;
+pub mod fold;
+pub mod loops;
+pub mod simplify;
+pub mod walk;
+
+mod coalesce;
+mod terms;
+#[cfg(test)]
+mod testing;
+mod values;
+mod zero;
+
+pub use choices::narrow_choices;
+pub use escape::mark_escaping;
+pub use loops::bound_loops;
+pub use simplify::simplify;

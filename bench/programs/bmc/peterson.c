@@ -1,0 +1,28 @@
+#include "common.h"
+int f0, f1, turn, x;
+void *t0(void *a) {
+  f0 = 1;
+  turn = 1;
+  WAIT(!f1 || turn == 0);
+  x = 0;
+  assert(x <= 0);
+  f0 = 0;
+  return 0;
+}
+void *t1(void *a) {
+  f1 = 1;
+  turn = 0;
+  WAIT(!f0 || turn == 1);
+  x = 1;
+  assert(x >= 1);
+  f1 = 0;
+  return 0;
+}
+int main() {
+  pthread_t a, b;
+  pthread_create(&a, 0, t0, 0);
+  pthread_create(&b, 0, t1, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}

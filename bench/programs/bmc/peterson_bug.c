@@ -1,0 +1,29 @@
+#include "common.h"
+int f0, f1, turn, x;
+/* turn written before the flag: broken under SC */
+void *t0(void *a) {
+  turn = 1;
+  f0 = 1;
+  WAIT(!f1 || turn == 0);
+  x = 0;
+  assert(x <= 0);
+  f0 = 0;
+  return 0;
+}
+void *t1(void *a) {
+  turn = 0;
+  f1 = 1;
+  WAIT(!f0 || turn == 1);
+  x = 1;
+  assert(x >= 1);
+  f1 = 0;
+  return 0;
+}
+int main() {
+  pthread_t a, b;
+  pthread_create(&a, 0, t0, 0);
+  pthread_create(&b, 0, t1, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}

@@ -1,0 +1,23 @@
+/* two threads write the same cell N times each, a third reads it once */
+#include "bench.h"
+sh v;
+void *w(void *p) {
+  for (int k = 0; k < N; k++)
+    S(v, (int)(long)p * N + k + 1);
+  return 0;
+}
+void *r(void *_) {
+  int x = L(v);
+  assert(x >= 0 && x <= 2 * N);
+  return 0;
+}
+int main(void) {
+  pthread_t t[3];
+  S(v, 0);
+  spawn(&t[0], w, 0);
+  spawn(&t[1], w, 1);
+  spawn(&t[2], r, 0);
+  for (int k = 0; k < 3; k++)
+    pthread_join(t[k], 0);
+  return 0;
+}

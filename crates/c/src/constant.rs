@@ -1,0 +1,241 @@
+//! Constant expressions: the value of a typed expression if it is known before the program runs.
+//!
+//! Used by `sema` for array sizes, `case` labels, enumerators and `_Static_assert`, and by `lower` for the initialisers
+//! of objects with static storage. Arithmetic is exact in the expression's type; what overflows wraps around, a division
+//! by zero has no value.
+
+use crate::tree::{BinaryOp, Expr, ExprKind, FunctionId, Storage, Type, UnaryOp, Unit, Variable, VariableId};
+use ir::{DataModel, Width};
+
+/// A value that is known before the program runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Constant<'a> {
+    /// An integer or a null-based pointer, cut to the width of the expression's type.
+    Int(u64),
+    /// The address of something, plus bytes.
+    Address(AddressBase<'a>, i64),
+}
+
+/// What a constant address is the address of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AddressBase<'a> {
+    /// A variable with static storage.
+    Variable(VariableId),
+    /// A function.
+    Function(FunctionId),
+    /// A string literal, with its terminating 0.
+    String(&'a [u8]),
+}
+
+/// What the evaluation needs to know of the program around the expression.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'u> {
+    /// Widths.
+    pub model: DataModel,
+    /// All variables; only those with static storage have a constant address.
+    pub variables: &'u [Variable],
+}
+
+impl<'u> From<&'u Unit> for Context<'u> {
+    fn from(unit: &'u Unit) -> Self {
+        Context { model: unit.model, variables: &unit.variables }
+    }
+}
+
+/// The value of an expression, if it is constant.
+pub fn evaluate<'a>(expr: &'a Expr, context: Context<'_>) -> Option<Constant<'a>> {
+    match &expr.kind {
+        ExprKind::Constant(value) => Some(Constant::Int(*value)),
+        ExprKind::Function(function) => Some(Constant::Address(AddressBase::Function(*function), 0)),
+        ExprKind::AddressOf(operand) | ExprKind::Decay(operand) => place(operand, context),
+        ExprKind::Convert(operand) => convert(evaluate(operand, context)?, &operand.ty, &expr.ty, context.model),
+        ExprKind::Unary(op, operand) => unary(*op, evaluate(operand, context)?, expr, context.model),
+        ExprKind::Binary(op, left, right) => {
+            let (a, b) = (evaluate(left, context)?, evaluate(right, context)?);
+            binary(*op, a, b, &left.ty, &expr.ty, context.model)
+        }
+        ExprKind::PointerAdd { pointer, index, subtract, scale } => {
+            let Constant::Int(bits) = evaluate(index, context)? else { return None };
+            let count = extend(bits, &index.ty, context.model)?;
+            let bytes = count.wrapping_mul(i64::from(*scale));
+            let bytes = if *subtract { bytes.wrapping_neg() } else { bytes };
+            offset(evaluate(pointer, context)?, bytes, context.model)
+        }
+        ExprKind::PointerDifference { left, right, scale } => {
+            let bytes = match (evaluate(left, context)?, evaluate(right, context)?) {
+                (Constant::Int(a), Constant::Int(b)) => pointer_width(context.model).signed(a.wrapping_sub(b)),
+                (Constant::Address(a, x), Constant::Address(b, y)) if a == b => x.wrapping_sub(y),
+                _ => return None,
+            };
+            let count = bytes.checked_div(i64::from(*scale))?;
+            Some(Constant::Int(cut(count as u64, &expr.ty, context.model)?))
+        }
+        ExprKind::LogicalAnd(left, right) => match truth(evaluate(left, context)?) {
+            false => Some(Constant::Int(0)),
+            true => Some(Constant::Int(truth(evaluate(right, context)?).into())),
+        },
+        ExprKind::LogicalOr(left, right) => match truth(evaluate(left, context)?) {
+            true => Some(Constant::Int(1)),
+            false => Some(Constant::Int(truth(evaluate(right, context)?).into())),
+        },
+        ExprKind::Conditional(condition, yes, no) => match truth(evaluate(condition, context)?) {
+            true => evaluate(yes, context),
+            false => evaluate(no, context),
+        },
+        _ => None,
+    }
+}
+
+/// The address of an lvalue.
+fn place<'a>(expr: &'a Expr, context: Context<'_>) -> Option<Constant<'a>> {
+    match &expr.kind {
+        ExprKind::Variable(id) => {
+            let variable = context.variables.get(id.0 as usize)?;
+            (variable.storage == Storage::Static).then_some(Constant::Address(AddressBase::Variable(*id), 0))
+        }
+        ExprKind::String(bytes) => Some(Constant::Address(AddressBase::String(bytes), 0)),
+        ExprKind::Function(function) => Some(Constant::Address(AddressBase::Function(*function), 0)),
+        ExprKind::Dereference(pointer) => evaluate(pointer, context),
+        ExprKind::Member(record, by) => offset(place(record, context)?, i64::from(*by), context.model),
+        _ => None,
+    }
+}
+
+fn truth(value: Constant<'_>) -> bool {
+    match value {
+        Constant::Int(bits) => bits != 0,
+        Constant::Address(..) => true,
+    }
+}
+
+fn offset<'a>(value: Constant<'a>, bytes: i64, model: DataModel) -> Option<Constant<'a>> {
+    Some(match value {
+        Constant::Int(bits) => Constant::Int(bits.wrapping_add(bytes as u64) & pointer_width(model).mask()),
+        Constant::Address(base, old) => Constant::Address(base, old.checked_add(bytes)?),
+    })
+}
+
+fn convert<'a>(value: Constant<'a>, from: &Type, to: &Type, model: DataModel) -> Option<Constant<'a>> {
+    match (value, to) {
+        (value, Type::Bool) => Some(Constant::Int(truth(value).into())),
+        (Constant::Int(bits), _) => Some(Constant::Int(cut(extend(bits, from, model)? as u64, to, model)?)),
+        // An address survives only where all of its bits do.
+        (Constant::Address(..), _) => (scalar(to, model)?.0 == pointer_width(model)).then_some(value),
+    }
+}
+
+fn unary<'a>(op: UnaryOp, value: Constant<'a>, expr: &Expr, model: DataModel) -> Option<Constant<'a>> {
+    let bits = match (op, value) {
+        (UnaryOp::Not, value) => return Some(Constant::Int((!truth(value)).into())),
+        (UnaryOp::Negate, Constant::Int(bits)) => bits.wrapping_neg(),
+        (UnaryOp::Complement, Constant::Int(bits)) => !bits,
+        (_, Constant::Address(..)) => return None,
+    };
+    Some(Constant::Int(cut(bits, &expr.ty, model)?))
+}
+
+fn binary<'a>(
+    op: BinaryOp,
+    left: Constant<'a>,
+    right: Constant<'a>,
+    operands: &Type,
+    result: &Type,
+    model: DataModel,
+) -> Option<Constant<'a>> {
+    match (left, right) {
+        (Constant::Int(a), Constant::Int(b)) => {
+            let bits = integers(op, a, b, scalar(operands, model)?)?;
+            Some(Constant::Int(cut(bits, result, model)?))
+        }
+        (Constant::Address(a, x), Constant::Address(b, y)) if a == b => {
+            let bits = match op {
+                BinaryOp::Equal => x == y,
+                BinaryOp::NotEqual => x != y,
+                BinaryOp::Less => x < y,
+                BinaryOp::LessEqual => x <= y,
+                BinaryOp::Greater => x > y,
+                BinaryOp::GreaterEqual => x >= y,
+                _ => return None,
+            };
+            Some(Constant::Int(bits.into()))
+        }
+        // The address of an object is never null.
+        (Constant::Address(_, 0), Constant::Int(0)) | (Constant::Int(0), Constant::Address(_, 0)) => match op {
+            BinaryOp::Equal => Some(Constant::Int(0)),
+            BinaryOp::NotEqual => Some(Constant::Int(1)),
+            _ => None,
+        },
+        // Addresses kept in integers of pointer width may be moved.
+        (value @ Constant::Address(..), Constant::Int(by)) if scalar(operands, model)?.0 == pointer_width(model) => {
+            let by = pointer_width(model).signed(by);
+            match op {
+                BinaryOp::Add => offset(value, by, model),
+                BinaryOp::Subtract => offset(value, by.wrapping_neg(), model),
+                _ => None,
+            }
+        }
+        (Constant::Int(by), value @ Constant::Address(..))
+            if op == BinaryOp::Add && scalar(operands, model)?.0 == pointer_width(model) =>
+        {
+            offset(value, pointer_width(model).signed(by), model)
+        }
+        _ => None,
+    }
+}
+
+/// Both operands have the width of the left one, except that of a shift the right one may have any.
+fn integers(op: BinaryOp, a: u64, b: u64, (width, signed): (Width, bool)) -> Option<u64> {
+    let (x, y) = (width.signed(a), width.signed(b));
+    Some(match op {
+        BinaryOp::Add => a.wrapping_add(b),
+        BinaryOp::Subtract => a.wrapping_sub(b),
+        BinaryOp::Multiply => a.wrapping_mul(b),
+        BinaryOp::Divide if signed => x.checked_div(y)? as u64,
+        BinaryOp::Divide => a.checked_div(b)?,
+        BinaryOp::Remainder if signed => x.checked_rem(y)? as u64,
+        BinaryOp::Remainder => a.checked_rem(b)?,
+        BinaryOp::And => a & b,
+        BinaryOp::Or => a | b,
+        BinaryOp::Xor => a ^ b,
+        BinaryOp::ShiftLeft | BinaryOp::ShiftRight if b >= u64::from(width.0) => return None,
+        BinaryOp::ShiftLeft => a << b,
+        BinaryOp::ShiftRight if signed => (x >> b) as u64,
+        BinaryOp::ShiftRight => a >> b,
+        BinaryOp::Less if signed => (x < y).into(),
+        BinaryOp::Less => (a < b).into(),
+        BinaryOp::LessEqual if signed => (x <= y).into(),
+        BinaryOp::LessEqual => (a <= b).into(),
+        BinaryOp::Greater if signed => (x > y).into(),
+        BinaryOp::Greater => (a > b).into(),
+        BinaryOp::GreaterEqual if signed => (x >= y).into(),
+        BinaryOp::GreaterEqual => (a >= b).into(),
+        BinaryOp::Equal => (a == b).into(),
+        BinaryOp::NotEqual => (a != b).into(),
+    })
+}
+
+fn pointer_width(model: DataModel) -> Width {
+    Width(model.pointer_bits())
+}
+
+/// Width and sign of a scalar type.
+pub(crate) fn scalar(ty: &Type, model: DataModel) -> Option<(Width, bool)> {
+    match ty {
+        Type::Bool => Some((Width(8), false)),
+        Type::Int { bits, signed } => Some((Width(*bits), *signed)),
+        Type::Pointer(_) => Some((pointer_width(model), false)),
+        Type::Atomic(inner) => scalar(inner, model),
+        _ => None,
+    }
+}
+
+/// The number that these bits mean in this type.
+pub(crate) fn extend(bits: u64, ty: &Type, model: DataModel) -> Option<i64> {
+    let (width, signed) = scalar(ty, model)?;
+    Some(if signed { width.signed(bits) } else { (bits & width.mask()) as i64 })
+}
+
+/// The low bits that this type can hold.
+pub(crate) fn cut(bits: u64, ty: &Type, model: DataModel) -> Option<u64> {
+    Some(bits & scalar(ty, model)?.0.mask())
+}

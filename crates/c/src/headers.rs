@@ -1,0 +1,44 @@
+//! Our own standard headers, put in front of the system's so that sizes and names are ours on every machine.
+
+use std::io;
+use std::path::Path;
+
+/// Name and text of every header. `gnu/stubs.h` and the two data models are not meant for users.
+const HEADERS: &[(&str, &str)] = &[
+    ("assert.h", include_str!("../headers/assert.h")),
+    ("errno.h", include_str!("../headers/errno.h")),
+    ("gnu/stubs.h", include_str!("../headers/stubs.h")),
+    ("inttypes.h", include_str!("../headers/inttypes.h")),
+    ("limits.h", include_str!("../headers/limits.h")),
+    ("pthread.h", include_str!("../headers/pthread.h")),
+    ("raddle/ilp32.h", include_str!("../headers/ilp32.h")),
+    ("raddle/lp64.h", include_str!("../headers/lp64.h")),
+    ("sched.h", include_str!("../headers/sched.h")),
+    ("stdarg.h", include_str!("../headers/stdarg.h")),
+    ("stdatomic.h", include_str!("../headers/stdatomic.h")),
+    ("stdbool.h", include_str!("../headers/stdbool.h")),
+    ("stddef.h", include_str!("../headers/stddef.h")),
+    ("stdint.h", include_str!("../headers/stdint.h")),
+    ("stdio.h", include_str!("../headers/stdio.h")),
+    ("stdlib.h", include_str!("../headers/stdlib.h")),
+    ("string.h", include_str!("../headers/string.h")),
+    ("time.h", include_str!("../headers/time.h")),
+    ("unistd.h", include_str!("../headers/unistd.h")),
+];
+
+/// Writes all headers into a directory.
+pub(crate) fn write_to(directory: &Path) -> io::Result<()> {
+    for (name, text) in HEADERS {
+        let path = directory.join(name);
+        if let Some(parent) = path.parent() {
+            std::fs::create_dir_all(parent)?;
+        }
+        std::fs::write(path, text)?;
+    }
+    Ok(())
+}
+
+/// The text of one of our headers.
+pub(crate) fn text(name: &str) -> Option<&'static str> {
+    HEADERS.iter().find(|it| it.0 == name).map(|it| it.1)
+}

@@ -1,0 +1,212 @@
+//! From byte offsets in the preprocessed text to positions in the user's files.
+//!
+//! One table, built once: every line of the text and the file and line it stands for, as line markers say
+//! (`# 12 "queue.c" 2`). Lines without any marker before them belong to the file that was read. Columns are those of
+//! the text where the preprocessor left the line as it was; on a line with an expanded macro the same token is looked
+//! for in the user's line, and what has no counterpart there points at the macro.
+
+use crate::headers;
+use source::{FileId, Sources, Span};
+use std::collections::HashMap;
+
+/// Positions of the preprocessed text in the user's files.
+#[derive(Debug)]
+pub(crate) struct Lines {
+    text: String,
+    /// Where each line of the text starts, and which file and line it is.
+    table: Vec<(usize, FileId, u32)>,
+    /// Where the lines of the user's files start.
+    starts: HashMap<FileId, Vec<usize>>,
+    sources: Sources,
+}
+
+impl Lines {
+    /// Builds the table. `name` is the file that was read; `directory` is where our own headers were.
+    pub(crate) fn new(text: String, name: &str, directory: Option<&str>, mut sources: Sources) -> Lines {
+        let own = directory.is_none().then(|| text.clone());
+        let mut file = sources.add(name, own);
+        let mut number = 1;
+        let mut table = Vec::new();
+        let mut known: HashMap<String, FileId> = HashMap::new();
+        let mut start = 0;
+        for line in text.split_inclusive('\n') {
+            table.push((start, file, number));
+            start += line.len();
+            match marker(line) {
+                Some((next, name)) => {
+                    number = next;
+                    file = *known.entry(name).or_insert_with_key(|name| add(name, directory, &mut sources));
+                }
+                None => number = number.saturating_add(1),
+            }
+        }
+        table.push((start, file, number));
+        let starts = sources.files().iter().zip(0..).filter_map(|(file, id)| {
+            let text = file.text.as_deref()?;
+            Some((FileId(id), std::iter::once(0).chain(text.match_indices('\n').map(|it| it.0 + 1)).collect()))
+        });
+        Lines { starts: starts.collect(), text, table, sources }
+    }
+
+    /// The text the offsets count in.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The files that spans point into.
+    pub(crate) fn into_sources(self) -> Sources {
+        self.sources
+    }
+
+    /// Where the bytes from `start` up to `end` come from; what lies on further lines is left out.
+    pub(crate) fn span(&self, start: usize, end: usize) -> Span {
+        let start = start.min(self.text.len());
+        let index = self.table.partition_point(|it| it.0 <= start).saturating_sub(1);
+        let (line_start, file, line) = self.table[index];
+        let rest = self.text.as_bytes()[line_start..].split(|it| *it == b'\n').next().unwrap_or_default();
+        let at = (start - line_start).min(rest.len());
+        let covered = &rest[at..(end.saturating_sub(line_start)).clamp(at, rest.len())];
+        let length = covered.trim_ascii_end().len();
+        let (column, length) = match self.original(file, line) {
+            None => (at, length),
+            Some(original) if original.starts_with(&rest[..at + length]) => (at, length),
+            Some(original) => column(rest, at, length, original),
+        };
+        Span { file, line: line.max(1), column: column as u32 + 1, length: length.max(1) as u32 }
+    }
+
+    fn original(&self, file: FileId, line: u32) -> Option<&[u8]> {
+        let starts = self.starts.get(&file)?;
+        let text = self.sources.get(file)?.text.as_deref()?;
+        let start = *starts.get((line as usize).checked_sub(1)?)?;
+        text.as_bytes().get(start..)?.split(|it| *it == b'\n').next()
+    }
+}
+
+/// Looks for the token at `at` of an expanded line in the line that the user wrote.
+fn column(expanded: &[u8], at: usize, length: usize, original: &[u8]) -> (usize, usize) {
+    let token = token_at(expanded, at);
+    let here = occurrences(expanded, token);
+    let there = occurrences(original, token);
+    if !token.is_empty() && here.len() == there.len() {
+        if let Some(index) = here.iter().position(|it| *it == at) {
+            let found = there[index];
+            let same = original[found..].iter().zip(&expanded[at..at + length]).take_while(|(a, b)| a == b).count();
+            return (found, if same == length { length } else { token.len() });
+        }
+    }
+    // The first token that differs is the macro.
+    let mut differs = original.iter().zip(expanded).take_while(|(a, b)| a == b).count().min(at);
+    differs = differs.min(original.len().saturating_sub(1));
+    while differs > 0 && is_word(original[differs]) && is_word(original[differs - 1]) {
+        differs -= 1;
+    }
+    (differs, original.get(differs..).map_or(1, |rest| token_at(rest, 0).len().max(1)))
+}
+
+/// The identifier, number or single character at a place.
+fn token_at(line: &[u8], at: usize) -> &[u8] {
+    let rest = line.get(at..).unwrap_or_default();
+    let word = rest.iter().take_while(|it| is_word(**it)).count();
+    &rest[..word.max(1).min(rest.len())]
+}
+
+/// Where a token stands in a line, as a whole word if it is one.
+fn occurrences(line: &[u8], token: &[u8]) -> Vec<usize> {
+    if token.is_empty() {
+        return Vec::new();
+    }
+    let whole = is_word(token[0]);
+    let fits = |at: usize| {
+        line[at..].starts_with(token)
+            && !(whole && at > 0 && is_word(line[at - 1]))
+            && !(whole && line.get(at + token.len()).is_some_and(|it| is_word(*it)))
+    };
+    (0..line.len()).filter(|at| fits(*at)).collect()
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80
+}
+
+/// `# 12 "file" flags` or `#line 12 "file"`: the number of the next line, and the file's name.
+fn marker(line: &str) -> Option<(u32, String)> {
+    let rest = line.trim_start().strip_prefix('#')?.trim_start();
+    let rest = rest.strip_prefix("line").map_or(rest, str::trim_start);
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let number = rest[..digits].parse().ok()?;
+    let quoted = rest[digits..].trim_start().strip_prefix('"')?;
+    let mut name = Vec::new();
+    let mut bytes = quoted.bytes().peekable();
+    loop {
+        match bytes.next()? {
+            b'"' => break,
+            b'\\' => {
+                let mut octal = 0u32;
+                let mut digits = 0;
+                while let Some(digit) = bytes.next_if(|it| digits < 3 && (b'0'..=b'7').contains(it)) {
+                    octal = octal * 8 + u32::from(digit - b'0');
+                    digits += 1;
+                }
+                name.push(if digits > 0 { octal as u8 } else { bytes.next()? });
+            }
+            byte => name.push(byte),
+        }
+    }
+    Some((number, String::from_utf8_lossy(&name).into_owned()))
+}
+
+/// Adds a file that a marker names. Our own headers are shown as `<pthread.h>`.
+fn add(name: &str, directory: Option<&str>, sources: &mut Sources) -> FileId {
+    let ours = directory.and_then(|it| name.strip_prefix(it)).map(|it| it.trim_start_matches('/'));
+    match ours {
+        Some(header) => sources.add(&format!("<{header}>"), headers::text(header).map(str::to_owned)),
+        None => sources.add(name, crate::preprocess::read_lossy(name)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn position(lines: &Lines, what: &str) -> String {
+        let at = lines.text().find(what).expect("the text contains it");
+        lines.sources.describe(lines.span(at, at + what.len()))
+    }
+
+    #[test]
+    fn without_markers_the_line_of_the_file_itself_counts() {
+        let lines = Lines::new("int a;\n\nint  b;\n".into(), "t.i", None, Sources::new());
+        assert_eq!(position(&lines, "a"), "t.i:1:5");
+        assert_eq!(position(&lines, "b"), "t.i:3:6");
+    }
+
+    #[test]
+    fn markers_move_file_and_line() {
+        let text = "# 1 \"m.c\"\n# 1 \"dir/a \\\"b\\\".h\" 1\nint x;\n# 7 \"m.c\" 2\n\nint y;\n#line 40 \"z.c\"\nint w;";
+        let lines = Lines::new(text.into(), "m.c", Some("/nowhere"), Sources::new());
+        assert_eq!(position(&lines, "x;"), "dir/a \"b\".h:1:5");
+        assert_eq!(position(&lines, "y"), "m.c:8:5");
+        assert_eq!(position(&lines, "w"), "z.c:40:5");
+    }
+
+    #[test]
+    fn a_token_that_survives_expansion_keeps_its_column_and_the_rest_points_at_the_macro() {
+        let mut sources = Sources::new();
+        sources.add("m.c", Some("  int ok = !L(stopping) /* why */ + b;\n".into()));
+        let text = "# 1 \"m.c\"\n  int ok = !load(&(stopping), 5) + b;\n";
+        let lines = Lines::new(text.into(), "m.c", Some("/nowhere"), sources);
+        assert_eq!(position(&lines, "ok"), "m.c:1:7");
+        assert_eq!(position(&lines, "stopping"), "m.c:1:15");
+        assert_eq!(position(&lines, "load"), "m.c:1:13");
+        assert_eq!(position(&lines, "b;"), "m.c:1:37");
+    }
+
+    #[test]
+    fn offsets_beyond_the_end_and_empty_texts_are_harmless() {
+        let lines = Lines::new(String::new(), "t.i", None, Sources::new());
+        assert_eq!(lines.span(10, 20).line, 1);
+        let lines = Lines::new("a\n".into(), "t.i", None, Sources::new());
+        assert_eq!(lines.span(2, 2).line, 2);
+    }
+}

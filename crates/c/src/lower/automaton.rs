@@ -1,0 +1,372 @@
+//! The automaton of one function while it grows.
+//!
+//! There is always a current location without leaving edges; [`Automaton::emit`] adds an edge there and moves on. After a
+//! jump or a return the current location is a fresh one that nothing leads to: code there is lowered like any other and
+//! dropped by [`Automaton::finish`], which also opens and closes the slots and numbers the locations in an order that
+//! reads from top to bottom.
+
+use ir::passes::{fold, walk};
+use ir::{
+    Action, Base, Bytes, DataModel, Edge, Expr, Function, Guard, Location, Operation, Register, RegisterId, Shape,
+    Slot, SlotId, Stop, Width,
+};
+use source::Span;
+use std::collections::HashSet;
+
+pub(super) struct Automaton {
+    model: DataModel,
+    function: Function,
+    current: Location,
+    /// What each register stands for.
+    roles: Vec<Role>,
+    /// Of registers and slots.
+    names: HashSet<String>,
+    temporaries: u32,
+}
+
+/// What a register stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Role {
+    /// A parameter, set by the caller.
+    Parameter,
+    /// A local variable of the program.
+    Variable,
+    /// A value in between.
+    Temporary,
+}
+
+/// What happens around the body.
+pub(super) struct Frame {
+    /// Whether the slots end with the call (not in the entry function, whose end is the end of the process).
+    pub close_slots: bool,
+    /// Whether the whole call is one atomic section.
+    pub atomic: bool,
+}
+
+impl Automaton {
+    pub(super) fn new(name: String, result: Option<Width>, span: Span, model: DataModel) -> Automaton {
+        let function = Function {
+            name,
+            parameters: 0,
+            result,
+            registers: Vec::new(),
+            slots: Vec::new(),
+            locations: 1,
+            entry: Location(0),
+            edges: Vec::new(),
+            span,
+        };
+        let current = function.entry;
+        Automaton { model, function, current, roles: Vec::new(), names: HashSet::new(), temporaries: 0 }
+    }
+
+    // Registers and slots.
+
+    /// A new register; the name gets a number if it is taken.
+    pub(super) fn register(&mut self, name: &str, width: Width, signed: bool, role: Role) -> RegisterId {
+        let name = unique(&mut self.names, name);
+        self.function.registers.push(Register { name, width, signed });
+        self.roles.push(role);
+        RegisterId(self.function.registers.len() as u32 - 1)
+    }
+
+    /// A new register for a value in between.
+    pub(super) fn temporary(&mut self, width: Width, signed: bool) -> RegisterId {
+        self.temporaries += 1;
+        let name = format!("t{}", self.temporaries);
+        self.register(&name, width, signed, Role::Temporary)
+    }
+
+    /// A new slot; the name gets a number if it is taken.
+    pub(super) fn slot(&mut self, name: &str, shape: Shape, span: Span) -> SlotId {
+        let name = unique(&mut self.names, name);
+        // Whether it escapes is found later, by a pass over the whole program.
+        self.function.slots.push(Slot { name, shape, escapes: true, span });
+        SlotId(self.function.slots.len() as u32 - 1)
+    }
+
+    /// How many of the registers so far are parameters of the function.
+    pub(super) fn set_parameters(&mut self, count: u32) {
+        self.function.parameters = count;
+    }
+
+    pub(super) fn width_of(&self, expr: &Expr) -> Width {
+        self.function.width_of(expr, self.model)
+    }
+
+    /// The simplest form of an expression.
+    pub(super) fn folded(&self, expr: Expr) -> Expr {
+        fold::fold(expr, &self.function, self.model)
+    }
+
+    // Locations and edges.
+
+    /// A location to be reached by jumps and entered by [`Automaton::start_at`].
+    pub(super) fn location(&mut self) -> Location {
+        self.function.locations += 1;
+        Location(self.function.locations - 1)
+    }
+
+    /// Goes on at this location, which has no leaving edges yet.
+    pub(super) fn start_at(&mut self, location: Location) {
+        self.current = location;
+    }
+
+    fn edge(&mut self, to: Location, guard: Guard, action: Action, span: Span) {
+        let from = self.current;
+        self.function.edges.push(Edge { from, to, guard, action, span });
+    }
+
+    /// One step.
+    pub(super) fn emit(&mut self, action: Action, span: Span) {
+        let to = self.location();
+        self.edge(to, Guard::Always, action, span);
+        self.current = to;
+    }
+
+    /// One visible step.
+    pub(super) fn visible(&mut self, operation: Operation, span: Span) {
+        self.emit(Action::Visible(operation), span);
+    }
+
+    /// Ends the function or the thread here.
+    pub(super) fn end(&mut self, action: Action, span: Span) {
+        self.edge(self.current, Guard::Always, action, span);
+        self.current = self.location();
+    }
+
+    /// Goes on elsewhere.
+    pub(super) fn jump(&mut self, to: Location, span: Span) {
+        self.edge(to, Guard::Always, Action::Skip, span);
+        self.current = self.location();
+    }
+
+    /// Jumps there and goes on there.
+    pub(super) fn jump_and_start_at(&mut self, location: Location, span: Span) {
+        self.jump(location, span);
+        self.start_at(location);
+    }
+
+    /// Goes on at one of two places.
+    pub(super) fn branch(&mut self, condition: Expr, yes: Location, no: Location, span: Span) {
+        match condition {
+            Expr::Const(_, bit) => self.jump(if bit == 1 { yes } else { no }, span),
+            condition => {
+                self.edge(yes, Guard::If(condition.clone()), Action::Skip, span);
+                self.edge(no, Guard::Unless(condition), Action::Skip, span);
+                self.current = self.location();
+            }
+        }
+    }
+
+    /// Goes on if the condition holds, else the thread ends.
+    pub(super) fn require(&mut self, condition: Expr, stop: Stop, span: Span) {
+        match condition {
+            Expr::Const(_, 0) => self.end(Action::Stop(stop), span),
+            Expr::Const(..) => {}
+            condition => {
+                let next = self.location();
+                self.edge(next, Guard::If(condition.clone()), Action::Skip, span);
+                self.edge(self.current, Guard::Unless(condition), Action::Stop(stop), span);
+                self.current = next;
+            }
+        }
+    }
+
+    // Values.
+
+    /// Sets a register. A temporary that was filled just now is not copied but replaced.
+    pub(super) fn assign(&mut self, register: RegisterId, value: Expr, span: Span) {
+        if let Expr::Register(temporary) = value {
+            if temporary == register || self.retarget(temporary, register) {
+                return;
+            }
+        }
+        self.emit(Action::Assign(register, value), span);
+    }
+
+    /// If the last edge fills `temporary`, the newest register, lets it fill `register` instead.
+    fn retarget(&mut self, temporary: RegisterId, register: RegisterId) -> bool {
+        let newest = temporary.index() + 1 == self.function.registers.len();
+        let same_width = self.width_of(&Expr::Register(temporary)) == self.width_of(&Expr::Register(register));
+        if self.roles[temporary.index()] != Role::Temporary || !newest || !same_width {
+            return false;
+        }
+        let Some(edge) = self.function.edges.last_mut().filter(|it| it.to == self.current) else { return false };
+        // An edge that sets a register leads to a location of its own: no other path comes here.
+        let Some(dest) = walk::written_mut(&mut edge.action).filter(|it| **it == temporary) else { return false };
+        *dest = register;
+        let gone = self.function.registers.pop().expect("the temporary is a register");
+        self.names.remove(&gone.name);
+        self.roles.pop();
+        self.temporaries -= 1;
+        true
+    }
+
+    /// The value in a form that is cheap to repeat and that later steps do not change, faults included.
+    pub(super) fn stable(&mut self, value: Expr, signed: bool, span: Span) -> Expr {
+        match value {
+            Expr::Const(..) | Expr::Address(..) => value,
+            Expr::Register(register) if self.roles[register.index()] == Role::Temporary => value,
+            value => {
+                let temporary = self.temporary(self.width_of(&value), signed);
+                self.emit(Action::Assign(temporary, value), span);
+                Expr::Register(temporary)
+            }
+        }
+    }
+
+    /// The value in a form that is cheap to repeat, within one expression of the program: C forbids that another part of
+    /// the expression changes a variable that is read here.
+    pub(super) fn cheap(&mut self, value: Expr, signed: bool, span: Span) -> Expr {
+        match value {
+            Expr::Register(_) => value,
+            value => self.stable(value, signed, span),
+        }
+    }
+
+    /// Drops a value; if computing it can fault, it is computed.
+    pub(super) fn discard(&mut self, value: Expr, span: Span) {
+        if value.can_fault() {
+            self.stable(value, false, span);
+        }
+    }
+
+    // Memory.
+
+    /// Reads into a new temporary.
+    pub(super) fn load(&mut self, address: Expr, size: Bytes, signed: bool, order: ir::Order, span: Span) -> Expr {
+        let dest = self.temporary(size.width(), signed);
+        self.visible(Operation::Load { dest, address, size, order }, span);
+        Expr::Register(dest)
+    }
+
+    pub(super) fn store(&mut self, address: Expr, value: Expr, size: Bytes, order: ir::Order, span: Span) {
+        assert_eq!(self.width_of(&value), size.width(), "a stored value is as wide as its place");
+        self.visible(Operation::Store { address, value, size, order }, span);
+    }
+
+    // The end.
+
+    /// The finished function, and what its registers stand for.
+    pub(super) fn finish(mut self, frame: &Frame) -> (Function, Vec<Role>) {
+        self.prologue(frame);
+        self.epilogues(frame);
+        renumber(&mut self.function);
+        (self.function, self.roles)
+    }
+
+    /// Enters the atomic section, opens the slots, then goes where the body starts.
+    fn prologue(&mut self, frame: &Frame) {
+        let body = self.function.entry;
+        let span = self.function.span;
+        let mut actions = Vec::new();
+        if frame.atomic {
+            actions.push(Operation::AtomicBegin);
+        }
+        actions.extend((0..self.function.slots.len() as u32).map(|it| Operation::OpenSlot(SlotId(it))));
+        if let Some(last) = actions.pop() {
+            self.current = self.location();
+            self.function.entry = self.current;
+            for operation in actions {
+                self.visible(operation, span);
+            }
+            self.edge(body, Guard::Always, Action::Visible(last), span);
+        }
+    }
+
+    /// Before every return: fixes the value, closes the slots, leaves the atomic section.
+    fn epilogues(&mut self, frame: &Frame) {
+        let ends = |it: &Edge| matches!(it.action, Action::Return(_) | Action::Stop(Stop::ThreadExit(_)));
+        let edges = std::mem::take(&mut self.function.edges);
+        let (returns, others): (Vec<_>, Vec<_>) = edges.into_iter().partition(ends);
+        self.function.edges = others;
+        for mut edge in returns {
+            self.current = edge.from;
+            let closes = frame.close_slots && !self.function.slots.is_empty();
+            let leaves = frame.atomic && matches!(edge.action, Action::Return(_));
+            if closes || leaves {
+                if let Action::Return(Some(value)) | Action::Stop(Stop::ThreadExit(value)) = &mut edge.action {
+                    if value.can_fault() || mentions_slot(value) {
+                        *value = self.stable(value.clone(), false, edge.span);
+                    }
+                }
+            }
+            if closes {
+                for slot in 0..self.function.slots.len() as u32 {
+                    self.visible(Operation::CloseSlot(SlotId(slot)), edge.span);
+                }
+            }
+            if leaves {
+                self.visible(Operation::AtomicEnd, edge.span);
+            }
+            self.end(edge.action, edge.span);
+        }
+    }
+}
+
+/// The name, or the name with the first free number behind it.
+pub(super) fn unique(taken: &mut HashSet<String>, name: &str) -> String {
+    let mut candidate = name.to_owned();
+    let mut number = 1;
+    while taken.contains(&candidate) {
+        number += 1;
+        candidate = format!("{name}.{number}");
+    }
+    taken.insert(candidate.clone());
+    candidate
+}
+
+fn mentions_slot(expr: &Expr) -> bool {
+    match expr {
+        Expr::Address(base, _) => matches!(base, Base::Slot(_)),
+        Expr::Const(..) | Expr::Register(_) => false,
+        Expr::Unary(_, operand) | Expr::Extend { operand, .. } | Expr::Truncate(_, operand) => mentions_slot(operand),
+        Expr::Binary(_, left, right) => mentions_slot(left) || mentions_slot(right),
+        Expr::Select(condition, yes, no) => mentions_slot(condition) || mentions_slot(yes) || mentions_slot(no),
+    }
+}
+
+/// Drops what is not reachable and numbers the rest in reverse postorder, the `If` side first.
+fn renumber(function: &mut Function) {
+    let mut leaving: Vec<Vec<Edge>> = vec![Vec::new(); function.locations as usize];
+    for edge in function.edges.drain(..) {
+        leaving[edge.from.index()].push(edge);
+    }
+    let mut postorder = Vec::new();
+    let mut seen = vec![false; leaving.len()];
+    seen[function.entry.index()] = true;
+    // With each location, how many of its edges are still to be followed: the last first, so that the `If` side ends
+    // up in front.
+    let mut stack = vec![(function.entry, leaving[function.entry.index()].len())];
+    while let Some((location, left)) = stack.last_mut() {
+        match left.checked_sub(1) {
+            None => {
+                postorder.push(*location);
+                stack.pop();
+            }
+            Some(next) => {
+                *left = next;
+                let to = leaving[location.index()][next].to;
+                if !seen[to.index()] {
+                    seen[to.index()] = true;
+                    stack.push((to, leaving[to.index()].len()));
+                }
+            }
+        }
+    }
+    let mut number = vec![None; leaving.len()];
+    for (new, old) in postorder.iter().rev().enumerate() {
+        number[old.index()] = Some(Location(new as u32));
+    }
+    let renamed = |it: Location| number[it.index()].expect("an edge of a reachable location leads to one");
+    for old in postorder.iter().rev() {
+        for mut edge in std::mem::take(&mut leaving[old.index()]) {
+            edge.from = renamed(edge.from);
+            edge.to = renamed(edge.to);
+            function.edges.push(edge);
+        }
+    }
+    function.locations = postorder.len() as u32;
+    function.entry = renamed(function.entry);
+}

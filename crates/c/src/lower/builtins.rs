@@ -1,0 +1,317 @@
+//! Library functions, by what they mean.
+
+use super::function::Body;
+use super::shapes;
+use crate::codes;
+use crate::tree::{Builtin, Expr, ExprKind, Type};
+use ir::{Action, Binary, Bytes, Domain, Operation, Order, Stop, Update, Width};
+use source::Span;
+
+impl<'u> Body<'u, '_, '_> {
+    /// Evaluates the arguments and does what the function does. `None` if its value is 0, or if it has none.
+    pub(super) fn builtin(&mut self, expr: &'u Expr, builtin: Builtin, arguments: &'u [Expr]) -> Option<ir::Expr> {
+        let span = expr.span;
+        match builtin {
+            Builtin::ThreadCreate => self.thread_create(arguments, span),
+            Builtin::ThreadJoin => self.thread_join(arguments, span),
+            Builtin::ThreadExit => {
+                let value = self.word(arguments, 0);
+                self.automaton.end(Action::Stop(Stop::ThreadExit(value)), span);
+            }
+            Builtin::MutexInit => self.mutex(Operation::InitMutex, arguments, span),
+            Builtin::MutexLock => self.mutex(Operation::Lock, arguments, span),
+            Builtin::MutexUnlock => self.mutex(Operation::Unlock, arguments, span),
+            Builtin::MutexDestroy => self.mutex(Operation::DestroyMutex, arguments, span),
+            Builtin::MutexTryLock => {
+                let mutex = self.word(arguments, 0);
+                let dest = self.automaton.temporary(Width(32), true);
+                self.automaton.visible(Operation::TryLock { dest, mutex }, span);
+                return Some(ir::Expr::Register(dest));
+            }
+            Builtin::Assert => {
+                let text = arguments.first().and_then(|it| self.source_text(it.span));
+                let message = text.map_or("assertion failed".to_owned(), |it| format!("assertion `{it}` failed"));
+                self.require(arguments, Stop::Fail(message), span);
+            }
+            Builtin::Error => {
+                self.effects(arguments);
+                let message = format!("{} called", self.called_name(span).unwrap_or("reach_error"));
+                self.automaton.end(Action::Stop(Stop::Fail(message)), span);
+            }
+            Builtin::Assume => self.require(arguments, Stop::Assume, span),
+            Builtin::Exit => {
+                self.effects(arguments);
+                self.automaton.end(Action::Stop(Stop::Exit), span);
+            }
+            Builtin::Nondet => return self.nondet(expr),
+            Builtin::AtomicBegin => self.automaton.visible(Operation::AtomicBegin, span),
+            Builtin::AtomicEnd => self.automaton.visible(Operation::AtomicEnd, span),
+            Builtin::Malloc => {
+                let size = self.word(arguments, 0);
+                return Some(self.allocate(size, span));
+            }
+            Builtin::Calloc => {
+                let (count, size) = (self.word(arguments, 0), self.word(arguments, 1));
+                return Some(self.allocate(self.automaton.binary(Binary::Multiply, count, size), span));
+            }
+            Builtin::Free => {
+                let pointer = self.word(arguments, 0);
+                self.automaton.visible(Operation::Free(pointer), span);
+            }
+            Builtin::AtomicLoad(order) => return self.atomic_load(arguments, order, span),
+            Builtin::AtomicStore(order) => self.atomic_store(arguments, order, span),
+            Builtin::AtomicInit => self.atomic_store(arguments, Order::NonAtomic, span),
+            Builtin::AtomicUpdate(update, order) => return self.atomic_update(arguments, update, order, span),
+            Builtin::AtomicCompareExchange { order, failure, weak } => {
+                let orders = Orders { success: order, failure, weak };
+                return self.compare_exchange(expr, arguments, orders);
+            }
+            Builtin::Fence(order) => {
+                self.effects(arguments);
+                self.automaton.visible(Operation::Fence(order), span);
+            }
+            Builtin::Ignore => self.effects(arguments),
+        }
+        None
+    }
+
+    fn effects(&mut self, arguments: &'u [Expr]) {
+        for argument in arguments {
+            self.effect(argument);
+        }
+    }
+
+    /// An argument as wide as a pointer.
+    fn word(&mut self, arguments: &'u [Expr], index: usize) -> ir::Expr {
+        let width = shapes::pointer_width(self.model);
+        match arguments.get(index) {
+            Some(argument) => {
+                let value = self.value(argument);
+                self.automaton.resize(value, width, shapes::is_signed(&argument.ty))
+            }
+            // Old-style code may leave arguments out.
+            None => ir::Expr::Const(width, 0),
+        }
+    }
+
+    fn mutex(&mut self, operation: fn(ir::Expr) -> Operation, arguments: &'u [Expr], span: Span) {
+        let mutex = self.word(arguments, 0);
+        self.effects(arguments.get(1..).unwrap_or_default());
+        self.automaton.visible(operation(mutex), span);
+    }
+
+    fn thread_create(&mut self, arguments: &'u [Expr], span: Span) {
+        let handle = self.word(arguments, 0);
+        self.effects(arguments.get(1..2).unwrap_or_default());
+        let function = self.word(arguments, 2);
+        let argument = self.word(arguments, 3);
+        let dest = self.automaton.temporary(shapes::pointer_width(self.model), false);
+        self.automaton.visible(Operation::Spawn { dest, function, argument }, span);
+        let size = self.pointee_size(arguments.first());
+        self.store_word(handle, ir::Expr::Register(dest), size, span);
+    }
+
+    fn thread_join(&mut self, arguments: &'u [Expr], span: Span) {
+        let thread = self.word(arguments, 0);
+        let target = self.word(arguments, 1);
+        if matches!(target, ir::Expr::Const(_, 0)) {
+            self.automaton.visible(Operation::Join { dest: None, thread }, span);
+            return;
+        }
+        let target = self.automaton.cheap(target, false, span);
+        let dest = self.automaton.temporary(shapes::pointer_width(self.model), false);
+        self.automaton.visible(Operation::Join { dest: Some(dest), thread }, span);
+        let (store, end) = (self.automaton.location(), self.automaton.location());
+        let is_given = self.automaton.truth(target.clone());
+        self.automaton.branch(is_given, store, end, span);
+        self.automaton.start_at(store);
+        self.store_word(target, ir::Expr::Register(dest), shapes::pointer_size(self.model), span);
+        self.automaton.jump_and_start_at(end, span);
+    }
+
+    fn store_word(&mut self, address: ir::Expr, value: ir::Expr, size: Bytes, span: Span) {
+        let value = self.automaton.resize(value, size.width(), false);
+        self.automaton.store(address, value, size, Order::NonAtomic, span);
+    }
+
+    /// The size of the scalar that a pointer points to; of a pointer if that is not known.
+    fn pointee_size(&self, pointer: Option<&Expr>) -> Bytes {
+        let size = pointer.and_then(|it| pointee(it)).and_then(|it| shapes::bytes(it, self.model));
+        size.unwrap_or(shapes::pointer_size(self.model))
+    }
+
+    fn require(&mut self, arguments: &'u [Expr], stop: Stop, span: Span) {
+        let Some(condition) = arguments.first() else { return };
+        if self.is_branching(condition) {
+            let (yes, no) = (self.automaton.location(), self.automaton.location());
+            self.branch(condition, yes, no);
+            self.automaton.start_at(no);
+            self.automaton.end(Action::Stop(stop), span);
+            self.automaton.start_at(yes);
+        } else {
+            let condition = self.condition(condition);
+            self.automaton.require(condition, stop, span);
+        }
+    }
+
+    fn nondet(&mut self, expr: &Expr) -> Option<ir::Expr> {
+        let width = shapes::width(&expr.ty, self.model)?;
+        let domain = match shapes::strip_atomic(&expr.ty) {
+            Type::Bool => Domain::Range { low: 0, high: 1 },
+            _ => Domain::Any,
+        };
+        let dest = self.automaton.temporary(width, shapes::is_signed(&expr.ty));
+        self.automaton.visible(Operation::Choose { dest, domain }, expr.span);
+        Some(ir::Expr::Register(dest))
+    }
+
+    fn allocate(&mut self, size: ir::Expr, span: Span) -> ir::Expr {
+        let dest = self.automaton.temporary(shapes::pointer_width(self.model), false);
+        self.automaton.visible(Operation::Allocate { dest, size }, span);
+        ir::Expr::Register(dest)
+    }
+
+    /// The text that the user sees at this place, if it is there.
+    fn source_text(&self, span: Span) -> Option<&'u str> {
+        let line = self.unit.sources.line(span)?;
+        let start = span.column.checked_sub(1)? as usize;
+        let text = line.get(start..start.checked_add(span.length as usize)?)?.trim();
+        (!text.is_empty()).then_some(text)
+    }
+
+    /// The function's name in a call, if the text there looks like one.
+    fn called_name(&self, span: Span) -> Option<&'u str> {
+        let name = self.source_text(span)?.split('(').next()?.trim_end();
+        let is_name = name.chars().all(|it| it.is_alphanumeric() || it == '_');
+        (is_name && !name.is_empty()).then_some(name)
+    }
+}
+
+/// The memory orders of a compare-exchange.
+#[derive(Clone, Copy)]
+struct Orders {
+    success: Order,
+    failure: Order,
+    weak: bool,
+}
+
+impl<'u> Body<'u, '_, '_> {
+    /// The address of an atomic object, its size, and whether it has a sign.
+    fn atomic_object(&mut self, arguments: &'u [Expr]) -> Option<(ir::Expr, Bytes, bool)> {
+        let pointer = arguments.first()?;
+        let address = self.value(pointer);
+        let object = pointee(pointer);
+        match object.and_then(|it| shapes::bytes(it, self.model)) {
+            Some(size) => Some((address, size, object.is_some_and(shapes::is_signed))),
+            None => {
+                let message = "an atomic operation on an object of this type is not supported";
+                self.program.diagnostics.error(codes::ATOMIC_TYPE, pointer.span, message);
+                None
+            }
+        }
+    }
+
+    /// A further argument, as wide as the object.
+    fn operand(&mut self, arguments: &'u [Expr], index: usize, size: Bytes) -> Option<ir::Expr> {
+        let argument = arguments.get(index)?;
+        let value = self.value(argument);
+        Some(self.automaton.resize(value, size.width(), shapes::is_signed(&argument.ty)))
+    }
+
+    fn atomic_load(&mut self, arguments: &'u [Expr], order: Order, span: Span) -> Option<ir::Expr> {
+        let (address, size, signed) = self.atomic_object(arguments)?;
+        Some(self.automaton.load(address, size, signed, order, span))
+    }
+
+    fn atomic_store(&mut self, arguments: &'u [Expr], order: Order, span: Span) {
+        let Some((address, size, _)) = self.atomic_object(arguments) else { return };
+        let Some(value) = self.operand(arguments, 1, size) else { return };
+        self.automaton.store(address, value, size, order, span);
+    }
+
+    fn atomic_update(&mut self, arguments: &'u [Expr], update: Update, order: Order, span: Span) -> Option<ir::Expr> {
+        let (address, size, signed) = self.atomic_object(arguments)?;
+        let operand = self.operand(arguments, 1, size)?;
+        let dest = self.automaton.temporary(size.width(), signed);
+        self.automaton.visible(Operation::Update { dest, address, update, operand, size, order }, span);
+        Some(ir::Expr::Register(dest))
+    }
+
+    /// Reads what is expected, exchanges, and if the object held something else writes that back.
+    fn compare_exchange(&mut self, expr: &Expr, arguments: &'u [Expr], orders: Orders) -> Option<ir::Expr> {
+        let span = expr.span;
+        let (address, size, signed) = self.atomic_object(arguments)?;
+        let expected = Expected::new(self, arguments.get(1)?, size);
+        let desired = self.operand(arguments, 2, size)?;
+        let value = match &expected {
+            Expected::At(pointer) => self.automaton.load(pointer.clone(), size, signed, Order::NonAtomic, span),
+            Expected::Value(value) => value.clone(),
+        };
+        let dest = self.automaton.temporary(size.width(), signed);
+        let operation = Operation::CompareExchange {
+            dest,
+            address,
+            expected: value.clone(),
+            desired,
+            size,
+            order: orders.success,
+            failure: orders.failure,
+            weak: orders.weak,
+        };
+        self.automaton.visible(operation, span);
+        let old = ir::Expr::Register(dest);
+        let same = self.automaton.binary(Binary::Equal, old.clone(), value);
+        if let Expected::At(pointer) = expected {
+            let (store, end) = (self.automaton.location(), self.automaton.location());
+            self.automaton.branch(same.clone(), end, store, span);
+            self.automaton.start_at(store);
+            self.automaton.store(pointer, old, size, Order::NonAtomic, span);
+            self.automaton.jump_and_start_at(end, span);
+        }
+        let width = shapes::width(&expr.ty, self.model).unwrap_or(Width(8));
+        Some(self.automaton.resize(same, width, false))
+    }
+}
+
+/// What a compare-exchange compares with.
+enum Expected {
+    /// What is at this address; the old value goes there on failure.
+    At(ir::Expr),
+    /// A value in a temporary object of C that nobody can see: `&(T){ value }`.
+    Value(ir::Expr),
+}
+
+impl Expected {
+    fn new<'u>(body: &mut Body<'u, '_, '_>, pointer: &'u Expr, size: Bytes) -> Expected {
+        if let Some(value) = literal_behind(pointer) {
+            let lowered = body.value(value);
+            let lowered = body.automaton.resize(lowered, size.width(), shapes::is_signed(&value.ty));
+            return Expected::Value(body.automaton.stable(lowered, false, value.span));
+        }
+        let address = body.value(pointer);
+        Expected::At(body.automaton.cheap(address, false, pointer.span))
+    }
+}
+
+/// The value, if a pointer is `&(T){ value }` of a scalar.
+fn literal_behind(pointer: &Expr) -> Option<&Expr> {
+    match &pointer.kind {
+        ExprKind::AddressOf(object) => match &object.kind {
+            ExprKind::CompoundLiteral(_, elements) => match &elements[..] {
+                [element] if !shapes::is_aggregate(&object.ty) => Some(&element.value),
+                _ => None,
+            },
+            _ => None,
+        },
+        ExprKind::Convert(inner) if matches!(pointer.ty, Type::Pointer(_)) => literal_behind(inner),
+        _ => None,
+    }
+}
+
+/// What a pointer points to.
+fn pointee(pointer: &Expr) -> Option<&Type> {
+    match shapes::strip_atomic(&pointer.ty) {
+        Type::Pointer(target) => Some(target),
+        _ => None,
+    }
+}

@@ -1,0 +1,143 @@
+//! Calls of the program's own functions.
+//!
+//! Aggregates are passed by the address of a copy that belongs to the caller, and come back through the address in a
+//! hidden first argument. Both depend on the function's type alone, so calls through pointers agree.
+
+use super::function::{Body, Passing};
+use super::shapes;
+use crate::tree::{Expr, ExprKind, Signature, Type};
+use ir::{Action, Callee};
+use source::Span;
+
+impl<'u> Body<'u, '_, '_> {
+    /// Calls; gives the result if it is a scalar and `wanted`.
+    pub(super) fn call(
+        &mut self,
+        expr: &'u Expr,
+        callee: &'u Expr,
+        arguments: &'u [Expr],
+        wanted: bool,
+    ) -> Option<ir::Expr> {
+        match Passing::of(&expr.ty, self.model) {
+            Passing::Nothing => {
+                self.emit_call(expr, callee, arguments, None, None);
+                None
+            }
+            Passing::Memory => {
+                self.call_for_aggregate(expr, callee, arguments);
+                None
+            }
+            Passing::Value(_) if !wanted => {
+                self.emit_call(expr, callee, arguments, None, None);
+                None
+            }
+            Passing::Value(width) => {
+                let signed = shapes::is_signed(&expr.ty);
+                self.emit_call(expr, callee, arguments, None, Some((width, signed)))
+            }
+        }
+    }
+
+    /// Calls a function that returns an aggregate; gives the address of the result.
+    pub(super) fn call_for_aggregate(&mut self, expr: &'u Expr, callee: &'u Expr, arguments: &'u [Expr]) -> ir::Expr {
+        let result = self.scratch("returned", &expr.ty, expr.span);
+        self.emit_call(expr, callee, arguments, Some(result.clone()), None);
+        result
+    }
+
+    fn emit_call(
+        &mut self,
+        expr: &'u Expr,
+        callee: &'u Expr,
+        arguments: &'u [Expr],
+        result_address: Option<ir::Expr>,
+        result: Option<(ir::Width, bool)>,
+    ) -> Option<ir::Expr> {
+        let (target, parameters) = self.callee(callee);
+        let mut passed: Vec<ir::Expr> = result_address.into_iter().collect();
+        match parameters {
+            Some(parameters) => self.arguments(&parameters, arguments, &mut passed),
+            None => passed.extend(arguments.iter().map(|it| self.argument(it)).collect::<Vec<_>>()),
+        }
+        // The register comes last, so that an assignment can take its place.
+        let dest = result.map(|(width, signed)| self.automaton.temporary(width, signed));
+        self.automaton.emit(Action::Call { dest, callee: target, arguments: passed }, expr.span);
+        dest.map(ir::Expr::Register)
+    }
+
+    /// What is called, and the types of its parameters if they are known.
+    fn callee(&mut self, callee: &'u Expr) -> (Callee, Option<Vec<&'u Type>>) {
+        match &callee.kind {
+            ExprKind::Function(id) => {
+                let function = &self.unit.functions[id.0 as usize];
+                let variables = &self.unit.variables;
+                let parameters = function.parameters.iter().map(|it| &variables[it.0 as usize].ty);
+                // The entry function takes no parameters, see `Body::parameters`.
+                let parameters = parameters.filter(|_| function.name != "main").collect();
+                (Callee::Direct(self.program.function(*id, callee.span)), Some(parameters))
+            }
+            ExprKind::Dereference(pointer) if matches!(callee.ty, Type::Function(_)) => self.callee(pointer),
+            ExprKind::AddressOf(function) | ExprKind::Decay(function) => self.callee(function),
+            _ => {
+                let address = self.value(callee);
+                (Callee::Indirect(address), signature(&callee.ty).and_then(known_parameters))
+            }
+        }
+    }
+
+    /// One value per parameter: what is missing is 0, what is too much is evaluated and dropped.
+    fn arguments(&mut self, parameters: &[&Type], arguments: &'u [Expr], passed: &mut Vec<ir::Expr>) {
+        for (parameter, argument) in parameters.iter().zip(arguments) {
+            let lowered = self.argument(argument);
+            let same_kind = shapes::is_aggregate(parameter) == shapes::is_aggregate(&argument.ty);
+            passed.push(if same_kind { self.convert_value(lowered, &argument.ty, parameter) } else { lowered });
+        }
+        for extra in arguments.iter().skip(parameters.len()) {
+            self.effect(extra);
+        }
+        for missing in parameters.iter().skip(arguments.len()) {
+            let width = shapes::width(missing, self.model).unwrap_or(shapes::pointer_width(self.model));
+            passed.push(ir::Expr::Const(width, 0));
+        }
+    }
+
+    fn argument(&mut self, argument: &'u Expr) -> ir::Expr {
+        if !shapes::is_aggregate(&argument.ty) {
+            return self.value(argument);
+        }
+        let source = self.address(argument);
+        if matches!(argument.kind, ExprKind::Call { .. }) {
+            // What a call returned is nobody else's.
+            return source;
+        }
+        self.copied(source, &argument.ty, argument.span)
+    }
+
+    fn copied(&mut self, source: ir::Expr, ty: &Type, span: Span) -> ir::Expr {
+        let copy = self.scratch("argument", ty, span);
+        self.copy(copy.clone(), source, ty, span);
+        copy
+    }
+}
+
+/// The type of the function that a value points to.
+fn signature(ty: &Type) -> Option<&Signature> {
+    match ty {
+        Type::Function(signature) => Some(signature),
+        Type::Pointer(target) => signature(target),
+        Type::Atomic(inner) => signature(inner),
+        Type::Void
+        | Type::Bool
+        | Type::Int { .. }
+        | Type::Array(..)
+        | Type::Record(_)
+        | Type::Mutex
+        | Type::Opaque(_) => None,
+    }
+}
+
+/// The types of all parameters; `()` says nothing about them.
+fn known_parameters(signature: &Signature) -> Option<Vec<&Type>> {
+    let says_nothing = signature.variadic && signature.parameters.is_empty();
+    (!says_nothing).then(|| signature.parameters.iter().collect())
+}

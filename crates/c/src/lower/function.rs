@@ -1,0 +1,197 @@
+//! One function: its parameters, its locals, its result.
+//!
+//! A local lives in a register if it is a scalar whose address is never taken, else in a slot. A hidden first parameter
+//! points to where an aggregate result goes.
+
+use super::automaton::{Automaton, Frame, Role};
+use super::{Program, shapes, unset};
+use crate::tree::{self, FunctionId, LabelId, Storage, Type, Unit, VariableId};
+use ir::{Action, Base, DataModel, Expr, Location, RegisterId, Width};
+use source::Span;
+use std::collections::{HashMap, HashSet};
+
+/// Where an object is.
+#[derive(Clone, Debug)]
+pub(super) enum Place {
+    /// A scalar that only this function can touch.
+    Register(RegisterId),
+    /// Memory at this address.
+    Memory(Expr),
+}
+
+/// How the result of a function is handed back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Passing {
+    Nothing,
+    Value(Width),
+    /// Through the address in the hidden first parameter.
+    Memory,
+}
+
+impl Passing {
+    pub(super) fn of(result: &Type, model: DataModel) -> Passing {
+        if shapes::is_aggregate(result) {
+            return Passing::Memory;
+        }
+        shapes::width(result, model).map_or(Passing::Nothing, Passing::Value)
+    }
+
+    pub(super) fn width(self) -> Option<Width> {
+        match self {
+            Passing::Value(width) => Some(width),
+            Passing::Nothing | Passing::Memory => None,
+        }
+    }
+}
+
+/// Where `break` and `continue` lead.
+pub(super) struct Exits {
+    pub break_to: Location,
+    /// A `switch` has none of its own.
+    pub continue_to: Option<Location>,
+}
+
+/// The body of a function while it is lowered.
+pub(super) struct Body<'u, 'd, 'p> {
+    pub program: &'p mut Program<'u, 'd>,
+    pub unit: &'u Unit,
+    pub model: DataModel,
+    pub automaton: Automaton,
+    pub places: HashMap<VariableId, Place>,
+    pub labels: Vec<Option<Location>>,
+    pub exits: Vec<Exits>,
+    pub result: &'u Type,
+    /// Where an aggregate result goes.
+    pub result_address: Option<RegisterId>,
+    /// Labels that only a `switch` jumps to.
+    pub cases: HashSet<LabelId>,
+    /// How many loops there are around what is lowered now.
+    pub loops: u32,
+    /// Whether a label that a `goto` may name was passed.
+    pub jumps_back: bool,
+    /// How deep the expression that is lowered now is nested.
+    pub depth: u32,
+    /// Whether what is lowered now is an operand that takes no steps, see `is_local`.
+    pub within_local: bool,
+}
+
+/// The automaton of a function.
+pub(super) fn lower_function<'u>(program: &mut Program<'u, '_>, id: FunctionId, is_entry: bool) -> ir::Function {
+    let unit = program.unit;
+    let function = &unit.functions[id.0 as usize];
+    let passing = Passing::of(&function.signature.result, unit.model);
+    let automaton = Automaton::new(function.name.clone(), passing.width(), function.span, unit.model);
+    let mut body = Body {
+        program,
+        unit,
+        model: unit.model,
+        automaton,
+        places: HashMap::new(),
+        labels: vec![None; function.labels as usize],
+        exits: Vec::new(),
+        result: &function.signature.result,
+        result_address: None,
+        cases: HashSet::new(),
+        loops: 0,
+        jumps_back: false,
+        depth: 0,
+        within_local: false,
+    };
+    body.parameters(function, is_entry);
+    for statement in function.body.iter().flatten() {
+        body.statement(statement);
+    }
+    // Where the end is reached, a result that C leaves undefined is 0; for `main` C says so too.
+    body.return_nothing(function.span);
+    let frame = Frame { close_slots: !is_entry, atomic: is_atomic_by_name(&function.name) };
+    let (lowered, roles) = body.automaton.finish(&frame);
+    program.approximations.extend(unset::read_before_set(&lowered, &roles));
+    lowered
+}
+
+/// The competition's rule: such a function is one atomic section. (`…begin` and `…end` are builtins.)
+fn is_atomic_by_name(name: &str) -> bool {
+    name.starts_with("__VERIFIER_atomic_")
+}
+
+impl<'u> Body<'u, '_, '_> {
+    /// Makes registers for the parameters, in order, then moves those that need memory into slots.
+    fn parameters(&mut self, function: &'u tree::Function, is_entry: bool) {
+        let pointer = shapes::pointer_width(self.model);
+        if Passing::of(self.result, self.model) == Passing::Memory {
+            let register = self.automaton.register("result", pointer, false, Role::Parameter);
+            self.result_address = Some(register);
+        }
+        let mut to_move = Vec::new();
+        for id in &function.parameters {
+            let variable = &self.unit.variables[id.0 as usize];
+            let width = shapes::width(&variable.ty, self.model).unwrap_or(pointer);
+            let signed = shapes::is_signed(&variable.ty);
+            if needs_memory(variable) {
+                let name = format!("{}.in", variable.name);
+                to_move.push((*id, self.automaton.register(&name, width, signed, Role::Parameter)));
+            } else {
+                let register = self.automaton.register(&variable.name, width, signed, Role::Parameter);
+                self.places.insert(*id, Place::Register(register));
+            }
+        }
+        let count = function.parameters.len() as u32 + u32::from(self.result_address.is_some());
+        // Nobody calls `main`: `argc` and `argv` are registers, and so 0.
+        self.automaton.set_parameters(if is_entry { 0 } else { count });
+        for (id, register) in to_move {
+            let variable = &self.unit.variables[id.0 as usize];
+            let Place::Memory(address) = self.variable(id) else {
+                unreachable!("a parameter that needs memory has a slot")
+            };
+            if is_entry {
+                continue;
+            }
+            match shapes::bytes(&variable.ty, self.model) {
+                Some(size) => {
+                    self.automaton.store(address, Expr::Register(register), size, ir::Order::NonAtomic, variable.span);
+                }
+                None => self.copy(address, Expr::Register(register), &variable.ty, variable.span),
+            }
+        }
+    }
+
+    /// Where a variable is.
+    pub(super) fn variable(&mut self, id: VariableId) -> Place {
+        if let Some(known) = self.places.get(&id) {
+            return known.clone();
+        }
+        let variable = &self.unit.variables[id.0 as usize];
+        let place = match variable.storage {
+            Storage::Static | Storage::Thread => Place::Memory(Expr::Address(Base::Global(self.program.global(id)), 0)),
+            Storage::Automatic if needs_memory(variable) => {
+                let shape = shapes::shape(&variable.ty, self.unit);
+                let slot = self.automaton.slot(&variable.name, shape, variable.span);
+                Place::Memory(Expr::Address(Base::Slot(slot), 0))
+            }
+            Storage::Automatic => {
+                let width = shapes::width(&variable.ty, self.model).expect("what needs no memory is a scalar");
+                let signed = shapes::is_signed(&variable.ty);
+                Place::Register(self.automaton.register(&variable.name, width, signed, Role::Variable))
+            }
+        };
+        self.places.insert(id, place.clone());
+        place
+    }
+
+    /// A new slot for an aggregate in between.
+    pub(super) fn scratch(&mut self, name: &str, ty: &Type, span: Span) -> Expr {
+        let slot = self.automaton.slot(name, shapes::shape(ty, self.unit), span);
+        Expr::Address(Base::Slot(slot), 0)
+    }
+
+    /// Leaves the function without a value from the program.
+    pub(super) fn return_nothing(&mut self, span: Span) {
+        let value = Passing::of(self.result, self.model).width().map(|width| Expr::Const(width, 0));
+        self.automaton.end(Action::Return(value), span);
+    }
+}
+
+/// Whether a local cannot be a register.
+pub(super) fn needs_memory(variable: &tree::Variable) -> bool {
+    variable.addressed || shapes::is_aggregate(&variable.ty)
+}

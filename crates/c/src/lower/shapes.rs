@@ -1,0 +1,140 @@
+//! What C's types are in memory and in registers.
+//!
+//! `_Bool` is 8 bits wide in both and holds 0 or 1; every conversion to it says `!= 0`.
+//! Enums came as integers. An array of unknown size is the flexible member at the end of a record and has no elements.
+
+use crate::constant;
+use crate::tree::{Record, Type, Unit};
+use ir::{Bytes, DataModel, Field, Shape, Width};
+
+/// The width of a scalar; a function where a value is wanted is its address.
+pub(super) fn width(ty: &Type, model: DataModel) -> Option<Width> {
+    match ty {
+        Type::Function(_) => Some(pointer_width(model)),
+        other => constant::scalar(other, model).map(|(width, _)| width),
+    }
+}
+
+pub(super) fn pointer_width(model: DataModel) -> Width {
+    Width(model.pointer_bits())
+}
+
+pub(super) fn pointer_size(model: DataModel) -> Bytes {
+    Bytes(model.pointer_bytes() as u8)
+}
+
+/// The size of a scalar.
+pub(super) fn bytes(ty: &Type, model: DataModel) -> Option<Bytes> {
+    width(ty, model).map(|it| Bytes(it.0 / 8))
+}
+
+/// Whether numbers of this type have a sign.
+pub(super) fn is_signed(ty: &Type) -> bool {
+    matches!(strip_atomic(ty), Type::Int { signed: true, .. })
+}
+
+/// The type without `_Atomic`.
+pub(super) fn strip_atomic(ty: &Type) -> &Type {
+    match ty {
+        Type::Atomic(inner) => strip_atomic(inner),
+        other => other,
+    }
+}
+
+/// Whether a value of this type is handled by the place it is in.
+pub(super) fn is_aggregate(ty: &Type) -> bool {
+    match ty {
+        Type::Array(..) | Type::Record(_) | Type::Mutex | Type::Opaque(_) => true,
+        Type::Atomic(inner) => is_aggregate(inner),
+        Type::Void | Type::Bool | Type::Int { .. } | Type::Pointer(_) | Type::Function(_) => false,
+    }
+}
+
+/// What the bytes of an object of this type mean.
+pub(super) fn shape(ty: &Type, unit: &Unit) -> Shape {
+    match ty {
+        Type::Bool => Shape::Int { bits: 8, signed: false },
+        Type::Int { bits, signed } => Shape::Int { bits: *bits, signed: *signed },
+        Type::Pointer(_) | Type::Function(_) => Shape::Pointer,
+        Type::Array(element, count) => Shape::Array(Box::new(shape(element, unit)), count.unwrap_or(0)),
+        Type::Record(id) => record_shape(&unit.records[id.0 as usize], unit),
+        Type::Atomic(inner) => shape(inner, unit),
+        Type::Mutex => Shape::Mutex,
+        Type::Opaque(size) => Shape::Bytes(*size),
+        Type::Void => Shape::Bytes(0),
+    }
+}
+
+fn record_shape(record: &Record, unit: &Unit) -> Shape {
+    let field =
+        |it: &crate::tree::Field| Field { name: it.name.clone(), offset: it.offset, shape: shape(&it.ty, unit) };
+    Shape::Record { size: record.size, align: record.align, fields: record.fields.iter().map(field).collect() }
+}
+
+/// The accesses that touch every scalar of a shape, as (offset, size). Padding is left out; where members overlap
+/// (unions) everything is covered by the largest aligned pieces.
+pub(super) fn pieces(shape: &Shape, model: DataModel) -> Vec<(u32, Bytes)> {
+    let mut list = Vec::new();
+    add_pieces(shape, 0, model, &mut list);
+    list
+}
+
+fn add_pieces(shape: &Shape, at: u32, model: DataModel, list: &mut Vec<(u32, Bytes)>) {
+    match shape {
+        Shape::Int { .. } | Shape::Pointer => list.push((at, Bytes(shape.size(model) as u8))),
+        Shape::Mutex => list.extend([(at, Bytes(4)), (at + 4, Bytes(4))]),
+        Shape::Bytes(_) => add_chunks(shape, at, model, list),
+        Shape::Array(element, count) => {
+            let size = element.size(model);
+            for index in 0..*count {
+                add_pieces(element, at + index * size, model, list);
+            }
+        }
+        Shape::Record { fields, .. } if overlap(fields, model) => add_chunks(shape, at, model, list),
+        Shape::Record { fields, .. } => {
+            for field in fields {
+                add_pieces(&field.shape, at + field.offset, model, list);
+            }
+        }
+    }
+}
+
+fn add_chunks(shape: &Shape, at: u32, model: DataModel, list: &mut Vec<(u32, Bytes)>) {
+    let chunk = chunk(shape, model);
+    list.extend((0..shape.size(model)).step_by(chunk.0 as usize).map(|it| (at + it, chunk)));
+}
+
+/// The largest access that is aligned everywhere in the shape when it starts at a multiple of its alignment.
+pub(super) fn chunk(shape: &Shape, model: DataModel) -> Bytes {
+    let mut size = shape.align(model).clamp(1, 8);
+    while !size.is_power_of_two() || shape.size(model) % size != 0 {
+        size -= 1;
+    }
+    Bytes(size as u8)
+}
+
+fn overlap(fields: &[Field], model: DataModel) -> bool {
+    let mut end = 0;
+    fields.iter().any(|it| {
+        let starts_before = it.offset < end;
+        end = end.max(it.offset + it.shape.size(model));
+        starts_before
+    })
+}
+
+/// Where the mutexes in a shape are.
+pub(super) fn mutexes(shape: &Shape, model: DataModel) -> Vec<u32> {
+    match shape {
+        Shape::Mutex => vec![0],
+        Shape::Int { .. } | Shape::Pointer | Shape::Bytes(_) => Vec::new(),
+        Shape::Array(element, count) => {
+            let inner = mutexes(element, model);
+            let size = element.size(model);
+            let count = if inner.is_empty() { 0 } else { *count };
+            (0..count).flat_map(|index| inner.iter().map(move |it| index * size + it)).collect()
+        }
+        Shape::Record { fields, .. } => {
+            fields.iter().flat_map(|it| mutexes(&it.shape, model).into_iter().map(|at| it.offset + at)).collect()
+        }
+    }
+}

@@ -1,0 +1,440 @@
+//! A pass over the tokens before parsing, for what the parser (lang-c) chokes on.
+//!
+//! The text keeps its length, so that offsets stay what they are:
+//!
+//! | in the text | for the parser | how `sema` knows |
+//! |---|---|---|
+//! | comments, `#` lines, odd white space | blanks | - |
+//! | `__extension__`, `__attribute__((…))` | blanks | [`Prepared::packed`] |
+//! | `a$b`, `å`, `\u00e5` in names | `_` for each odd byte | names are taken from the original text |
+//! | `__thread` | `register` | [`Prepared::thread_local`] |
+//! | `__auto_type` | `int` | [`Prepared::auto_type`] |
+//! | `__int128` | `int` | [`Prepared::int128`] |
+//! | `0b101` | `0x5` | - |
+//!
+//! It also finds, while it is at it, what the parser would only call a syntax error, and nesting that would exhaust the
+//! parser's stack.
+
+use crate::codes;
+use source::Code;
+use std::collections::HashSet;
+use std::ops::Range;
+
+/// How deeply brackets, statements and prefix operators may nest.
+pub(crate) const MAX_NESTING: usize = 2000;
+
+/// The text for the parser and what was hidden from it.
+#[derive(Debug, Default)]
+pub(crate) struct Prepared {
+    /// As long as the original.
+    pub text: String,
+    /// Where `__thread` stood.
+    pub thread_local: HashSet<usize>,
+    /// Where `__auto_type` stood.
+    pub auto_type: HashSet<usize>,
+    /// Where `__int128` stood.
+    pub int128: HashSet<usize>,
+    /// Where a `packed` attribute stood.
+    pub packed: Vec<usize>,
+    /// What is wrong.
+    pub findings: Vec<Finding>,
+}
+
+/// Something that can be told from tokens alone. The parser is not asked if one of them is fatal.
+#[derive(Debug)]
+pub(crate) struct Finding {
+    pub at: Range<usize>,
+    pub code: Code,
+    pub message: String,
+    pub fatal: bool,
+}
+
+/// Makes a string of bytes: what is not UTF-8 becomes `?`, byte by byte. The offsets of those bytes are returned.
+pub(crate) fn decode(mut bytes: Vec<u8>) -> (String, Vec<usize>) {
+    let mut bad = Vec::new();
+    loop {
+        match String::from_utf8(bytes) {
+            Ok(text) => return (text, bad),
+            Err(error) => {
+                let at = error.utf8_error().valid_up_to();
+                let length = error.utf8_error().error_len().unwrap_or(usize::MAX);
+                bytes = error.into_bytes();
+                let end = at.saturating_add(length).min(bytes.len());
+                bytes[at..end].fill(b'?');
+                bad.extend(at..end);
+            }
+        }
+    }
+}
+
+/// Rewrites the text. `bad` are the offsets of bytes that were not UTF-8.
+pub(crate) fn prepare(text: &str, bad: &[usize]) -> Prepared {
+    let mut pass = Pass {
+        input: text.as_bytes(),
+        output: text.as_bytes().to_vec(),
+        at: 0,
+        last: None,
+        nesting: Nesting::default(),
+        out: Prepared::default(),
+    };
+    pass.run();
+    let Pass { output, mut out, .. } = pass;
+    for offset in bad {
+        // Whatever was blanked was a comment.
+        if output[*offset] == b'?' {
+            out.finding(*offset..offset + 1, codes::NOT_UTF8, "this byte is not UTF-8".into(), false);
+            break;
+        }
+    }
+    out.text = String::from_utf8(output).expect("only whole tokens are replaced, by ASCII");
+    out
+}
+
+impl Prepared {
+    fn finding(&mut self, at: Range<usize>, code: Code, message: String, fatal: bool) {
+        self.findings.push(Finding { at, code, message, fatal });
+    }
+}
+
+struct Pass<'a> {
+    input: &'a [u8],
+    output: Vec<u8>,
+    at: usize,
+    /// The token before.
+    last: Option<&'a [u8]>,
+    nesting: Nesting<'a>,
+    out: Prepared,
+}
+
+impl<'a> Pass<'a> {
+    fn run(&mut self) {
+        let mut line_start = true;
+        while let Some(&byte) = self.input.get(self.at) {
+            let start = self.at;
+            match byte {
+                b'\n' => self.at += 1,
+                _ if byte.is_ascii_whitespace() || byte == 0x0b => {
+                    self.at += 1;
+                    self.output[start] = b' ';
+                    continue;
+                }
+                b'#' if line_start => self.blank(start..self.end_of_line(start)),
+                b'/' if self.follows(b"//") => self.blank(start..self.end_of_line(start)),
+                b'/' if self.follows(b"/*") => self.blank(start..self.end_of_comment(start)),
+                b'"' | b'\'' => {
+                    self.at = self.end_of_literal(start, byte);
+                    self.token(start);
+                }
+                b'0'..=b'9' => self.number(start),
+                b'.' if self.input.get(start + 1).is_some_and(u8::is_ascii_digit) => self.number(start),
+                _ if is_word(byte) || self.follows(b"\\u") || self.follows(b"\\U") => self.word(start),
+                _ => {
+                    self.at += operator_length(&self.input[start..]);
+                    self.token(start);
+                }
+            }
+            line_start = byte == b'\n';
+        }
+    }
+
+    fn follows(&self, what: &[u8]) -> bool {
+        self.input[self.at..].starts_with(what)
+    }
+
+    /// Up to the newline, which may be escaped.
+    fn end_of_line(&self, start: usize) -> usize {
+        let mut end = start;
+        while let Some(&byte) = self.input.get(end) {
+            match byte {
+                b'\n' => break,
+                b'\\' if self.input.get(end + 1) == Some(&b'\n') => end += 2,
+                _ => end += 1,
+            }
+        }
+        end
+    }
+
+    fn end_of_comment(&self, start: usize) -> usize {
+        let rest = &self.input[start + 2..];
+        rest.windows(2).position(|it| it == b"*/").map_or(self.input.len(), |it| start + it + 4)
+    }
+
+    fn end_of_literal(&self, start: usize, quote: u8) -> usize {
+        let mut end = start + 1;
+        while let Some(&byte) = self.input.get(end) {
+            match byte {
+                b'\\' => end += 2,
+                b'\n' => break,
+                _ if byte == quote => return end + 1,
+                _ => end += 1,
+            }
+        }
+        end.min(self.input.len())
+    }
+
+    /// Overwrites by blanks, all but newlines, and goes on behind.
+    fn blank(&mut self, range: Range<usize>) {
+        for byte in &mut self.output[range.clone()] {
+            if *byte != b'\n' {
+                *byte = b' ';
+            }
+        }
+        self.at = range.end;
+    }
+
+    /// Overwrites a token by another that is not longer.
+    fn replace(&mut self, start: usize, by: &[u8]) {
+        self.output[start..self.at].fill(b' ');
+        self.output[start..start + by.len()].copy_from_slice(by);
+    }
+
+    fn number(&mut self, start: usize) {
+        let end = |it: &usize| !matches!(self.input[*it], b'.' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'_');
+        self.at = (start..self.input.len()).find(end).unwrap_or(self.input.len());
+        // The sign of an exponent belongs to the number.
+        while self.at < self.input.len()
+            && matches!(self.input[self.at], b'+' | b'-')
+            && matches!(self.input[self.at - 1], b'e' | b'E' | b'p' | b'P')
+            && !(self.input[start..].starts_with(b"0x") && matches!(self.input[self.at - 1], b'e' | b'E'))
+        {
+            let next = |it: &usize| !self.input[*it].is_ascii_alphanumeric();
+            self.at = (self.at + 1..self.input.len()).find(next).unwrap_or(self.input.len());
+        }
+        let text = &self.input[start..self.at];
+        if let Some(digits) = text.strip_prefix(b"0b").or_else(|| text.strip_prefix(b"0B")) {
+            let count = digits.iter().take_while(|it| matches!(it, b'0' | b'1')).count();
+            let value = digits[..count].iter().fold(0u128, |value, bit| (value << 1) | u128::from(bit - b'0'));
+            if (1..=64).contains(&count) {
+                let hex = format!("0x{value:x}{}", String::from_utf8_lossy(&digits[count..]));
+                if hex.len() <= text.len() {
+                    self.replace(start, hex.as_bytes());
+                }
+            }
+        }
+        self.token(start);
+    }
+
+    fn word(&mut self, start: usize) {
+        // A universal character name counts as a letter.
+        let end = |it: &usize| !is_word(self.input[*it]) && self.input[*it] != b'\\';
+        self.at = (start..self.input.len()).find(end).unwrap_or(self.input.len());
+        let word = &self.input[start..self.at];
+        match word {
+            b"__extension__" => return self.blank(start..self.at),
+            b"__attribute__" | b"__attribute" => return self.attribute(start),
+            b"__thread" => {
+                self.replace(start, b"register");
+                self.out.thread_local.insert(start);
+            }
+            b"__auto_type" => {
+                self.replace(start, b"int");
+                self.out.auto_type.insert(start);
+            }
+            b"__int128" | b"__int128_t" => {
+                self.replace(start, b"int");
+                self.out.int128.insert(start);
+            }
+            _ => {
+                for offset in start..self.at {
+                    if matches!(self.input[offset], b'$' | b'\\' | 0x80..) {
+                        self.output[offset] = b'_';
+                    }
+                }
+            }
+        }
+        self.token(start);
+    }
+
+    /// `__attribute__((…))` is blanked; only `packed` is remembered.
+    fn attribute(&mut self, start: usize) {
+        let mut end = self.at;
+        let mut depth = 0usize;
+        while let Some(&byte) = self.input.get(end) {
+            match byte {
+                b'(' => depth += 1,
+                b')' if depth <= 1 => break,
+                b')' => depth -= 1,
+                b'"' => {
+                    end = self.end_of_literal(end, b'"');
+                    continue;
+                }
+                _ if depth == 0 && !byte.is_ascii_whitespace() => return self.token(start),
+                _ => {}
+            }
+            end += 1;
+        }
+        let end = (end + 1).min(self.input.len());
+        let text = &self.input[start..end];
+        if text.split(|it| !is_word(*it)).any(|it| it == b"packed" || it == b"__packed__") {
+            self.out.packed.push(start);
+        }
+        self.blank(start..end);
+    }
+
+    /// A token ends at the present place: looks at its neighbourhood.
+    fn token(&mut self, start: usize) {
+        let token = &self.input[start..self.at];
+        let at = start..self.at;
+        match (self.last, token) {
+            (Some(b"goto"), b"*") => {
+                self.out.finding(at, codes::COMPUTED_GOTO, "not supported yet: computed goto".into(), true);
+            }
+            (Some(b"?"), b":") => {
+                let message = "not supported yet: `?:` without an operand in the middle".into();
+                self.out.finding(at, codes::GNU_SYNTAX, message, true);
+            }
+            (Some(b"{" | b"=" | b"," | b"("), b"&&") => {
+                self.out.finding(at, codes::COMPUTED_GOTO, "not supported yet: the address of a label".into(), true);
+            }
+            (Some(b")"), b"{") if self.nesting.calls_a_name() && self.nesting.in_function() => {
+                self.out.finding(at, codes::NESTED_FUNCTION, "not supported: a function in a function".into(), true);
+            }
+            _ => {}
+        }
+        if self.nesting.push(self.last, token) && !self.out.findings.iter().any(|it| it.code == codes::TOO_DEEP) {
+            let message = format!("more than {MAX_NESTING} levels of nesting");
+            self.out.finding(start..self.at, codes::TOO_DEEP, message, true);
+        }
+        self.last = Some(token);
+    }
+}
+
+/// Counts how deep a recursive-descent parser is at each token, roughly and rather too much than too little.
+#[derive(Default)]
+struct Nesting<'a> {
+    levels: Vec<Level<'a>>,
+    /// Behind the last level: of the file itself.
+    file: usize,
+    depth: usize,
+    /// The word before the bracket that was closed last.
+    closed_after: Option<&'a [u8]>,
+}
+
+struct Level<'a> {
+    bracket: u8,
+    before: Option<&'a [u8]>,
+    /// Whether the bracket is the body of a function or a block in one.
+    block: bool,
+    /// Prefixes that are open on this level.
+    chain: usize,
+}
+
+impl<'a> Nesting<'a> {
+    /// Whether the bracket that was closed last follows a name, as in a call.
+    fn calls_a_name(&self) -> bool {
+        const NOT_NAMES: &[&[u8]] =
+            &[b"if", b"while", b"for", b"switch", b"sizeof", b"return", b"typeof", b"__typeof__", b"__typeof", b"else"];
+        self.closed_after.is_some_and(|it| it.first().is_some_and(|it| is_word(*it)) && !NOT_NAMES.contains(&it))
+    }
+
+    fn in_function(&self) -> bool {
+        self.levels.last().is_some_and(|it| it.block)
+    }
+
+    /// Takes a token. Whether it is nested too deeply.
+    fn push(&mut self, last: Option<&'a [u8]>, token: &'a [u8]) -> bool {
+        let prefix = last.is_none_or(|it| !(is_word(it[0]) || matches!(it, b")" | b"]")));
+        if matches!(last, Some(b";" | b"}")) && token != b"else" {
+            self.close_chain();
+        }
+        match token {
+            b"(" | b"[" | b"{" => {
+                let parent = self.levels.last().is_some_and(|it| it.block);
+                let block = token == b"{" && (matches!(last, Some(b")")) || parent || matches!(last, Some(b"(")));
+                self.levels.push(Level { bracket: token[0], before: last, block, chain: 0 });
+                self.depth += 1;
+            }
+            b")" | b"]" | b"}" => {
+                if let Some(level) = self.levels.pop() {
+                    self.closed_after = if level.bracket == b'(' { level.before } else { None };
+                    self.depth -= 1 + level.chain;
+                }
+            }
+            // `else if` is one level.
+            b"if" if last == Some(b"else") => {}
+            b"else" | b"if" | b"while" | b"for" | b"do" | b"switch" | b"?" | b"sizeof" => self.open_chain(),
+            b"=" | b"+=" | b"-=" | b"*=" | b"/=" | b"%=" | b"&=" | b"|=" | b"^=" | b"<<=" | b">>=" => self.open_chain(),
+            b"!" | b"~" => self.open_chain(),
+            b"*" | b"-" | b"+" | b"&" | b"++" | b"--" if prefix => self.open_chain(),
+            b":" => self.open_chain(),
+            b"," => self.close_chain(),
+            _ if last == Some(b")") && is_word(token[0]) => self.open_chain(),
+            _ => {}
+        }
+        self.depth > MAX_NESTING
+    }
+
+    fn open_chain(&mut self) {
+        *self.levels.last_mut().map_or(&mut self.file, |it| &mut it.chain) += 1;
+        self.depth += 1;
+    }
+
+    fn close_chain(&mut self) {
+        let chain = self.levels.last_mut().map_or(&mut self.file, |it| &mut it.chain);
+        self.depth -= std::mem::take(chain);
+    }
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80
+}
+
+/// Only those operators are told apart that matter here.
+fn operator_length(rest: &[u8]) -> usize {
+    const LONG: &[&[u8]] = &[
+        b"...", b"<<=", b">>=", b"&&", b"||", b"->", b"++", b"--", b"+=", b"-=", b"*=", b"/=", b"%=", b"&=", b"|=", b"^=",
+        b"==", b"!=", b"<=", b">=", b"<<", b">>",
+    ];
+    LONG.iter().find(|it| rest.starts_with(it)).map_or(1, |it| it.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn prepared(text: &str) -> Prepared {
+        let out = prepare(text, &[]);
+        assert_eq!(out.text.len(), text.len());
+        assert_eq!(out.text.matches('\n').count(), text.matches('\n').count());
+        out
+    }
+
+    #[test]
+    fn comments_directives_and_attributes_become_blanks() {
+        assert_eq!(prepared("a/*x\ny*/b").text, "a   \n   b");
+        assert_eq!(prepared("a // x\nb").text, "a     \nb");
+        assert_eq!(prepared("#pragma x\nb").text, "         \nb");
+        assert_eq!(prepared("\"/*\" '\"' '//'").text, "\"/*\" '\"' '//'");
+        assert_eq!(prepared("f __attribute__ ((a(\"))\"))) ;").text.trim_end(), "f                            ;");
+        assert_eq!(prepared("struct __attribute__((packed)) s").packed, [7]);
+    }
+
+    #[test]
+    fn words_that_the_parser_lacks_are_replaced_and_remembered() {
+        let out = prepared("static __thread int x; __auto_type y = a$b; ");
+        assert_eq!(out.text, "static register int x; int         y = a_b; ");
+        assert!(out.thread_local.contains(&7) && out.auto_type.contains(&23));
+        assert_eq!(prepared("0b101u+0B1 0x1e+5 0b2").text, "0x5u  +0x1 0x1e+5 0b2");
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf8_keep_their_length_and_matter_outside_of_comments_only() {
+        let (text, bad) = decode(b"/* \xe9 */ x".to_vec());
+        assert_eq!((text.as_str(), bad.as_slice()), ("/* ? */ x", [3usize].as_slice()));
+        assert!(prepare(&text, &bad).findings.is_empty());
+        let (text, bad) = decode(b"\"\xc3\"".to_vec());
+        assert_eq!(prepare(&text, &bad).findings[0].code, codes::NOT_UTF8);
+    }
+
+    #[test]
+    fn nesting_is_measured_before_the_parser_would_overflow() {
+        for (open, close) in [("(", ")"), ("-", ""), ("(int)", ""), ("a?b:", ""), ("a=", ""), ("{", "}"), ("if(a)", "")] {
+            let deep = format!("{}x{}", open.repeat(MAX_NESTING + 10), close.repeat(MAX_NESTING + 10));
+            assert!(prepared(&deep).findings.iter().any(|it| it.code == codes::TOO_DEEP), "{open}");
+            let flat = format!("{}x{};", open.repeat(9), close.repeat(9)).repeat(1000);
+            assert!(prepared(&flat).findings.is_empty(), "{open}");
+        }
+        let chain = "if(a){b;} else ".repeat(MAX_NESTING);
+        assert!(prepared(&chain).findings.iter().any(|it| it.code == codes::TOO_DEEP));
+    }
+}

@@ -1,0 +1,112 @@
+//! From a file to preprocessed text: `.i` files are taken as they are, everything else goes through `cc -E`.
+//!
+//! The compiler of the system (`$CC`, else `cc`) only expands macros. Widths come from our own macros (`raddle/lp64.h`,
+//! `raddle/ilp32.h`), the common headers are ours (see `headers`), and line markers stay in the text for `lines`.
+
+use crate::{Options, codes, headers};
+use ir::DataModel;
+use source::{Code, FileId, Sources, Span};
+use std::path::Path;
+use std::process::Command;
+
+/// Text that needs no further preprocessing.
+#[derive(Debug)]
+pub(crate) struct Preprocessed {
+    /// The bytes, as they came.
+    pub bytes: Vec<u8>,
+    /// Where our own headers were written, for telling them apart in line markers.
+    pub headers: Option<String>,
+}
+
+/// Why there is no text.
+#[derive(Debug)]
+pub(crate) struct Failed {
+    pub code: Code,
+    pub span: Span,
+    pub message: String,
+}
+
+/// Reads and preprocesses a file. Errors of the compiler are placed in the user's files, which are added to `sources`.
+pub(crate) fn preprocess(path: &Path, options: &Options, sources: &mut Sources) -> Result<Preprocessed, Vec<Failed>> {
+    let unreadable = |error: std::io::Error| {
+        let message = format!("cannot read {}: {}", path.display(), plain(&error));
+        vec![Failed { code: codes::UNREADABLE, span: Span::NONE, message }]
+    };
+    let bytes = std::fs::read(path).map_err(unreadable)?;
+    if path.extension().is_some_and(|it| it == "i") {
+        return Ok(Preprocessed { bytes, headers: None });
+    }
+    let directory = tempfile::Builder::new().prefix("raddle-headers-").tempdir().map_err(unreadable)?;
+    headers::write_to(directory.path()).map_err(unreadable)?;
+    let compiler = std::env::var("CC").ok().filter(|it| !it.trim().is_empty()).unwrap_or_else(|| "cc".to_owned());
+    let output = command(&compiler, directory.path(), path, options).output();
+    let output = output.map_err(|error| {
+        let message = format!("cannot start the C compiler `{compiler}`: {} (set CC to name another)", plain(&error));
+        vec![Failed { code: codes::NO_COMPILER, span: Span::NONE, message }]
+    })?;
+    let headers = directory.path().to_string_lossy().into_owned();
+    if output.status.success() {
+        Ok(Preprocessed { bytes: output.stdout, headers: Some(headers) })
+    } else {
+        Err(failures(&String::from_utf8_lossy(&output.stderr), &compiler, sources))
+    }
+}
+
+fn command(compiler: &str, headers: &Path, path: &Path, options: &Options) -> Command {
+    // CC may carry options, as in make: `CC="ccache gcc"`.
+    let mut words = compiler.split_whitespace();
+    let mut command = Command::new(words.next().unwrap_or("cc"));
+    let model = match options.model {
+        DataModel::Lp64 => "raddle/lp64.h",
+        DataModel::Ilp32 => "raddle/ilp32.h",
+    };
+    command.args(words).args(["-E", "-std=gnu11", "-U_FORTIFY_SOURCE"]);
+    command.arg("-imacros").arg(headers.join(model)).arg("-D__RADDLE__=1");
+    command.arg("-I").arg(headers).args(&options.flags);
+    // The name of a file may begin with a dash.
+    if path.to_string_lossy().starts_with('-') {
+        command.arg(Path::new(".").join(path));
+    } else {
+        command.arg(path);
+    }
+    command.env("LC_ALL", "C");
+    command
+}
+
+/// The errors in what the compiler printed, or all of it if none is recognised.
+fn failures(printed: &str, compiler: &str, sources: &mut Sources) -> Vec<Failed> {
+    let mut found: Vec<Failed> = printed.lines().filter_map(|line| failure(line, sources)).collect();
+    if found.is_empty() {
+        let said = match printed.trim() {
+            "" => "it gave no reason",
+            said => said,
+        };
+        let message = format!("`{compiler} -E` failed: {said}");
+        found.push(Failed { code: codes::PREPROCESSING, span: Span::NONE, message });
+    }
+    found
+}
+
+/// `file:line:column: error: text`.
+fn failure(line: &str, sources: &mut Sources) -> Option<Failed> {
+    let (place, message) = line.split_once(": error: ").or_else(|| line.split_once(": fatal error: "))?;
+    let mut parts = place.rsplitn(3, ':');
+    let (column, row, name) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?, parts.next()?);
+    let file: FileId = sources.add(name, read_lossy(name));
+    let span = Span { file, line: row, column, length: 1 };
+    Some(Failed { code: codes::PREPROCESSING, span, message: message.to_owned() })
+}
+
+/// A file's text for excerpts; bytes that are not UTF-8 do not matter there.
+pub(crate) fn read_lossy(name: &str) -> Option<String> {
+    std::fs::read(name).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The reason without Rust's `(os error 2)`.
+fn plain(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    match text.find(" (os error") {
+        Some(end) => text[..end].to_lowercase(),
+        None => text,
+    }
+}

@@ -1,0 +1,277 @@
+//! Calls: of functions of the program, and of those that are known by name.
+
+use super::library::{self, Library, Missing, Nondet, Outcome, Parameter};
+use super::scope::Entity;
+use super::special;
+use super::types::{INT, is_integer, is_scalar, pointer_to};
+use super::Sema;
+use crate::codes;
+use crate::constant::Constant;
+use crate::tree::{BinaryOp, Builtin, Expr, ExprKind, Signature, Stmt, StmtKind, Element, Type, VariableId};
+use lang_c::ast::{CallExpression, Expression};
+use lang_c::span::Node;
+use source::Span;
+use std::rc::Rc;
+
+impl<'a> Sema<'a> {
+    pub(super) fn call(&mut self, node: &'a Node<CallExpression>, span: Span) -> Expr {
+        let CallExpression { callee, arguments } = &node.node;
+        let Expression::Identifier(identifier) = &callee.node else {
+            let callee = self.expr(callee);
+            return self.call_of(callee, arguments, span);
+        };
+        let name = self.name(identifier);
+        let at = self.span(identifier.span);
+        let declared = match self.lookup(&name) {
+            None => false,
+            Some(Entity::Function) => true,
+            Some(_) => {
+                let callee = self.expr(callee);
+                return self.call_of(callee, arguments, span);
+            }
+        };
+        let has_body = self.known.get(&name).is_some_and(|it| it.definition.is_some());
+        if let Some(known) = library::lookup(&name)
+            && (!has_body || library::disregards_body(&name))
+        {
+            return self.library_call(known, &name, arguments, span);
+        }
+        if !declared && !has_body {
+            self.warning(codes::IMPLICIT_FUNCTION, at, format!("`{name}` is called and not declared"));
+            let signature = Signature { result: INT, parameters: Vec::new(), variadic: true };
+            self.declare_function(&name, Rc::new(signature), at);
+        }
+        if !has_body {
+            for argument in arguments {
+                self.value(argument);
+            }
+            self.error(codes::UNKNOWN_FUNCTION, at, format!("unknown function `{name}`: its effect is not known"));
+            return self.error_expr(span);
+        }
+        let callee = self.function_expr(&name, at);
+        self.call_of(callee, arguments, span)
+    }
+
+    fn call_of(&mut self, callee: Expr, nodes: &'a [Node<Expression>], span: Span) -> Expr {
+        let signature = match &callee.ty {
+            Type::Function(signature) => Some(signature.clone()),
+            Type::Pointer(inner) => match &**inner {
+                Type::Function(signature) => Some(signature.clone()),
+                _ => None,
+            },
+            _ => None,
+        };
+        let values: Vec<Expr> = nodes.iter().map(|it| self.value(it)).collect();
+        let Some(signature) = signature else {
+            if !special::is_error(&callee.ty) {
+                let message = format!("{} cannot be called", self.describe(&callee.ty));
+                self.error(codes::NOT_A_FUNCTION, callee.span, message);
+            }
+            return self.error_expr(span);
+        };
+        let direct = matches!(callee.kind, ExprKind::Function(_));
+        let old_style = match &callee.kind {
+            ExprKind::Function(id) => self.is_old_style(&self.functions[id.0 as usize].name),
+            _ => false,
+        };
+        let callee = if direct { callee } else { self.rvalue(callee) };
+        let (arguments, dropped) = self.arguments(&signature, values, direct, old_style, span);
+        if let Some((code, message)) = special::unsupported(&signature.result) {
+            self.error(code, span, message);
+            return self.error_expr(span);
+        }
+        let ty = signature.result.clone();
+        let kind = ExprKind::Call { callee: Box::new(callee), arguments };
+        let call = Expr { kind, ty: super::types::plain(&ty).clone(), span };
+        // What the function cannot look at is worked out all the same.
+        dropped.into_iter().rev().fold(call, |call, value| {
+            let ty = call.ty.clone();
+            Expr { kind: ExprKind::Comma(Box::new(value), Box::new(call)), ty, span }
+        })
+    }
+
+    /// Converts the arguments of a call. Those that a known function has no parameter for are returned apart.
+    fn arguments(
+        &mut self,
+        signature: &Signature,
+        values: Vec<Expr>,
+        direct: bool,
+        old_style: bool,
+        span: Span,
+    ) -> (Vec<Expr>, Vec<Expr>) {
+        let (wanted, given) = (signature.parameters.len(), values.len());
+        if given != wanted && old_style {
+            let message = format!("{given} arguments are given to {wanted} parameters");
+            self.warning(codes::EXTRA_ARGUMENTS, span, message);
+        } else if given < wanted || (given > wanted && !signature.variadic) {
+            self.error(codes::ARGUMENT_COUNT, span, format!("{given} arguments are given to {wanted} parameters"));
+        }
+        let (mut arguments, mut dropped) = (Vec::new(), Vec::new());
+        for (index, value) in values.into_iter().enumerate() {
+            match signature.parameters.get(index) {
+                Some(ty) => arguments.push(self.assignable(value, ty, &format!("parameter {}", index + 1))),
+                None if direct => {
+                    if !matches!(value.kind, ExprKind::Decay(_)) && self.evaluate(&value).is_none() {
+                        dropped.push(value);
+                    }
+                }
+                None => arguments.push(self.promote(value)),
+            }
+        }
+        for ty in signature.parameters.iter().skip(given) {
+            let zero = Expr { kind: ExprKind::Constant(0), ty: INT, span };
+            arguments.push(self.convert(zero, ty));
+        }
+        (arguments, dropped)
+    }
+
+    fn library_call(&mut self, known: Library, name: &str, nodes: &'a [Node<Expression>], span: Span) -> Expr {
+        if known == Library::Error {
+            return Expr { kind: ExprKind::Builtin(Builtin::Error, Vec::new()), ty: Type::Void, span };
+        }
+        let values: Vec<Expr> = nodes.iter().map(|it| self.value(it)).collect();
+        match known {
+            Library::Builtin(builtin, parameters, outcome) => {
+                self.builtin(builtin, parameters, outcome, name, values, span)
+            }
+            Library::Ignored => {
+                self.approximate(format!("{name} has no effect"));
+                let ty = match self.known.get(name).map(|it| it.signature.result.clone()) {
+                    Some(ty) if ty == Type::Void || is_scalar(&ty) => ty,
+                    _ => INT,
+                };
+                let values = values.into_iter().map(|it| self.promote(it)).collect();
+                Expr { kind: ExprKind::Builtin(Builtin::Ignore, values), ty, span }
+            }
+            Library::Nondet(nondet) => self.nondet(nondet, name, values, span),
+            Library::Atomic => self.atomic_call(name, values, span),
+            Library::Random => {
+                let any = Box::new(Expr { kind: ExprKind::Builtin(Builtin::Nondet, Vec::new()), ty: INT, span });
+                let mask = Box::new(Expr { kind: ExprKind::Constant(0x7fff_ffff), ty: INT, span });
+                let value = Expr { kind: ExprKind::Binary(BinaryOp::And, any, mask), ty: INT, span };
+                if name == "random" { self.convert(value, &self.long(true)) } else { value }
+            }
+            Library::ThreadEqual => {
+                let Some([left, right]) = self.exactly(values, name, span) else { return self.error_expr(span) };
+                let thread = self.long(false);
+                let left = Box::new(self.assignable(left, &thread, "a thread"));
+                let right = Box::new(self.assignable(right, &thread, "a thread"));
+                Expr { kind: ExprKind::Binary(BinaryOp::Equal, left, right), ty: INT, span }
+            }
+            Library::First => match values.into_iter().next() {
+                Some(value) if is_integer(&value.ty) => Expr { span, ..self.convert(value, &self.long(true)) },
+                _ => self.error_expr(span),
+            },
+            Library::Zero => Expr { kind: ExprKind::Constant(0), ty: INT, span },
+            Library::Error => self.error_expr(span),
+            Library::Unsupported(missing) => {
+                let (code, what) = match missing {
+                    Missing::Library => (codes::LIBRARY, format!("`{name}`")),
+                    Missing::Setjmp => (codes::SETJMP, format!("`{name}`")),
+                    Missing::Alloca => (codes::VARIABLE_LENGTH, format!("`{name}`")),
+                    Missing::Variadic => (codes::VARIADIC, "variable arguments".to_owned()),
+                };
+                self.error(code, span, format!("not supported yet: {what}"));
+                self.error_expr(span)
+            }
+        }
+    }
+
+    /// The arguments, if there are exactly so many; reported if not.
+    pub(super) fn exactly<const N: usize>(&mut self, values: Vec<Expr>, name: &str, span: Span) -> Option<[Expr; N]> {
+        let given = values.len();
+        let found: Option<[Expr; N]> = values.try_into().ok();
+        if found.is_none() {
+            self.error(codes::ARGUMENT_COUNT, span, format!("`{name}` takes {N} arguments, not {given}"));
+        }
+        found
+    }
+
+    fn builtin(
+        &mut self,
+        builtin: Builtin,
+        parameters: &[Parameter],
+        outcome: Outcome,
+        name: &str,
+        values: Vec<Expr>,
+        span: Span,
+    ) -> Expr {
+        let given = values.len();
+        if given < parameters.len() {
+            let wanted = parameters.len();
+            self.error(codes::ARGUMENT_COUNT, span, format!("`{name}` takes {wanted} arguments, not {given}"));
+            return self.error_expr(span);
+        }
+        let mut arguments = Vec::new();
+        for (index, (value, parameter)) in values.into_iter().zip(parameters).enumerate() {
+            let what = format!("parameter {} of `{name}`", index + 1);
+            arguments.push(match self.parameter_type(*parameter) {
+                Some(ty) => self.assignable(value, &ty, &what),
+                None if self.is_scalar_value(&value) => value,
+                None => {
+                    self.error(codes::CANNOT_CONVERT, value.span, format!("{what} must be a number or a pointer"));
+                    self.error_expr(span)
+                }
+            });
+        }
+        let ty = match outcome {
+            Outcome::Void => Type::Void,
+            Outcome::Int => INT,
+            Outcome::Pointer => pointer_to(Type::Void),
+        };
+        Expr { kind: ExprKind::Builtin(builtin, arguments), ty, span }
+    }
+
+    fn parameter_type(&self, parameter: Parameter) -> Option<Type> {
+        let void = || pointer_to(Type::Void);
+        Some(match parameter {
+            Parameter::Handle => pointer_to(self.long(false)),
+            Parameter::Thread | Parameter::Size => self.long(false),
+            Parameter::Pointer => void(),
+            Parameter::PointerPointer => pointer_to(void()),
+            Parameter::Routine => {
+                let signature = Signature { result: void(), parameters: vec![void()], variadic: false };
+                pointer_to(Type::Function(Rc::new(signature)))
+            }
+            Parameter::Mutex => pointer_to(Type::Mutex),
+            Parameter::Int => INT,
+            Parameter::Scalar => return None,
+        })
+    }
+
+    /// Any value of the type that the name says; where the program declares another integer type, of that.
+    fn nondet(&mut self, nondet: Nondet, name: &str, values: Vec<Expr>, span: Span) -> Expr {
+        if let Some(value) = values.first()
+            && self.evaluate(value) != Some(Constant::Int(0))
+            && !name.starts_with("__VERIFIER")
+        {
+            self.error(codes::LIBRARY, span, format!("not supported yet: `{name}` with a place for the result"));
+            return self.error_expr(span);
+        }
+        let declared = self.known.get(name).map(|it| it.signature.result.clone());
+        let declared = declared.filter(is_integer);
+        let any = |ty: Type| Expr { kind: ExprKind::Builtin(Builtin::Nondet, Vec::new()), ty, span };
+        if !name.starts_with("__VERIFIER") {
+            self.approximate(format!("{name} may give any value"));
+        }
+        match (nondet, declared) {
+            (Nondet::Bool, Some(ty)) => self.convert(any(Type::Bool), &ty),
+            (Nondet::Bool, None) => any(Type::Bool),
+            (_, Some(ty)) => any(ty),
+            (Nondet::Int(0, signed), None) => any(self.long(signed)),
+            (Nondet::Int(bits, signed), None) => any(Type::Int { bits, signed }),
+            (Nondet::Unsupported, None) => {
+                self.error(codes::NONDET_TYPE, span, format!("not supported: `{name}`, a value that is no integer"));
+                self.error_expr(span)
+            }
+        }
+    }
+
+    /// A new local that holds a value, for values that are needed twice.
+    pub(super) fn temporary(&mut self, name: &str, value: Expr) -> (VariableId, Stmt) {
+        let span = value.span;
+        let variable = self.automatic(name, value.ty.clone(), span);
+        let init = vec![Element { offset: 0, value }];
+        (variable, Stmt { kind: StmtKind::Declare { variable, init, zeroed: false }, span })
+    }
+}

@@ -1,0 +1,300 @@
+//! Declarations of the file and of blocks.
+
+use super::scope::Entity;
+use super::special::{self, ERROR};
+use super::{Global, Sema};
+use crate::codes;
+use crate::tree::{Element, Stmt, StmtKind, Storage, Type, Variable, VariableId};
+use lang_c::ast::*;
+use lang_c::span::Node;
+use source::Span;
+
+impl<'a> Sema<'a> {
+    /// Works out the whole file.
+    pub(super) fn file(&mut self, unit: &'a TranslationUnit) {
+        let mut definitions = Vec::new();
+        for external in &unit.0 {
+            match &external.node {
+                ExternalDeclaration::Declaration(declaration) => self.declaration(declaration, &mut Vec::new()),
+                ExternalDeclaration::StaticAssert(assertion) => self.static_assert(assertion),
+                ExternalDeclaration::FunctionDefinition(definition) => {
+                    definitions.extend(self.define_function(definition));
+                }
+            }
+        }
+        if definitions.iter().any(|it| it == "main") {
+            definitions = vec!["main".to_owned()];
+        }
+        for name in definitions {
+            self.function_id(&name);
+        }
+        while let Some((id, definition)) = self.pending.pop_front() {
+            self.function_body(id, definition);
+        }
+        let mut missing: Vec<(&String, Span)> =
+            self.globals.iter().filter(|it| !it.1.defined).filter_map(|it| Some((it.0, it.1.used?))).collect();
+        missing.sort();
+        for (name, span) in missing {
+            self.diagnostics.error(codes::NOT_DEFINED, span, format!("`{name}` is declared but defined nowhere"));
+        }
+    }
+
+    /// One declaration, with all of its declarators. Statements that it needs in a block go to `out`.
+    pub(super) fn declaration(&mut self, declaration: &'a Node<Declaration>, out: &mut Vec<Stmt>) {
+        let list = &declaration.node.declarators;
+        let specified = self.declaration_specifiers(&declaration.node.specifiers, list.is_empty());
+        for declarator in list {
+            let (name, mut ty) = self.declarator(specified.ty.clone(), &declarator.node.declarator);
+            let Some(identifier) = name else { continue };
+            let span = self.span(identifier.span);
+            let name = self.name(identifier);
+            let init = declarator.node.initializer.as_ref();
+            if specified.auto {
+                ty = self.type_of_initialiser(init, span);
+            }
+            let storage = specified.storage.as_ref();
+            let place = Place { name: &name, span, thread: specified.thread };
+            if storage == Some(&StorageClassSpecifier::Typedef) {
+                let ty = self.library_type(&name).unwrap_or(ty);
+                self.declare_name(&name, Entity::Typedef(ty));
+            } else if let Type::Function(signature) = ty {
+                if init.is_some() {
+                    self.error(codes::BAD_INITIALISER, span, "a function cannot be initialised");
+                }
+                self.declare_function(&name, signature, span);
+                self.declare_name(&name, Entity::Function);
+            } else if storage == Some(&StorageClassSpecifier::Extern) || self.at_file_scope() {
+                let defines = storage != Some(&StorageClassSpecifier::Extern) || init.is_some();
+                self.global(place, ty, init, defines);
+            } else if storage == Some(&StorageClassSpecifier::Static) || specified.thread {
+                self.static_local(place, ty, init);
+            } else {
+                self.local(place, ty, init, out);
+            }
+        }
+    }
+
+    fn type_of_initialiser(&mut self, init: Option<&'a Node<Initializer>>, span: Span) -> Type {
+        match init.map(|it| &it.node) {
+            Some(Initializer::Expression(expr)) => self.value(expr).ty,
+            _ => {
+                self.error(codes::BAD_INITIALISER, span, "__auto_type needs an expression to start from");
+                ERROR
+            }
+        }
+    }
+
+    fn global(&mut self, place: Place<'_>, ty: Type, init: Option<&'a Node<Initializer>>, defines: bool) {
+        let Place { name, span, thread } = place;
+        if self.at_file_scope() && !matches!(self.lookup_here(name), None | Some(Entity::Global)) {
+            return self.redefined(name, span);
+        }
+        let old = self.globals.get(name).map(|it| (it.ty.clone(), it.initialised));
+        let ty = match old {
+            Some((old, _)) if !special::is_error(&old) && !special::is_error(&ty) => match composite(&old, &ty) {
+                Some(ty) => ty,
+                None => {
+                    self.redefined(name, span);
+                    old
+                }
+            },
+            _ => ty,
+        };
+        if init.is_some() && old_initialised(&self.globals, name) {
+            return self.redefined(name, span);
+        }
+        let global = self.globals.entry(name.to_owned()).or_insert(Global {
+            ty: ty.clone(),
+            span,
+            id: None,
+            defined: false,
+            initialised: false,
+            thread,
+            used: None,
+        });
+        global.ty = ty.clone();
+        global.defined |= defines;
+        global.initialised |= init.is_some();
+        if defines {
+            global.span = span;
+        }
+        self.declare_name(name, Entity::Global);
+        if !defines {
+            if let Some(id) = self.globals[name].id {
+                self.variables[id.0 as usize].ty = ty;
+            }
+            return;
+        }
+        let id = self.global_id(name);
+        self.variables[id.0 as usize].span = span;
+        if thread {
+            self.error(codes::THREAD_LOCAL, span, format!("not supported yet: thread-local variable `{name}`"));
+        }
+        let ty = self.initialise_static(id, ty, init);
+        // A tentative definition may still be completed.
+        let ty = match (&ty, init) {
+            (Type::Array(element, None), None) => Type::Array(element.clone(), Some(1)),
+            _ => ty,
+        };
+        let checked = self.object_type(&ty, span, name);
+        self.variables[id.0 as usize].ty = checked.clone();
+        if let Some(global) = self.globals.get_mut(name)
+            && (init.is_some() || special::is_error(&checked))
+        {
+            global.ty = checked;
+        }
+    }
+
+    /// The variable of a global name; its first mention makes it.
+    pub(super) fn global_id(&mut self, name: &str) -> VariableId {
+        let global = &self.globals[name];
+        if let Some(id) = global.id {
+            return id;
+        }
+        let (ty, span) = (global.ty.clone(), global.span);
+        let addressed = needs_memory(&ty);
+        let id = self.add_variable(Variable {
+            name: name.to_owned(),
+            ty,
+            storage: Storage::Static,
+            owner: None,
+            addressed,
+            init: Vec::new(),
+            span,
+        });
+        if let Some(global) = self.globals.get_mut(name) {
+            global.id = Some(id);
+        }
+        id
+    }
+
+    fn static_local(&mut self, place: Place<'_>, ty: Type, init: Option<&'a Node<Initializer>>) {
+        let Place { name, span, thread } = place;
+        if matches!(self.lookup_here(name), Some(Entity::Local(_))) {
+            return self.redefined(name, span);
+        }
+        if thread {
+            self.error(codes::THREAD_LOCAL, span, format!("not supported yet: thread-local variable `{name}`"));
+        }
+        let owner = self.body.as_ref().map(|it| it.name.clone());
+        let addressed = needs_memory(&ty);
+        let id = self.add_variable(Variable {
+            name: name.to_owned(),
+            ty: ty.clone(),
+            storage: Storage::Static,
+            owner,
+            addressed,
+            init: Vec::new(),
+            span,
+        });
+        self.declare_name(name, Entity::Local(id));
+        let ty = self.initialise_static(id, ty, init);
+        self.variables[id.0 as usize].ty = self.object_type(&ty, span, name);
+    }
+
+    /// Works out the initial value of a variable with static storage; gives its type, which may now be complete.
+    fn initialise_static(&mut self, id: VariableId, ty: Type, init: Option<&'a Node<Initializer>>) -> Type {
+        let Some(init) = init else { return ty };
+        let (ty, elements, _) = self.initialiser(ty, init);
+        self.check_constant(&elements);
+        self.variables[id.0 as usize].init = elements;
+        ty
+    }
+
+    /// Initial values of static storage must be known before the program runs.
+    pub(super) fn check_constant(&mut self, elements: &[Element]) {
+        for element in elements {
+            if self.evaluate(&element.value).is_none() && !special::is_error(&element.value.ty) {
+                self.error(codes::NOT_CONSTANT, element.value.span, "this initial value is not a constant");
+            }
+        }
+    }
+
+    fn local(&mut self, place: Place<'_>, ty: Type, init: Option<&'a Node<Initializer>>, out: &mut Vec<Stmt>) {
+        let Place { name, span, .. } = place;
+        if matches!(self.lookup_here(name), Some(Entity::Local(_))) {
+            return self.redefined(name, span);
+        }
+        let variable = self.automatic(name, ty.clone(), span);
+        self.declare_name(name, Entity::Local(variable));
+        let (ty, init, zeroed) = match init {
+            Some(init) => self.initialiser(ty, init),
+            None => (ty, Vec::new(), false),
+        };
+        self.variables[variable.0 as usize].ty = self.object_type(&ty, span, name);
+        out.push(Stmt { kind: StmtKind::Declare { variable, init, zeroed }, span });
+    }
+
+    /// A new automatic variable.
+    pub(super) fn automatic(&mut self, name: &str, ty: Type, span: Span) -> VariableId {
+        let addressed = needs_memory(&ty);
+        let name = name.to_owned();
+        let storage = Storage::Automatic;
+        self.add_variable(Variable { name, ty, storage, owner: None, addressed, init: Vec::new(), span })
+    }
+
+    /// Checks that objects of this type can exist; gives the error type if not.
+    pub(super) fn object_type(&mut self, ty: &Type, span: Span, name: &str) -> Type {
+        if special::is_error(ty) {
+            return ERROR;
+        }
+        if let Some((code, message)) = special::unsupported(ty) {
+            self.error(code, span, format!("{message} (`{name}`)"));
+            return ERROR;
+        }
+        if matches!(ty, Type::Void | Type::Function(_)) {
+            self.error(codes::BAD_DECLARATION, span, format!("`{name}` has no type that an object can have"));
+            return ERROR;
+        }
+        self.use_type(ty);
+        match self.size(ty) {
+            None => {
+                self.error(codes::INCOMPLETE, span, format!("the type of `{name}` is not complete"));
+                ERROR
+            }
+            Some(size) if u64::from(size) > self.model.max_object_size() => {
+                let limit = self.model.max_object_size();
+                self.error(codes::TOO_LARGE, span, format!("`{name}` has {size} bytes, more than {limit}"));
+                ERROR
+            }
+            Some(_) => ty.clone(),
+        }
+    }
+
+    pub(super) fn redefined(&mut self, name: &str, span: Span) {
+        self.error(codes::REDEFINED, span, format!("`{name}` is declared twice, in ways that do not agree"));
+    }
+}
+
+/// What all declared variables have.
+#[derive(Clone, Copy)]
+struct Place<'n> {
+    name: &'n str,
+    span: Span,
+    thread: bool,
+}
+
+fn old_initialised(globals: &std::collections::HashMap<String, Global>, name: &str) -> bool {
+    globals.get(name).is_some_and(|it| it.initialised)
+}
+
+/// Whether an object of this type is reached by its address in any case.
+fn needs_memory(ty: &Type) -> bool {
+    matches!(ty, Type::Array(..) | Type::Record(_) | Type::Mutex | Type::Opaque(_))
+}
+
+/// The type that two declarations of one name say together; nothing if they disagree.
+pub(super) fn composite(old: &Type, new: &Type) -> Option<Type> {
+    match (old, new) {
+        (Type::Array(a, None), Type::Array(b, Some(_))) => composite(a, b).map(|_| new.clone()),
+        (Type::Array(a, Some(_)), Type::Array(b, None)) => composite(a, b).map(|_| old.clone()),
+        (Type::Array(a, m), Type::Array(b, n)) if m == n => composite(a, b).map(|_| new.clone()),
+        (Type::Pointer(a), Type::Pointer(b)) => composite(a, b).map(|_| new.clone()),
+        (Type::Function(a), Type::Function(b)) => {
+            let loose = |it: &crate::tree::Signature| it.variadic && it.parameters.is_empty();
+            let same = loose(a) || loose(b) || a.parameters.len() == b.parameters.len();
+            same.then(|| if loose(b) { old.clone() } else { new.clone() })
+        }
+        _ => (old == new).then(|| new.clone()),
+    }
+}

@@ -1,0 +1,210 @@
+//! Functions: their declarations, and the bodies of those that are reached.
+
+use super::scope::Entity;
+use super::special;
+use super::types::{INT, adjusted};
+use super::{Body, Known, Sema, library};
+use crate::codes;
+use crate::tree::{Function, FunctionId, Signature, Type, VariableId};
+use lang_c::ast::*;
+use lang_c::span::Node;
+use source::Span;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// The parameters of a definition, as they are written.
+enum Parameters<'a> {
+    Prototype(&'a [Node<ParameterDeclaration>]),
+    OldStyle(&'a [Node<Identifier>]),
+}
+
+impl<'a> Sema<'a> {
+    /// Notes one more declaration of a function.
+    pub(super) fn declare_function(&mut self, name: &str, signature: Rc<Signature>, span: Span) {
+        let Some(known) = self.known.get(name) else {
+            let known = Known { signature, span, id: None, definition: None };
+            self.known.insert(name.to_owned(), known);
+            return;
+        };
+        let old = known.signature.clone();
+        let loose = |it: &Signature| it.variadic && it.parameters.is_empty();
+        if known.definition.is_none() && loose(&old) && !loose(&signature) {
+            self.set_signature(name, signature);
+        } else if !loose(&old)
+            && !loose(&signature)
+            && old.parameters.len() != signature.parameters.len()
+            && !library::is_known(name)
+        {
+            self.redefined(name, span);
+        }
+    }
+
+    fn set_signature(&mut self, name: &str, signature: Rc<Signature>) {
+        if let Some(known) = self.known.get_mut(name) {
+            known.signature = signature.clone();
+            if let Some(id) = known.id {
+                self.functions[id.0 as usize].signature = signature;
+            }
+        }
+    }
+
+    /// Notes a definition; its body is worked out when the function is reached. Gives its name.
+    pub(super) fn define_function(&mut self, node: &'a Node<FunctionDefinition>) -> Option<String> {
+        let base = self.declaration_specifiers(&node.node.specifiers, false).ty;
+        let (identifier, ty) = self.declarator(base, &node.node.declarator);
+        let identifier = identifier?;
+        let span = self.span(identifier.span);
+        let name = self.name(identifier);
+        let Type::Function(signature) = ty else {
+            self.error(codes::BAD_DECLARATION, span, format!("`{name}` has a body but is no function"));
+            return None;
+        };
+        let mut signature = Signature::clone(&signature);
+        if let Some(Parameters::OldStyle(names)) = parameters(&node.node.declarator) {
+            let types = self.old_style_types(&node.node.declarations);
+            let of = |it: &Node<Identifier>| types.get(&it.node.name).cloned().unwrap_or(INT);
+            signature.parameters = names.iter().map(of).collect();
+            signature.variadic = false;
+        }
+        if matches!(self.lookup_here(&name), Some(Entity::Global | Entity::Typedef(_) | Entity::Enumerator(..))) {
+            self.redefined(&name, span);
+            return None;
+        }
+        let signature = Rc::new(signature);
+        self.declare_function(&name, signature.clone(), span);
+        self.declare_name(&name, Entity::Function);
+        if self.known.get(&name).is_some_and(|it| it.definition.is_some()) {
+            self.redefined(&name, span);
+            return None;
+        }
+        self.set_signature(&name, signature);
+        let known = self.known.get_mut(&name)?;
+        known.definition = Some(node);
+        known.span = span;
+        (!library::disregards_body(&name)).then_some(name)
+    }
+
+    /// Whether a function is defined without a prototype.
+    pub(super) fn is_old_style(&self, name: &str) -> bool {
+        let definition = self.known.get(name).and_then(|it| it.definition);
+        let list = definition.and_then(|it| parameters(&it.node.declarator));
+        matches!(list, Some(Parameters::OldStyle(_)))
+    }
+
+    fn old_style_types(&mut self, declarations: &'a [Node<Declaration>]) -> HashMap<String, Type> {
+        let mut types = HashMap::new();
+        for declaration in declarations {
+            let base = self.declaration_specifiers(&declaration.node.specifiers, false).ty;
+            for declarator in &declaration.node.declarators {
+                let (name, ty) = self.declarator(base.clone(), &declarator.node.declarator);
+                if let Some(name) = name {
+                    types.insert(name.node.name.clone(), adjusted(ty));
+                }
+            }
+        }
+        types
+    }
+
+    /// The function of that name, which is declared; the first mention makes it, and its body is to be worked out.
+    pub(super) fn function_id(&mut self, name: &str) -> Option<FunctionId> {
+        let known = self.known.get_mut(name)?;
+        if let Some(id) = known.id {
+            return Some(id);
+        }
+        let id = FunctionId(self.functions.len() as u32);
+        known.id = Some(id);
+        self.functions.push(Function {
+            name: name.to_owned(),
+            signature: known.signature.clone(),
+            parameters: Vec::new(),
+            body: None,
+            labels: 0,
+            span: known.span,
+        });
+        if let Some(definition) = known.definition {
+            self.pending.push_back((id, definition));
+        }
+        Some(id)
+    }
+
+    /// Works out a body.
+    pub(super) fn function_body(&mut self, id: FunctionId, node: &'a Node<FunctionDefinition>) {
+        let function = &self.functions[id.0 as usize];
+        let (name, signature, span) = (function.name.clone(), function.signature.clone(), function.span);
+        if let Some((code, message)) = special::unsupported(&signature.result) {
+            self.error(code, span, format!("{message} (the result of `{name}`)"));
+        }
+        self.use_type(&signature.result);
+        self.body = Some(Body { name, result: Some(signature.result.clone()), ..Body::default() });
+        let (variables, list) = self.scoped(|it| {
+            let variables = it.parameter_variables(node, &signature, span);
+            let mut list = Vec::new();
+            if let Statement::Compound(items) = &node.node.statement.node {
+                it.block_items(items, &mut list);
+            }
+            (variables, list)
+        });
+        let body = self.body.take().unwrap_or_default();
+        for (name, label) in &body.labels {
+            if !label.defined {
+                self.error(codes::BAD_LABEL, label.used, format!("there is no label `{name}`"));
+            }
+        }
+        let function = &mut self.functions[id.0 as usize];
+        function.parameters = variables;
+        function.body = Some(list);
+        function.labels = body.next_label;
+    }
+
+    fn parameter_variables(
+        &mut self,
+        node: &'a Node<FunctionDefinition>,
+        signature: &Signature,
+        span: Span,
+    ) -> Vec<VariableId> {
+        let mut named: Vec<Option<&'a Node<Identifier>>> = Vec::new();
+        match parameters(&node.node.declarator) {
+            Some(Parameters::Prototype(list)) => {
+                for parameter in list {
+                    let (name, ty) = self.parameter(parameter);
+                    if ty != Type::Void {
+                        named.push(name);
+                    }
+                }
+            }
+            Some(Parameters::OldStyle(names)) => named.extend(names.iter().map(Some)),
+            None => {}
+        }
+        let mut variables = Vec::new();
+        for (index, ty) in signature.parameters.iter().enumerate() {
+            let (name, span) = match named.get(index).copied().flatten() {
+                Some(identifier) => (self.name(identifier), self.span(identifier.span)),
+                None => (String::new(), span),
+            };
+            let ty = self.object_type(ty, span, &name);
+            let variable = self.automatic(&name, ty, span);
+            if !name.is_empty() {
+                if self.lookup_here(&name).is_some() {
+                    self.redefined(&name, span);
+                }
+                self.declare_name(&name, Entity::Local(variable));
+            }
+            variables.push(variable);
+        }
+        variables
+    }
+}
+
+/// The parameter list that belongs to the name of a declarator.
+fn parameters(declarator: &Node<Declarator>) -> Option<Parameters<'_>> {
+    if let DeclaratorKind::Declarator(inner) = &declarator.node.kind.node
+        && let Some(found) = parameters(inner)
+    {
+        return Some(found);
+    }
+    declarator.node.derived.iter().find_map(|it| match &it.node {
+        DerivedDeclarator::Function(function) => Some(Parameters::Prototype(&function.node.parameters)),
+        DerivedDeclarator::KRFunction(names) => Some(Parameters::OldStyle(names)),
+        _ => None,
+    })
+}

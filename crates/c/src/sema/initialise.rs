@@ -1,0 +1,402 @@
+//! Initialisers, flattened: one [`Element`] per scalar (or record that is copied as a whole), with its offset.
+//!
+//! Follows 6.7.9: a cursor walks over the items of the innermost braces. An aggregate without braces of its own takes as
+//! many items as it has room for; a designator moves to a place of the innermost *braced* aggregate.
+
+use super::special::{self, ERROR};
+use super::types::{is_scalar, plain};
+use super::Sema;
+use crate::codes;
+use crate::tree::{Element, Expr, Type};
+use lang_c::ast::*;
+use lang_c::span::Node;
+use source::Span;
+
+/// Ranges of designators beyond this are surely a mistake.
+const MAX_RANGE: u64 = 1 << 20;
+
+/// The items of one pair of braces, and where we are.
+struct Cursor<'a> {
+    items: &'a [Node<InitializerListItem>],
+    at: usize,
+    /// The value of the present item, once it was looked at.
+    value: Option<Expr>,
+}
+
+impl<'a> Cursor<'a> {
+    fn item(&self) -> Option<&'a Node<InitializerListItem>> {
+        self.items.get(self.at)
+    }
+
+    fn advance(&mut self) {
+        self.at += 1;
+        self.value = None;
+    }
+}
+
+impl<'a> Sema<'a> {
+    /// Works out an initialiser: the type (complete now), what is written, and whether the rest becomes 0.
+    pub(super) fn initialiser(&mut self, ty: Type, node: &'a Node<Initializer>) -> (Type, Vec<Element>, bool) {
+        let span = self.span(node.span);
+        if special::is_error(&ty) {
+            return (ERROR, Vec::new(), false);
+        }
+        // What an error is reported for anyway needs no further look.
+        if special::unsupported(&ty).is_some() {
+            return (ty, Vec::new(), false);
+        }
+        let expr = match &node.node {
+            Initializer::List(items) => {
+                let (ty, elements) = self.braced(ty, items, span);
+                return (ty, elements, true);
+            }
+            Initializer::Expression(expr) => expr,
+        };
+        let mut elements = Vec::new();
+        if let Some((ty, elements)) = self.string_initialiser(&ty, expr, 0) {
+            return (ty, elements, true);
+        }
+        if let Expression::CompoundLiteral(literal) = &expr.node
+            && matches!(ty, Type::Record(_) | Type::Array(..))
+        {
+            let (inner, elements) = {
+                let inner = self.type_name(&literal.node.type_name);
+                self.braced(inner, &literal.node.initializer_list, span)
+            };
+            if super::declare::composite(&inner, &ty).is_some() {
+                return (inner, elements, true);
+            }
+        }
+        match &ty {
+            Type::Array(..) => {
+                self.error(codes::BAD_INITIALISER, span, "an array is initialised by braces or a string");
+                return (ty, Vec::new(), false);
+            }
+            Type::Mutex | Type::Opaque(_) => {
+                self.error(codes::OPAQUE_COPY, span, "not supported: an object of the library is copied");
+                return (ty, Vec::new(), false);
+            }
+            _ => {}
+        }
+        let value = self.value(expr);
+        let value = self.assignable(value, &ty, "what is initialised");
+        elements.push(Element { offset: 0, value });
+        (ty, elements, false)
+    }
+
+    /// The contents of braces. The type of an array without a size is completed.
+    pub(super) fn braced(
+        &mut self,
+        ty: Type,
+        items: &'a [Node<InitializerListItem>],
+        span: Span,
+    ) -> (Type, Vec<Element>) {
+        let mut elements = Vec::new();
+        let count = self.braces(&ty, 0, items, span, &mut elements);
+        let ty = match ty {
+            Type::Array(element, None) => Type::Array(element, Some(u32::try_from(count).unwrap_or(u32::MAX))),
+            ty => ty,
+        };
+        (ty, elements)
+    }
+
+    /// Initialises one object by the contents of braces; gives the number of elements of an array.
+    fn braces(
+        &mut self,
+        ty: &Type,
+        offset: u32,
+        items: &'a [Node<InitializerListItem>],
+        span: Span,
+        out: &mut Vec<Element>,
+    ) -> u64 {
+        if special::is_error(ty) {
+            return 0;
+        }
+        let mut cursor = Cursor { items, at: 0, value: None };
+        match plain(ty) {
+            Type::Record(_) | Type::Array(..) => {
+                // `char a[] = { "text" }`
+                if let (Type::Array(..), [item]) = (ty, items)
+                    && let Initializer::Expression(expr) = &item.node.initializer.node
+                    && let Some((Type::Array(_, Some(count)), elements)) = self.string_initialiser(ty, expr, offset)
+                {
+                    out.extend(elements);
+                    return count.into();
+                }
+                let Some(first) = items.first() else { return 0 };
+                let count = self.aggregate(ty, offset, &mut cursor, &first.node.designation, true, out);
+                self.excess(&cursor);
+                count
+            }
+            Type::Mutex => {
+                self.mutex_initialiser(items, span);
+                0
+            }
+            Type::Opaque(_) => 0,
+            _ => {
+                self.scalar_in_braces(ty, offset, &mut cursor, out);
+                0
+            }
+        }
+    }
+
+    fn excess(&mut self, cursor: &Cursor<'a>) {
+        if let Some(item) = cursor.item() {
+            let span = self.span(item.span);
+            self.warning(codes::EXCESS_INITIALISER, span, "there are more values than places");
+        }
+    }
+
+    /// `int x = { 5 };`
+    fn scalar_in_braces(&mut self, ty: &Type, offset: u32, cursor: &mut Cursor<'a>, out: &mut Vec<Element>) {
+        let Some(item) = cursor.item() else { return };
+        if let Initializer::List(inner) = &item.node.initializer.node {
+            let mut inner = Cursor { items: inner, at: 0, value: None };
+            self.descend(item.span, |it| it.scalar_in_braces(ty, offset, &mut inner, out));
+            cursor.advance();
+        } else {
+            self.element(ty, offset, cursor, &[], out);
+        }
+        self.excess(cursor);
+    }
+
+    /// The default mutex is all zeros; others are of another kind.
+    fn mutex_initialiser(&mut self, items: &'a [Node<InitializerListItem>], span: Span) {
+        for item in items {
+            match &item.node.initializer.node {
+                Initializer::List(inner) => {
+                    self.descend(item.span, |it| it.mutex_initialiser(inner, span));
+                }
+                Initializer::Expression(expr) => {
+                    let value = self.value(expr);
+                    let null = self.integer(&value) == Some(0) || self.is_null(&value);
+                    if !null && !special::is_error(&value.ty) {
+                        let message = "not supported yet: a mutex of another kind than the default one";
+                        self.error(codes::MUTEX_KIND, span, message);
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Initialises the members of an aggregate from the cursor on. `first` are the designators for the present item.
+    /// Gives the number of elements that an array needs.
+    fn aggregate(
+        &mut self,
+        ty: &Type,
+        offset: u32,
+        cursor: &mut Cursor<'a>,
+        first: &'a [Node<Designator>],
+        braced: bool,
+        out: &mut Vec<Element>,
+    ) -> u64 {
+        let room = self.room(ty);
+        let (mut next, mut used) = (0u64, 0u64);
+        let mut designators = first;
+        while let Some(item) = cursor.item() {
+            let (mut last, mut rest) = (next, designators);
+            if let Some((designator, behind)) = designators.split_first() {
+                let Some((from, to, inside)) = self.locate(ty, designator) else {
+                    cursor.advance();
+                    designators = cursor.item().map_or(&[], |it| &it.node.designation);
+                    continue;
+                };
+                (next, last) = (from, to);
+                rest = if inside { designators } else { behind };
+            }
+            if next >= room {
+                break;
+            }
+            let start = cursor.at;
+            for index in next..=last.min(room - 1) {
+                // Every element of a range gets the same item.
+                (cursor.at, cursor.value) = if index == next { (start, cursor.value.take()) } else { (start, None) };
+                if let Some((member, at)) = self.part(ty, index) {
+                    let offset = offset.saturating_add(at);
+                    self.descend(item.span, |it| it.element(&member, offset, cursor, rest, out));
+                }
+                if cursor.at == start {
+                    cursor.advance();
+                }
+            }
+            next = last.saturating_add(1);
+            used = used.max(next);
+            if self.is_union(ty) {
+                next = room;
+            }
+            designators = cursor.item().map_or(&[], |it| &it.node.designation);
+            if !braced && (!designators.is_empty() || next >= room) {
+                break;
+            }
+        }
+        used
+    }
+
+    /// One member, from the present item on.
+    fn element(
+        &mut self,
+        ty: &Type,
+        offset: u32,
+        cursor: &mut Cursor<'a>,
+        designators: &'a [Node<Designator>],
+        out: &mut Vec<Element>,
+    ) {
+        let Some(item) = cursor.item() else { return };
+        let span = self.span(item.span);
+        if special::is_error(ty) {
+            return cursor.advance();
+        }
+        if !designators.is_empty() {
+            if matches!(ty, Type::Record(_) | Type::Array(..)) {
+                self.aggregate(ty, offset, cursor, designators, false, out);
+            } else {
+                self.error(codes::BAD_INITIALISER, span, format!("{} has no parts", self.describe(ty)));
+                cursor.advance();
+            }
+            return;
+        }
+        let expr = match &item.node.initializer.node {
+            Initializer::List(items) => {
+                cursor.advance();
+                self.braces(ty, offset, items, span, out);
+                return;
+            }
+            Initializer::Expression(expr) => expr,
+        };
+        match ty {
+            Type::Array(..) => match self.string_initialiser(ty, expr, offset) {
+                Some((_, elements)) => {
+                    cursor.advance();
+                    out.extend(elements);
+                }
+                None => {
+                    self.aggregate(ty, offset, cursor, &[], false, out);
+                }
+            },
+            Type::Record(_) => {
+                let value = match cursor.value.take() {
+                    Some(value) => value,
+                    None => self.value(expr),
+                };
+                if value.ty == *ty {
+                    cursor.advance();
+                    out.push(Element { offset, value });
+                } else {
+                    cursor.value = Some(value);
+                    self.aggregate(ty, offset, cursor, &[], false, out);
+                }
+            }
+            _ => {
+                let value = match cursor.value.take() {
+                    Some(value) => value,
+                    None => self.value(expr),
+                };
+                cursor.advance();
+                if !is_scalar(plain(ty)) && special::unsupported(ty).is_none() {
+                    self.error(codes::OPAQUE_COPY, span, "not supported: an object of the library is copied");
+                    return;
+                }
+                let value = self.assignable(value, ty, "what is initialised");
+                out.push(Element { offset, value });
+            }
+        }
+    }
+
+    /// How many parts an aggregate has. An array without a size has any number; a union has room for one.
+    fn room(&self, ty: &Type) -> u64 {
+        match ty {
+            Type::Array(_, Some(count)) => (*count).into(),
+            Type::Array(_, None) => u64::MAX,
+            Type::Record(id) => self.records[id.0 as usize].fields.len() as u64,
+            _ => 0,
+        }
+    }
+
+    fn is_union(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Record(id) if self.records[id.0 as usize].union)
+    }
+
+    /// Type and offset of a part.
+    fn part(&self, ty: &Type, index: u64) -> Option<(Type, u32)> {
+        match ty {
+            Type::Array(element, _) => {
+                let offset = index.checked_mul(self.size(element)?.into())?;
+                Some((Type::clone(element), u32::try_from(offset).ok()?))
+            }
+            Type::Record(id) => {
+                let field = self.records[id.0 as usize].fields.get(usize::try_from(index).ok()?)?;
+                Some((field.ty.clone(), field.offset))
+            }
+            _ => None,
+        }
+    }
+
+    /// Which parts a designator names, from first to last; and whether the name is inside of an anonymous member.
+    fn locate(&mut self, ty: &Type, designator: &'a Node<Designator>) -> Option<(u64, u64, bool)> {
+        let span = self.span(designator.span);
+        let found = match (ty, &designator.node) {
+            (Type::Record(id), Designator::Member(name)) => {
+                let name = self.name(name);
+                let fields = &self.records[id.0 as usize].fields;
+                match fields.iter().position(|it| it.name == name) {
+                    Some(index) => Some((index as u64, index as u64, false)),
+                    None => {
+                        let inside = |ty: &Type| match ty {
+                            Type::Record(inner) => self.find_member(*inner, &name).is_some(),
+                            _ => false,
+                        };
+                        let index = fields.iter().position(|it| it.name.is_empty() && inside(&it.ty));
+                        if index.is_none() {
+                            let message = format!("{} has no member `{name}`", self.describe(ty));
+                            self.error(codes::NO_MEMBER, span, message);
+                            return None;
+                        }
+                        index.map(|it| (it as u64, it as u64, true))
+                    }
+                }
+            }
+            (Type::Array(..), Designator::Index(index)) => {
+                let index = u64::try_from(self.constant(index)?).ok()?;
+                Some((index, index, false))
+            }
+            (Type::Array(..), Designator::Range(range)) => {
+                let from = u64::try_from(self.constant(&range.node.from)?).ok()?;
+                let to = u64::try_from(self.constant(&range.node.to)?).ok()?;
+                (from <= to && to - from < MAX_RANGE).then_some((from, to, false))
+            }
+            _ => None,
+        };
+        match found {
+            Some((from, ..)) if from < self.room(ty) && from < u64::from(u32::MAX) => found,
+            _ => {
+                self.error(codes::BAD_INITIALISER, span, format!("{} has no such part", self.describe(ty)));
+                None
+            }
+        }
+    }
+
+    /// An array of characters initialised by a string: the type with its size, and the characters.
+    fn string_initialiser(
+        &mut self,
+        ty: &Type,
+        expr: &'a Node<Expression>,
+        offset: u32,
+    ) -> Option<(Type, Vec<Element>)> {
+        let (Type::Array(element, count), Expression::StringLiteral(pieces)) = (ty, &expr.node) else { return None };
+        let text = self.text(pieces);
+        if !text.fits(element) {
+            return None;
+        }
+        let span = self.span(expr.span);
+        let size = self.size(element).unwrap_or(1);
+        let length = text.units.len() as u32;
+        let count = count.unwrap_or(length.saturating_add(1));
+        if length > count {
+            self.warning(codes::EXCESS_INITIALISER, span, "the string is longer than the array");
+        }
+        let constants = text.constants(element, span).into_iter().take(count as usize).enumerate();
+        let elements = constants.map(|(index, value)| Element { offset: offset + index as u32 * size, value });
+        Some((Type::Array(element.clone(), Some(count)), elements.collect()))
+    }
+}

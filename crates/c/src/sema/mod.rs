@@ -1,0 +1,229 @@
+//! From the parser's tree to the typed tree: names, types, conversions, constants, initialisers, library functions.
+//!
+//! Two rounds. First all declarations of the file, in order (`declare`, `types`, `records`); then the bodies of those
+//! functions that can be reached from `main` (`functions`), so that code that never runs may use what is not supported.
+//! Without `main` every function counts as reached.
+//!
+//! Nothing here stops at an error: what is wrong is reported once, where it is, and becomes an expression or a type that
+//! every later check keeps silent about (see `special`).
+
+mod atomics;
+mod calls;
+mod convert;
+mod declare;
+mod expressions;
+mod functions;
+mod initialise;
+mod library;
+mod literals;
+mod operators;
+mod records;
+mod scope;
+pub(crate) mod special;
+mod statements;
+mod types;
+
+use crate::constant::{self, Constant};
+use crate::lines::Lines;
+use crate::prepass::{MAX_NESTING, Prepared};
+use crate::tree::{Expr, Function, FunctionId, LabelId, Record, Stmt, Type, Unit, Variable, VariableId};
+use crate::{codes, layout};
+use ir::DataModel;
+use lang_c::ast::{FunctionDefinition, Identifier, TranslationUnit};
+use lang_c::span::Node;
+use scope::Scope;
+use source::{Code, Diagnostics, Span};
+use std::collections::{HashMap, VecDeque};
+use std::rc::Rc;
+
+/// Works out the typed tree of a file. It is complete only if no error was reported.
+pub(crate) fn analyse(
+    parsed: &TranslationUnit,
+    prepared: &Prepared,
+    lines: Lines,
+    model: DataModel,
+    diagnostics: &mut Diagnostics,
+) -> Unit {
+    let mut sema = Sema {
+        prepared,
+        lines: &lines,
+        model,
+        diagnostics,
+        records: Vec::new(),
+        problems: Vec::new(),
+        variables: Vec::new(),
+        functions: Vec::new(),
+        approximations: Vec::new(),
+        scopes: vec![Scope::default()],
+        globals: HashMap::new(),
+        known: HashMap::new(),
+        pending: VecDeque::new(),
+        body: None,
+        depth: 0,
+    };
+    sema.file(parsed);
+    let Sema { mut records, mut variables, mut functions, approximations, .. } = sema;
+    special::remove(&mut records, &mut variables, &mut functions);
+    Unit { model, sources: lines.into_sources(), records, variables, functions, approximations }
+}
+
+/// Everything that is known while a file is worked out.
+struct Sema<'a> {
+    prepared: &'a Prepared,
+    lines: &'a Lines,
+    model: DataModel,
+    diagnostics: &'a mut Diagnostics,
+    records: Vec<Record>,
+    /// Per record: what is not supported in it. Reported when the record is used.
+    problems: Vec<Vec<(Code, Span, String)>>,
+    variables: Vec<Variable>,
+    functions: Vec<Function>,
+    approximations: Vec<String>,
+    /// Of the file, then inwards.
+    scopes: Vec<Scope>,
+    /// Variables with linkage.
+    globals: HashMap<String, Global>,
+    /// Functions by name.
+    known: HashMap<String, Known<'a>>,
+    /// Functions that are referred to and whose body is still to be worked out.
+    pending: VecDeque<(FunctionId, &'a Node<FunctionDefinition>)>,
+    body: Option<Body>,
+    depth: usize,
+}
+
+/// A variable with linkage, from all of its declarations.
+struct Global {
+    ty: Type,
+    span: Span,
+    /// Given when it is defined or first referred to.
+    id: Option<VariableId>,
+    defined: bool,
+    initialised: bool,
+    thread: bool,
+    used: Option<Span>,
+}
+
+/// A function, from all of its declarations.
+struct Known<'a> {
+    signature: Rc<crate::tree::Signature>,
+    span: Span,
+    id: Option<FunctionId>,
+    definition: Option<&'a Node<FunctionDefinition>>,
+}
+
+/// The function whose body is being worked out.
+#[derive(Default)]
+struct Body {
+    name: String,
+    result: Option<Type>,
+    labels: HashMap<String, Label>,
+    next_label: u32,
+    switches: Vec<Switch>,
+    loops: u32,
+    breakable: u32,
+}
+
+struct Label {
+    id: LabelId,
+    defined: bool,
+    used: Span,
+}
+
+/// A switch whose body is being worked out.
+struct Switch {
+    ty: Type,
+    cases: Vec<(u64, u64, LabelId)>,
+    default: Option<LabelId>,
+}
+
+impl Sema<'_> {
+    fn span(&self, span: lang_c::span::Span) -> Span {
+        self.lines.span(span.start, span.end)
+    }
+
+    /// The name as the user wrote it (the parser does not see `$` and letters beyond ASCII).
+    fn name(&self, identifier: &Node<Identifier>) -> String {
+        let written = self.lines.text().get(identifier.span.start..identifier.span.end).unwrap_or_default();
+        let name = &identifier.node.name;
+        let same = |(a, b): (u8, u8)| a == b || (b == b'_' && !a.is_ascii_alphanumeric());
+        match written.len() == name.len() && written.bytes().zip(name.bytes()).all(same) {
+            true => written.to_owned(),
+            false => name.clone(),
+        }
+    }
+
+    fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
+        self.diagnostics.error(code, span, message);
+    }
+
+    fn warning(&mut self, code: Code, span: Span, message: impl Into<String>) {
+        self.diagnostics.warning(code, span, message);
+    }
+
+    fn approximate(&mut self, sentence: String) {
+        if !self.approximations.contains(&sentence) {
+            self.approximations.push(sentence);
+        }
+    }
+
+    fn size(&self, ty: &Type) -> Option<u32> {
+        layout::size(ty, &self.records, self.model)
+    }
+
+    fn align(&self, ty: &Type) -> u32 {
+        layout::align(ty, &self.records, self.model)
+    }
+
+    fn evaluate<'e>(&self, expr: &'e Expr) -> Option<Constant<'e>> {
+        constant::evaluate(expr, constant::Context { model: self.model, variables: &self.variables })
+    }
+
+    /// The value of an integer constant expression, as its type has it.
+    fn integer(&self, expr: &Expr) -> Option<i64> {
+        match self.evaluate(expr)? {
+            Constant::Int(bits) => constant::extend(bits, &expr.ty, self.model),
+            Constant::Address(..) => None,
+        }
+    }
+
+    /// Goes one level deeper, or says that it is too deep.
+    fn descend<T>(&mut self, span: lang_c::span::Span, work: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        if self.depth >= MAX_NESTING {
+            let span = self.span(span);
+            if !self.diagnostics.iter().any(|it| it.code == codes::TOO_DEEP) {
+                self.error(codes::TOO_DEEP, span, format!("more than {MAX_NESTING} levels of nesting"));
+            }
+            return None;
+        }
+        self.depth += 1;
+        let done = work(self);
+        self.depth -= 1;
+        Some(done)
+    }
+
+    fn scoped<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        self.scopes.push(Scope::default());
+        let done = work(self);
+        self.scopes.pop();
+        done
+    }
+
+    fn new_label(&mut self) -> LabelId {
+        let body = self.body.get_or_insert_with(Body::default);
+        body.next_label += 1;
+        LabelId(body.next_label - 1)
+    }
+
+    fn add_variable(&mut self, variable: Variable) -> VariableId {
+        self.variables.push(variable);
+        VariableId(self.variables.len() as u32 - 1)
+    }
+
+    /// A block as one statement; a single statement stands for itself.
+    fn block(mut list: Vec<Stmt>, span: Span) -> Stmt {
+        match list.len() {
+            1 => list.remove(0),
+            _ => Stmt { kind: crate::tree::StmtKind::Block(list), span },
+        }
+    }
+}

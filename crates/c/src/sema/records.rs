@@ -1,0 +1,275 @@
+//! Structs, unions and enumerations.
+
+use super::Sema;
+use super::scope::{Entity, Tag};
+use super::special::{self, ERROR};
+use super::types::{INT, LONG_LONG, UINT};
+use crate::codes;
+use crate::tree::{Field, Record, RecordId, Type};
+use lang_c::ast::*;
+use lang_c::span::Node;
+use source::Span;
+use std::rc::Rc;
+
+impl<'a> Sema<'a> {
+    pub(super) fn record(&mut self, node: &'a Node<StructType>, lone: bool) -> Type {
+        let union = node.node.kind.node == StructKind::Union;
+        let tag = node.node.identifier.as_ref().map(|it| self.name(it));
+        let defines = node.node.declarations.is_some();
+        let found = tag.as_deref().and_then(|it| match defines || lone {
+            true => self.lookup_tag_here(it).cloned(),
+            false => self.lookup_tag(it).cloned(),
+        });
+        let id = match found {
+            Some(Tag::Record(id)) if self.records[id.0 as usize].union == union => id,
+            Some(_) => {
+                let span = self.span(node.span);
+                self.error(codes::REDEFINED, span, format!("`{}` is another kind of tag", tag.unwrap_or_default()));
+                return ERROR;
+            }
+            None => {
+                let id = RecordId(self.records.len() as u32);
+                let name = tag.clone().unwrap_or_else(|| format!("<anonymous {}>", id.0));
+                self.records.push(Record { name, union, complete: false, size: 0, align: 1, fields: Vec::new() });
+                self.problems.push(Vec::new());
+                if let Some(tag) = &tag {
+                    self.declare_tag(tag, Tag::Record(id));
+                }
+                id
+            }
+        };
+        if let Some(declarations) = &node.node.declarations {
+            if self.records[id.0 as usize].complete {
+                self.defined_again(id, declarations, node);
+                return Type::Record(id);
+            }
+            self.descend(node.span, |it| it.complete(id, declarations));
+            if self.is_packed(node) {
+                let span = self.span(node.node.kind.span);
+                self.problems[id.0 as usize].push((
+                    codes::PACKED,
+                    span,
+                    "not supported yet: attribute packed".to_owned(),
+                ));
+            }
+        }
+        Type::Record(id)
+    }
+
+    /// A second definition in the same scope must say the same (headers of the system and ours may both define it).
+    fn defined_again(
+        &mut self,
+        id: RecordId,
+        declarations: &'a [Node<StructDeclaration>],
+        node: &'a Node<StructType>,
+    ) {
+        let old = self.records[id.0 as usize].clone();
+        let again = RecordId(self.records.len() as u32);
+        self.records.push(Record { complete: false, fields: Vec::new(), size: 0, align: 1, ..old.clone() });
+        self.problems.push(Vec::new());
+        self.descend(node.span, |it| it.complete(again, declarations));
+        if self.records[again.0 as usize] != old {
+            let span = self.span(node.span);
+            self.error(codes::REDEFINED, span, format!("`{}` is defined twice", old.name));
+        }
+    }
+
+    /// Whether an attribute `packed` stands between `struct` and the members, or right behind them.
+    fn is_packed(&self, node: &Node<StructType>) -> bool {
+        let text = self.lines.text();
+        let body = text[node.span.start..node.span.end].find('{').map_or(node.span.end, |it| node.span.start + it);
+        let end = node.span.start + text[node.span.start..node.span.end].trim_end().len();
+        self.prepared.packed.iter().any(|at| {
+            (node.span.start..body).contains(at) || (*at >= end && text[end..*at].trim().is_empty())
+        })
+    }
+
+    fn complete(&mut self, id: RecordId, declarations: &'a [Node<StructDeclaration>]) {
+        let mut fields: Vec<(String, Type, Span)> = Vec::new();
+        for declaration in declarations {
+            match &declaration.node {
+                StructDeclaration::StaticAssert(assertion) => self.static_assert(assertion),
+                StructDeclaration::Field(field) => self.fields(id, field, &mut fields),
+            }
+        }
+        let union = self.records[id.0 as usize].union;
+        let (mut size, mut align, mut placed) = (0u64, 1u32, Vec::new());
+        let last = fields.len().saturating_sub(1);
+        for (index, (name, ty, span)) in fields.into_iter().enumerate() {
+            // A flexible array member takes no room.
+            let ty = match ty {
+                Type::Array(element, None) if index == last || union => Type::Array(element, Some(0)),
+                ty => ty,
+            };
+            let Some(bytes) = self.size(&ty) else {
+                if !special::is_error(&ty) {
+                    self.error(codes::INCOMPLETE, span, format!("the type of member `{name}` is not complete"));
+                }
+                continue;
+            };
+            if !name.is_empty() && placed.iter().any(|it: &Field| it.name == name) {
+                self.error(codes::REDEFINED, span, format!("there are two members `{name}`"));
+            }
+            let own = self.align(&ty);
+            align = align.max(own);
+            let offset = if union { 0 } else { size.next_multiple_of(u64::from(own)) };
+            size = size.max(offset + u64::from(bytes));
+            placed.push(Field { name, ty, offset: offset.min(u64::from(u32::MAX)) as u32 });
+        }
+        let size = size.next_multiple_of(u64::from(align));
+        let record = &mut self.records[id.0 as usize];
+        record.fields = placed;
+        record.align = align;
+        record.size = u32::try_from(size).unwrap_or(u32::MAX);
+        record.complete = true;
+    }
+
+    fn fields(&mut self, id: RecordId, field: &'a Node<StructField>, fields: &mut Vec<(String, Type, Span)>) {
+        let base = self.specifier_qualifiers(&field.node.specifiers);
+        let span = self.span(field.span);
+        if field.node.declarators.is_empty() {
+            // An anonymous inner record; a tagged one only declares its tag.
+            if let Type::Record(inner) = base
+                && self.records[inner.0 as usize].name.starts_with('<')
+            {
+                fields.push((String::new(), base, span));
+            }
+            return;
+        }
+        for declarator in &field.node.declarators {
+            let (name, ty) = match &declarator.node.declarator {
+                Some(declarator) => self.declarator(base.clone(), declarator),
+                None => (None, base.clone()),
+            };
+            let span = self.span(declarator.span);
+            if declarator.node.bit_width.is_some() {
+                let name = name.map(|it| self.name(it)).unwrap_or_default();
+                let message = format!("not supported yet: bit-field `{name}`");
+                self.problems[id.0 as usize].push((codes::BIT_FIELD, span, message));
+            }
+            let Some(name) = name else { continue };
+            if matches!(ty, Type::Function(_) | Type::Void) {
+                self.error(codes::BAD_DECLARATION, span, "a member must be an object");
+                continue;
+            }
+            fields.push((self.name(name), ty, span));
+        }
+    }
+
+    /// Reports what a record has that is not supported: it is used now.
+    pub(super) fn use_type(&mut self, ty: &Type) {
+        match ty {
+            Type::Array(element, _) => self.use_type(element),
+            Type::Record(id) => {
+                let found = std::mem::take(&mut self.problems[id.0 as usize]);
+                for (code, span, message) in found {
+                    self.error(code, span, message);
+                }
+                let inner: Vec<Type> = self.records[id.0 as usize]
+                    .fields
+                    .iter()
+                    .map(|it| it.ty.clone())
+                    .filter(|it| matches!(it, Type::Record(_) | Type::Array(..)))
+                    .collect();
+                inner.iter().for_each(|it| self.use_type(it));
+            }
+            _ => {}
+        }
+    }
+
+    /// The way to a member: its offsets from record to inner record, and its type.
+    pub(super) fn find_member(&self, id: RecordId, name: &str) -> Option<Vec<(u32, Type)>> {
+        let record = &self.records[id.0 as usize];
+        if let Some(field) = record.fields.iter().find(|it| it.name == name) {
+            return Some(vec![(field.offset, field.ty.clone())]);
+        }
+        record.fields.iter().filter(|it| it.name.is_empty()).find_map(|field| {
+            let Type::Record(inner) = field.ty else { return None };
+            let mut way = self.find_member(inner, name)?;
+            way.insert(0, (field.offset, field.ty.clone()));
+            Some(way)
+        })
+    }
+
+    pub(super) fn enumeration(&mut self, node: &'a Node<EnumType>, lone: bool) -> Type {
+        let tag = node.node.identifier.as_ref().map(|it| self.name(it));
+        if node.node.enumerators.is_empty() {
+            let tag = tag.unwrap_or_default();
+            return match if lone { self.lookup_tag_here(&tag) } else { self.lookup_tag(&tag) } {
+                Some(Tag::Enum(ty)) => ty.clone(),
+                Some(Tag::Record(_)) => {
+                    let span = self.span(node.span);
+                    self.error(codes::REDEFINED, span, format!("`{tag}` is another kind of tag"));
+                    ERROR
+                }
+                // GNU lets an enumeration be named before its members.
+                None => UINT,
+            };
+        }
+        let mut next = 0i64;
+        let (mut low, mut high) = (0i64, 0i64);
+        for enumerator in &node.node.enumerators {
+            if let Some(expr) = &enumerator.node.expression
+                && let Some(value) = self.constant(expr)
+            {
+                next = value;
+            }
+            (low, high) = (low.min(next), high.max(next));
+            let ty = if i32::try_from(next).is_ok() {
+                INT
+            } else if u32::try_from(next).is_ok() {
+                UINT
+            } else {
+                LONG_LONG
+            };
+            let name = self.name(&enumerator.node.identifier);
+            self.declare_name(&name, Entity::Enumerator(next, ty));
+            next = next.wrapping_add(1);
+        }
+        // As GCC chooses: without a negative member the type is unsigned.
+        let wide = high > i64::from(u32::MAX) || low < i64::from(i32::MIN) || (low < 0 && high > i64::from(i32::MAX));
+        let ty = Type::Int { bits: if wide { 64 } else { 32 }, signed: low < 0 };
+        if let Some(tag) = tag {
+            self.declare_tag(&tag, Tag::Enum(ty.clone()));
+        }
+        ty
+    }
+
+    pub(super) fn static_assert(&mut self, assertion: &'a Node<StaticAssert>) {
+        if self.constant(&assertion.node.expression) == Some(0) {
+            let span = self.span(assertion.span);
+            let text: Vec<u8> = assertion.node.message.node.iter().flat_map(|it| it.bytes()).collect();
+            let text = String::from_utf8_lossy(&text).into_owned();
+            self.error(codes::ASSERTION_FAILED, span, format!("static assertion failed: {text}"));
+        }
+    }
+
+    /// The value of an expression that must be an integer constant.
+    pub(super) fn constant(&mut self, expr: &'a Node<Expression>) -> Option<i64> {
+        let value = self.value(expr);
+        if special::is_error(&value.ty) {
+            return None;
+        }
+        let found = self.integer(&value);
+        if found.is_none() {
+            self.error(codes::NOT_CONSTANT, value.span, "this is not an integer constant");
+        }
+        found
+    }
+
+    /// Types of the library, by name and whatever the headers say.
+    pub(super) fn library_type(&self, name: &str) -> Option<Type> {
+        Some(match name {
+            "pthread_mutex_t" => Type::Mutex,
+            "pthread_t" => self.long(false),
+            "atomic_flag" => Type::Atomic(Rc::new(Type::Bool)),
+            "FILE" | "pthread_attr_t" | "pthread_cond_t" | "pthread_rwlock_t" | "pthread_barrier_t" | "sem_t" => {
+                Type::Opaque(16)
+            }
+            "pthread_mutexattr_t" | "pthread_condattr_t" | "pthread_rwlockattr_t" | "pthread_barrierattr_t" => {
+                Type::Opaque(4)
+            }
+            _ => return None,
+        })
+    }
+}

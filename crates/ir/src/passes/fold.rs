@@ -1,0 +1,293 @@
+//! Folding: an expression is replaced by a simpler one that has the same width, the same value, and the same fault.
+//!
+//! The last point needs care. An operator that would fault is never evaluated here; `x * 0` becomes 0 only if `x`
+//! cannot fault; operands are swapped only if not both of them can fault, for the first fault is the one reported. What
+//! a selection does not evaluate may be dropped.
+//!
+//! The rules are those that C's integer promotions ask for. `if (c == 'a')` with a `char` arrives as
+//! `(ne (zext i32 (eq (sext i32 %c) 97)) 0)` and leaves as `(eq %c 97)`; `a[2].b` arrives as a sum of an address and
+//! constants and leaves as one address.
+//!
+//! [`unary`] and [`binary`] say what operators mean on constants. The meaning of an operator is otherwise written in
+//! the semantics (`vm`, `encode`); random programs compare them.
+
+use crate::address::DataModel;
+use crate::syntax::*;
+
+/// The value of a unary operator; nothing if it faults.
+pub fn unary(operator: Unary, width: Width, operand: u64) -> Option<u64> {
+    match operator {
+        Unary::Not => Some(!operand & width.mask()),
+        Unary::Negate => Some(operand.wrapping_neg() & width.mask()),
+        Unary::NegateSigned => fitting(width, -i128::from(width.signed(operand))),
+    }
+}
+
+/// The value of a binary operator on operands of this width; nothing if it faults.
+pub fn binary(operator: Binary, width: Width, left: u64, right: u64) -> Option<u64> {
+    let (signed_left, signed_right) = (i128::from(width.signed(left)), i128::from(width.signed(right)));
+    let bit = |it: bool| Some(u64::from(it));
+    let cut = |it: u64| Some(it & width.mask());
+    let by = (right < u64::from(width.0)).then_some(right as u32);
+    match operator {
+        Binary::Add => cut(left.wrapping_add(right)),
+        Binary::Subtract => cut(left.wrapping_sub(right)),
+        Binary::Multiply => cut(left.wrapping_mul(right)),
+        Binary::AddSigned => fitting(width, signed_left + signed_right),
+        Binary::SubtractSigned => fitting(width, signed_left - signed_right),
+        Binary::MultiplySigned => fitting(width, signed_left * signed_right),
+        Binary::DivideUnsigned => left.checked_div(right),
+        Binary::RemainderUnsigned => left.checked_rem(right),
+        Binary::DivideSigned => fitting(width, signed_left.checked_div(signed_right)?),
+        Binary::RemainderSigned => {
+            fitting(width, signed_left.checked_div(signed_right)?)?;
+            fitting(width, signed_left % signed_right)
+        }
+        Binary::And => Some(left & right),
+        Binary::Or => Some(left | right),
+        Binary::Xor => Some(left ^ right),
+        Binary::ShiftLeft => cut(left << by?),
+        Binary::ShiftLeftSigned if signed_left < 0 => None,
+        Binary::ShiftLeftSigned => fitting(width, signed_left << by?),
+        Binary::ShiftRight => Some(left >> by?),
+        Binary::ShiftRightSigned => cut((width.signed(left) >> by?) as u64),
+        Binary::Equal => bit(left == right),
+        Binary::NotEqual => bit(left != right),
+        Binary::Less => bit(left < right),
+        Binary::LessEqual => bit(left <= right),
+        Binary::LessSigned => bit(signed_left < signed_right),
+        Binary::LessEqualSigned => bit(signed_left <= signed_right),
+    }
+}
+
+/// The value of an extension.
+pub fn extend(signed: bool, from: Width, to: Width, operand: u64) -> u64 {
+    if signed { from.signed(operand) as u64 & to.mask() } else { operand }
+}
+
+fn fitting(width: Width, value: i128) -> Option<u64> {
+    let limit = 1i128 << (width.0 - 1);
+    (-limit..limit).contains(&value).then_some(value as u64 & width.mask())
+}
+
+/// The simplest form that this module knows of an expression of this function.
+pub fn fold(expr: Expr, function: &Function, model: DataModel) -> Expr {
+    Folder { function, model }.fold(expr)
+}
+
+struct Folder<'f> {
+    function: &'f Function,
+    model: DataModel,
+}
+
+impl Folder<'_> {
+    fn width(&self, expr: &Expr) -> Width {
+        self.function.width_of(expr, self.model)
+    }
+
+    fn fold(&self, expr: Expr) -> Expr {
+        match expr {
+            Expr::Const(..) | Expr::Register(_) | Expr::Address(..) => expr,
+            Expr::Unary(operator, operand) => self.unary(operator, self.fold(*operand)),
+            Expr::Binary(operator, left, right) => self.binary(operator, self.fold(*left), self.fold(*right)),
+            Expr::Extend { signed, to, operand } => self.extend(signed, to, self.fold(*operand)),
+            Expr::Truncate(to, operand) => self.truncate(to, self.fold(*operand)),
+            Expr::Select(condition, yes, no) => match self.fold(*condition) {
+                Expr::Const(_, 0) => self.fold(*no),
+                Expr::Const(..) => self.fold(*yes),
+                condition => self.select(condition, self.fold(*yes), self.fold(*no)),
+            },
+        }
+    }
+
+    fn unary(&self, operator: Unary, operand: Expr) -> Expr {
+        match (operator, operand) {
+            (_, Expr::Const(width, value)) => match unary(operator, width, value) {
+                Some(value) => Expr::Const(width, value),
+                None => Expr::unary(operator, Expr::Const(width, value)),
+            },
+            (Unary::Not, Expr::Unary(Unary::Not, inner)) | (Unary::Negate, Expr::Unary(Unary::Negate, inner)) => *inner,
+            (Unary::Not, Expr::Binary(comparison, left, right)) => match opposite(comparison) {
+                Some((opposite, false)) => Expr::Binary(opposite, left, right),
+                Some((opposite, true)) if !(left.can_fault() && right.can_fault()) => {
+                    Expr::Binary(opposite, right, left)
+                }
+                _ => Expr::unary(operator, Expr::Binary(comparison, left, right)),
+            },
+            (_, operand) => Expr::unary(operator, operand),
+        }
+    }
+
+    fn binary(&self, operator: Binary, left: Expr, right: Expr) -> Expr {
+        use Binary::*;
+        if let (Expr::Const(width, left), Expr::Const(_, right)) = (&left, &right) {
+            if let Some(value) = binary(operator, *width, *left, *right) {
+                return Expr::Const(if operator.is_comparison() { Width::BOOL } else { *width }, value);
+            }
+        }
+        match (operator, left, right) {
+            // A constant goes to the right; it cannot fault, so the order does not matter. Operators that can fault keep
+            // their operands as a report would show them.
+            (Add | Multiply | And | Or | Xor | Equal | NotEqual, Expr::Const(w, c), right)
+                if !matches!(right, Expr::Const(..)) =>
+            {
+                self.binary(operator, right, Expr::Const(w, c))
+            }
+            (Subtract, left, Expr::Const(width, value)) => {
+                self.binary(Add, left, Expr::constant(width, value.wrapping_neg()))
+            }
+            (_, left, Expr::Const(width, value)) if operator.is_comparison() => {
+                self.compare_constant(operator, left, width, value)
+            }
+            (_, left, Expr::Const(width, value)) => self.with_constant(operator, left, width, value),
+            (_, left, right) if operator.is_comparison() => self.compare(operator, left, right),
+            (_, left, right) => Expr::binary(operator, left, right),
+        }
+    }
+
+    /// A right operand that is constant, and an operator that is no comparison.
+    fn with_constant(&self, operator: Binary, left: Expr, width: Width, value: u64) -> Expr {
+        use Binary::*;
+        let ones = value == width.mask();
+        let neutral = match operator {
+            Add | AddSigned | Subtract | SubtractSigned | Or | Xor => value == 0,
+            ShiftLeft | ShiftRight | ShiftRightSigned => value == 0,
+            // One bit has no number 1 if it is a sign.
+            Multiply | DivideUnsigned => value == 1,
+            MultiplySigned | DivideSigned => value == 1 && width != Width::BOOL,
+            And => ones,
+            RemainderUnsigned | RemainderSigned | ShiftLeftSigned => false,
+            Equal | NotEqual | Less | LessEqual | LessSigned | LessEqualSigned => false,
+        };
+        if neutral {
+            return left;
+        }
+        let absorbing = matches!(operator, Multiply | MultiplySigned | And) && value == 0 || operator == Or && ones;
+        if absorbing && !left.can_fault() {
+            return Expr::Const(width, value);
+        }
+        match (operator, left) {
+            (Add, Expr::Address(base, offset)) => Expr::Address(base, offset.wrapping_add(width.signed(value))),
+            (Add, Expr::Binary(Add, inner, constant)) if matches!(*constant, Expr::Const(..)) => {
+                let sum = self.binary(Add, *constant, Expr::Const(width, value));
+                self.binary(Add, *inner, sum)
+            }
+            (Xor, left) if ones => self.unary(Unary::Not, left),
+            (_, left) => Expr::binary(operator, left, Expr::Const(width, value)),
+        }
+    }
+
+    fn compare_constant(&self, operator: Binary, left: Expr, width: Width, value: u64) -> Expr {
+        use Binary::*;
+        let is_equality = matches!(operator, Equal | NotEqual);
+        match left {
+            left if is_equality && width == Width::BOOL => {
+                if (operator == NotEqual) == (value == 0) {
+                    left
+                } else {
+                    self.unary(Unary::Not, left)
+                }
+            }
+            Expr::Extend { signed, to, operand } if is_equality => {
+                let narrow = self.width(&operand);
+                if extend(signed, narrow, to, value & narrow.mask()) == value {
+                    self.binary(operator, *operand, Expr::constant(narrow, value))
+                } else if operand.can_fault() {
+                    let operand = Expr::Extend { signed, to, operand };
+                    Expr::binary(operator, operand, Expr::Const(width, value))
+                } else {
+                    Expr::constant(Width::BOOL, u64::from(operator == NotEqual))
+                }
+            }
+            Expr::Select(condition, yes, no) if matches!((&*yes, &*no), (Expr::Const(..), Expr::Const(..))) => {
+                let yes = self.binary(operator, *yes, Expr::Const(width, value));
+                let no = self.binary(operator, *no, Expr::Const(width, value));
+                self.select(*condition, yes, no)
+            }
+            // The address of an object is not null, as long as the offset does not leave its range.
+            Expr::Address(_, offset) if is_equality && value == 0 && self.is_small(offset) => {
+                Expr::constant(Width::BOOL, u64::from(operator == NotEqual))
+            }
+            left => Expr::binary(operator, left, Expr::Const(width, value)),
+        }
+    }
+
+    fn is_small(&self, offset: i64) -> bool {
+        offset.unsigned_abs() < self.model.max_object_size()
+    }
+
+    fn compare(&self, operator: Binary, left: Expr, right: Expr) -> Expr {
+        use Binary::*;
+        match (left, right) {
+            (Expr::Address(left, first), Expr::Address(right, second))
+                if left == right && matches!(operator, Equal | NotEqual) =>
+            {
+                let width = Width(self.model.pointer_bits());
+                let equal = (first as u64 & width.mask()) == (second as u64 & width.mask());
+                Expr::constant(Width::BOOL, u64::from(equal == (operator == Equal)))
+            }
+            // Both extensions keep the order that they were made for, and that by sign keeps the unsigned one, too.
+            (
+                Expr::Extend { signed: left_signed, operand: left, .. },
+                Expr::Extend { signed: right_signed, operand: right, .. },
+            ) if left_signed == right_signed && self.width(&left) == self.width(&right) => {
+                let operator = match operator {
+                    LessSigned if !left_signed => Less,
+                    LessEqualSigned if !left_signed => LessEqual,
+                    _ => operator,
+                };
+                self.binary(operator, *left, *right)
+            }
+            (left, right) => Expr::binary(operator, left, right),
+        }
+    }
+
+    fn extend(&self, signed: bool, to: Width, operand: Expr) -> Expr {
+        match operand {
+            Expr::Const(from, value) => Expr::Const(to, extend(signed, from, to, value)),
+            // What zeros were put before is not negative.
+            Expr::Extend { signed: false, operand, .. } => Expr::Extend { signed: false, to, operand },
+            Expr::Extend { signed: true, operand, .. } if signed => Expr::Extend { signed, to, operand },
+            operand => Expr::Extend { signed, to, operand: Box::new(operand) },
+        }
+    }
+
+    fn truncate(&self, to: Width, operand: Expr) -> Expr {
+        match operand {
+            Expr::Const(_, value) => Expr::constant(to, value),
+            Expr::Truncate(_, operand) => self.truncate(to, *operand),
+            Expr::Extend { signed, operand, .. } => match self.width(&operand) {
+                from if from == to => *operand,
+                from if from < to => Expr::Extend { signed, to, operand },
+                _ => self.truncate(to, *operand),
+            },
+            operand => Expr::Truncate(to, Box::new(operand)),
+        }
+    }
+
+    fn select(&self, condition: Expr, yes: Expr, no: Expr) -> Expr {
+        if yes == no && !condition.can_fault() {
+            return yes;
+        }
+        match (&yes, &no) {
+            (Expr::Const(Width::BOOL, 1), Expr::Const(_, 0)) => condition,
+            (Expr::Const(Width::BOOL, 0), Expr::Const(_, 1)) => self.unary(Unary::Not, condition),
+            (Expr::Const(Width::BOOL, 1), _) if !no.can_fault() => Expr::binary(Binary::Or, condition, no),
+            (_, Expr::Const(Width::BOOL, 0)) if !yes.can_fault() => Expr::binary(Binary::And, condition, yes),
+            _ => Expr::Select(Box::new(condition), Box::new(yes), Box::new(no)),
+        }
+    }
+}
+
+/// The comparison that holds exactly if this one does not, and whether its operands are swapped.
+fn opposite(comparison: Binary) -> Option<(Binary, bool)> {
+    match comparison {
+        Binary::Equal => Some((Binary::NotEqual, false)),
+        Binary::NotEqual => Some((Binary::Equal, false)),
+        Binary::Less => Some((Binary::LessEqual, true)),
+        Binary::LessEqual => Some((Binary::Less, true)),
+        Binary::LessSigned => Some((Binary::LessEqualSigned, true)),
+        Binary::LessEqualSigned => Some((Binary::LessSigned, true)),
+        _ => None,
+    }
+}

@@ -1,0 +1,132 @@
+//! The command line.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use event::{Properties, Property};
+use explore::Reduction;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Checks concurrent programs under every interleaving that matters.
+#[derive(Parser)]
+#[command(
+    version,
+    after_help = "\
+Examples:
+  raddle check queue.c                      look for assertion failures, deadlocks, memory errors, overflows
+  raddle check queue.c -- -DN=3 -Iinclude   pass options to the C preprocessor
+  raddle check spin.c --unroll 4            follow each loop for at most 4 rounds
+  raddle ir queue.c                         show what is checked
+
+Exit codes: 0 safe, 10 unsafe, 5 unknown or safe up to a bound only, 1 usage, 2 input not readable or not supported, \
+6 internal error."
+)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Check a program; the last line of the output is the verdict
+    Check(CheckArguments),
+    /// Print the program as it is checked: control-flow automata in text form
+    Ir(IrArguments),
+}
+
+#[derive(Args)]
+pub struct Input {
+    /// A C file (.c, or .i if it is preprocessed), or a program in text form (.ir)
+    pub file: PathBuf,
+
+    /// Widths of C types
+    #[arg(long, value_enum, default_value_t = Model::Lp64, value_name = "MODEL")]
+    pub data_model: Model,
+
+    /// Options for the C preprocessor, behind `--`
+    #[arg(last = true, value_name = "C-FLAGS")]
+    pub flags: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Model {
+    /// 64-bit long and pointers
+    Lp64,
+    /// 32-bit int, long and pointers
+    Ilp32,
+}
+
+impl From<Model> for ir::DataModel {
+    fn from(model: Model) -> Self {
+        match model {
+            Model::Lp64 => ir::DataModel::Lp64,
+            Model::Ilp32 => ir::DataModel::Ilp32,
+        }
+    }
+}
+
+#[derive(Args)]
+pub struct CheckArguments {
+    #[command(flatten)]
+    pub input: Input,
+
+    /// What to check: reach (assertions), deadlock, memory, overflow; all that the reduction preserves if not given
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    property: Vec<Property>,
+
+    /// Which executions to run; `naive` runs every interleaving
+    #[arg(long, default_value_t = Reduction::Naive, value_name = "NAME")]
+    pub reduction: Reduction,
+
+    /// Follow each loop for at most N rounds
+    #[arg(long, visible_alias = "unwind", value_name = "N")]
+    pub unroll: Option<u32>,
+
+    /// Cut executions that are longer than N steps
+    #[arg(long, default_value_t = 100_000, value_name = "N")]
+    pub steps: usize,
+
+    /// Abandon an execution when it reaches a state that was seen before (takes memory, can save much time)
+    #[arg(long)]
+    pub remember_states: bool,
+
+    /// Go on after a violation until each property has one
+    #[arg(short, long)]
+    pub keep_going: bool,
+
+    /// Give up after this time: 60s, 5min, 2h
+    #[arg(long, value_parser = raddle::units::duration, value_name = "TIME")]
+    pub timeout: Option<Duration>,
+
+    /// Give up when the process uses more memory than this: 512MB, 4GB
+    #[arg(long, value_parser = raddle::units::size, value_name = "SIZE")]
+    pub memory: Option<u64>,
+
+    /// Show every step of a counterexample, not only those that matter
+    #[arg(long)]
+    pub full_trace: bool,
+}
+
+impl CheckArguments {
+    /// The properties to check; an error if the reduction would miss violations of one.
+    pub fn properties(&self) -> Result<Properties, String> {
+        let preserved = self.reduction.preserves();
+        if self.property.is_empty() {
+            return Ok(preserved);
+        }
+        let asked: Properties = self.property.iter().copied().collect();
+        match asked.iter().find(|&it| !preserved.contains(it)) {
+            Some(lost) => Err(format!("the reduction `{}` can miss violations of `{lost}`", self.reduction)),
+            None => Ok(asked),
+        }
+    }
+}
+
+#[derive(Args)]
+pub struct IrArguments {
+    #[command(flatten)]
+    pub input: Input,
+
+    /// Follow each loop for at most N rounds
+    #[arg(long, visible_alias = "unwind", value_name = "N")]
+    pub unroll: Option<u32>,
+}

@@ -1,0 +1,173 @@
+//! One question to one engine: explore the program, replay what was found, and state exactly what that means.
+
+use event::{
+    Budget, Inputs, Loops, MemoryModel, Properties, Reason, Scope, Stats, Verdict, Violation,
+};
+use explore::{Exploration, Reduction};
+use ir::{Action, Operation, Order, Program, passes};
+use vm::Machine;
+
+/// What to check and how.
+#[derive(Clone)]
+pub struct CheckOptions {
+    /// Which properties.
+    pub properties: Properties,
+    /// Which executions are run.
+    pub reduction: Reduction,
+    /// How often a loop may go round; `None`: as often as it wants.
+    pub unroll: Option<u32>,
+    /// Longer executions are cut.
+    pub most_steps: usize,
+    /// Abandon executions that reach a known state.
+    pub remember_states: bool,
+    /// Find a violation of each property.
+    pub keep_going: bool,
+    /// Time, memory, interruption.
+    pub budget: Budget,
+}
+
+impl Default for CheckOptions {
+    fn default() -> Self {
+        CheckOptions {
+            properties: Properties::all(),
+            reduction: Reduction::Naive,
+            unroll: None,
+            most_steps: 100_000,
+            remember_states: false,
+            keep_going: false,
+            budget: Budget::default(),
+        }
+    }
+}
+
+/// The answer with its figures.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The answer.
+    pub verdict: Verdict,
+    /// What was done.
+    pub stats: Stats,
+    /// What is covered by what was done.
+    pub scope: Scope,
+    /// The engine that answered, for the statistics.
+    pub engine: String,
+}
+
+/// Checks a valid program.
+pub fn check(program: &Program, options: &CheckOptions, progress: &mut dyn FnMut(&Stats)) -> Outcome {
+    let bounded;
+    let program = match options.unroll {
+        Some(bound) => {
+            let mut copy = program.clone();
+            passes::loops::bound_loops(&mut copy, bound);
+            bounded = copy;
+            &bounded
+        }
+        None => program,
+    };
+    let code = vm::compile(program, options.properties);
+    let mut machine = Machine::new(program, code.clone());
+    let explore_options = explore::Options {
+        properties: options.properties,
+        budget: options.budget.clone(),
+        most_steps: options.most_steps,
+        remember_states: options.remember_states,
+        keep_going: options.keep_going,
+    };
+    let result = explore::run(options.reduction, &mut machine, &explore_options, &mut Progress(progress));
+    let scope = scope(program, options, &result);
+    let verdict = match replay_all(program, &code, &result) {
+        Err(message) => Verdict::Unknown { because: Reason::Internal(message) },
+        Ok(violations) if !violations.is_empty() => Verdict::Unsafe { violations },
+        Ok(_) => match result.limit {
+            Some(limit) => Verdict::Unknown { because: Reason::Limit(limit) },
+            None if result.unexplored => {
+                Verdict::Unknown { because: Reason::Nondeterminism(machine.unexplored().collect()) }
+            }
+            None => Verdict::Safe { scope: scope.clone() },
+        },
+    };
+    let memory = if options.remember_states { ", states remembered" } else { "" };
+    let engine = format!("explore ({}{memory})", options.reduction);
+    Outcome { verdict, stats: result.stats, scope, engine }
+}
+
+struct Progress<'a>(&'a mut dyn FnMut(&Stats));
+
+impl<S> explore::Observer<S> for Progress<'_> {
+    fn progress(&mut self, stats: &Stats) {
+        (self.0)(stats);
+    }
+}
+
+/// Every violation once more, from the start, in a machine of its own.
+fn replay_all(program: &Program, code: &vm::Code, result: &Exploration) -> Result<Vec<Violation>, String> {
+    let mut violations = Vec::new();
+    for found in &result.found {
+        let counterexample = vm::replay::replay(program, code.clone(), &found.schedule, found.property)
+            .map_err(|why| format!("a violation of `{}` does not replay: {why}", found.property))?;
+        violations.push(Violation { property: found.property, counterexample });
+    }
+    violations.sort_by_key(|it| it.property);
+    Ok(violations)
+}
+
+fn scope(program: &Program, options: &CheckOptions, result: &Exploration) -> Scope {
+    let mut cuts = Vec::new();
+    if result.cut_loops {
+        cuts.push(match options.unroll {
+            Some(bound) => format!("loops up to {bound} rounds"),
+            None => "endless local loops or recursion cut".to_owned(),
+        });
+    }
+    if result.cut_steps {
+        cuts.push(format!("executions of up to {} steps", options.most_steps));
+    }
+    if result.limit.is_some() || !result.found.is_empty() {
+        cuts.push("as far as it went".to_owned());
+    }
+    let mut weaker = 0;
+    let mut inputs = Inputs::None;
+    for edge in program.functions.iter().flat_map(|it| &it.edges) {
+        if let Action::Visible(operation) = &edge.action {
+            weaker += usize::from(is_weak(operation));
+            if matches!(operation, Operation::Choose { .. }) {
+                inputs = Inputs::All;
+            }
+        }
+    }
+    let mut approximations = program.approximations.clone();
+    if !options.properties.contains(event::Property::Overflow) {
+        approximations.push("signed arithmetic wraps around (property `overflow` is not checked)".to_owned());
+    }
+    Scope {
+        loops: if cuts.is_empty() { Loops::All } else { Loops::Cut(cuts) },
+        memory_model: MemoryModel::SequentiallyConsistent { weaker },
+        inputs,
+        approximations,
+    }
+}
+
+/// Whether an operation has a weaker memory order than sequential consistency.
+fn is_weak(operation: &Operation) -> bool {
+    let weak = |order: Order| order != Order::NonAtomic && order != Order::SequentiallyConsistent;
+    match operation {
+        Operation::Load { order, .. } | Operation::Store { order, .. } | Operation::Update { order, .. } => weak(*order),
+        Operation::CompareExchange { order, failure, .. } => weak(*order) || weak(*failure),
+        Operation::Fence(order) => weak(*order),
+        Operation::Lock(_)
+        | Operation::TryLock { .. }
+        | Operation::Unlock(_)
+        | Operation::InitMutex(_)
+        | Operation::DestroyMutex(_)
+        | Operation::Spawn { .. }
+        | Operation::Join { .. }
+        | Operation::AtomicBegin
+        | Operation::AtomicEnd
+        | Operation::Choose { .. }
+        | Operation::Allocate { .. }
+        | Operation::Free(_)
+        | Operation::OpenSlot(_)
+        | Operation::CloseSlot(_) => false,
+    }
+}

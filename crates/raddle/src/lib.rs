@@ -1,0 +1,27 @@
+//! The command as a library: load a program, check it, and say how it went.
+//!
+//! `main.rs` parses arguments and prints; everything that can be tested without a process is here. Start at
+//! [`load`] and [`check`].
+
+pub mod check;
+pub mod load;
+pub mod units;
+
+pub use check::{CheckOptions, Outcome, check};
+pub use load::{LoadError, Loaded, load};
+
+/// Exit codes, those of CBMC where it has one.
+pub mod exit {
+    /// Nothing is violated, in all executions.
+    pub const SAFE: u8 = 0;
+    /// The command line is wrong.
+    pub const USAGE: u8 = 1;
+    /// The input cannot be read or is not supported.
+    pub const INPUT: u8 = 2;
+    /// No answer, or one for a bounded part of the executions only.
+    pub const UNKNOWN: u8 = 5;
+    /// A bug in Raddle.
+    pub const INTERNAL: u8 = 6;
+    /// Something is violated.
+    pub const UNSAFE: u8 = 10;
+}

@@ -1,0 +1,81 @@
+//! From a file to a program that is ready to be checked.
+
+use ir::{DataModel, Program, passes};
+use source::{Diagnostics, Sources};
+use std::path::Path;
+
+/// A program, and what was said about it on the way.
+#[derive(Debug)]
+pub struct Loaded {
+    /// Valid, with all passes applied that every engine wants.
+    pub program: Program,
+    /// None of them is an error.
+    pub warnings: Diagnostics,
+}
+
+/// Why there is no program.
+#[derive(Debug)]
+pub enum LoadError {
+    /// The user's program; shown on its lines.
+    Diagnostics {
+        /// At least one error.
+        diagnostics: Diagnostics,
+        /// What they point into.
+        sources: Sources,
+    },
+    /// Anything else about the input, in one sentence.
+    Input(String),
+    /// A front end has written an invalid program: a bug of ours.
+    Internal(String),
+}
+
+/// Loads a C file (`.c`, `.i`), or the text form of a program (`.ir`).
+pub fn load(path: &Path, model: DataModel, flags: &[String]) -> Result<Loaded, LoadError> {
+    let mut loaded = match path.extension().and_then(|it| it.to_str()) {
+        Some("ir") => load_text(path)?,
+        Some("c" | "i" | "h") => load_c(path, model, flags)?,
+        _ => {
+            let message = format!("{}: not a file that Raddle can check; it takes .c, .i and .ir", path.display());
+            return Err(LoadError::Input(message));
+        }
+    };
+    prepare(&mut loaded.program);
+    ir::validate::validate(&loaded.program).map_err(|violations| {
+        let violations: Vec<_> = violations.iter().map(ToString::to_string).collect();
+        LoadError::Internal(format!("the program is not valid after passes: {}", violations.join("; ")))
+    })?;
+    Ok(loaded)
+}
+
+/// The passes that every engine wants.
+fn prepare(program: &mut Program) {
+    passes::simplify::simplify(program);
+    passes::escape::mark_escaping(program);
+    passes::choices::narrow_choices(program);
+    passes::simplify::simplify(program);
+}
+
+fn load_text(path: &Path) -> Result<Loaded, LoadError> {
+    let name = path.display();
+    let text = std::fs::read_to_string(path).map_err(|error| LoadError::Input(format!("{name}: {error}")))?;
+    let program = ir::text::parse(&text).map_err(|error| LoadError::Input(format!("{name}: {error}")))?;
+    ir::validate::validate(&program).map_err(|violations| {
+        let violations: Vec<_> = violations.iter().map(ToString::to_string).collect();
+        LoadError::Input(format!("{name}: not a valid program: {}", violations.join("; ")))
+    })?;
+    Ok(Loaded { program, warnings: Diagnostics::new() })
+}
+
+fn load_c(path: &Path, model: DataModel, flags: &[String]) -> Result<Loaded, LoadError> {
+    let options = c::Options { model, flags: flags.to_vec() };
+    match c::load(path, &options) {
+        Ok(c::Loaded { program, warnings }) => {
+            ir::validate::validate(&program).map_err(|violations| {
+                let violations: Vec<_> = violations.iter().map(ToString::to_string).collect();
+                LoadError::Internal(format!("the C front end wrote an invalid program: {}", violations.join("; ")))
+            })?;
+            Ok(Loaded { program, warnings })
+        }
+        Err(c::Failure { sources, diagnostics }) => Err(LoadError::Diagnostics { diagnostics, sources }),
+    }
+}

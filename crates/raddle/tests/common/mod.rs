@@ -1,0 +1,91 @@
+//! What the tests of the command share.
+#![allow(dead_code)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// The root of the project.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the project has a root")
+}
+
+/// A finished run of the command.
+pub struct Run {
+    pub code: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Run {
+    /// What stands behind `VERDICT: ` on the last line.
+    pub fn verdict(&self) -> &str {
+        self.stdout.lines().last().and_then(|it| it.strip_prefix("VERDICT: ")).unwrap_or("(none)")
+    }
+
+    /// The value of one line of the statistics.
+    pub fn stat(&self, name: &str) -> Option<&str> {
+        self.stdout.lines().find_map(|it| it.strip_prefix(name)?.strip_prefix(": "))
+    }
+}
+
+/// The command, in the root of the project.
+pub fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_raddle"));
+    command.args(arguments).current_dir(root()).stdin(Stdio::null());
+    command
+}
+
+/// Runs the command in the root of the project.
+pub fn raddle(arguments: &[&str]) -> Run {
+    finished(command(arguments).output().expect("the command runs"))
+}
+
+pub fn finished(output: Output) -> Run {
+    Run {
+        code: output.status.code().unwrap_or(-1),
+        stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+        stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+    }
+}
+
+/// The exit code that belongs to a verdict.
+pub fn exit_code(verdict: &str) -> i32 {
+    match verdict {
+        "TRUE" => 0,
+        it if it.starts_with("FALSE") => 10,
+        "UNKNOWN(input)" => 2,
+        "UNKNOWN(internal)" => 6,
+        _ => 5,
+    }
+}
+
+/// Runs `work` on every item, on as many threads as there are cores, and collects the complaints.
+pub fn in_parallel<T: Sync>(items: &[T], work: impl Fn(&T) -> Result<(), String> + Sync) -> Vec<String> {
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    let complaints = std::sync::Mutex::new(Vec::new());
+    let workers = std::thread::available_parallelism().map_or(2, |it| it.get());
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                while let Some(item) = items.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed)) {
+                    if let Err(complaint) = work(item) {
+                        complaints.lock().expect("no worker panics").push(complaint);
+                    }
+                }
+            });
+        }
+    });
+    complaints.into_inner().expect("no worker panics")
+}
+
+/// The program, printed and parsed back, is the same program.
+pub fn round_trip(file: &Path, flags: &[String]) -> Result<(), String> {
+    let loaded = raddle::load(file, ir::DataModel::Lp64, flags).map_err(|it| format!("{}: {it:?}", file.display()))?;
+    let text = ir::text::print(&loaded.program);
+    let back = ir::text::parse(&text).map_err(|it| format!("{}: {it}\n{text}", file.display()))?;
+    if back == ir::text::without_source_texts(&loaded.program) {
+        Ok(())
+    } else {
+        Err(format!("{}: the text does not parse back to the same program\n{text}", file.display()))
+    }
+}

@@ -1,0 +1,120 @@
+//! Every program of `corpus/` says in its head what is expected of it, and gets it, under every reduction.
+//!
+//! ```c
+//! //@ verdict: FALSE(reach)         as on the last line of the output
+//! //@ line: 12                      where the counterexample ends (also: where a diagnostic is)
+//! //@ error: C0401                  a diagnostic with this code is given (verdict UNKNOWN(input))
+//! //@ says: held by T2              the output contains this
+//! //@ executions: naive 20          exactly so many, stuck ones included
+//! //@ options: --unroll 3           further options
+//! //@ flags: -DN=2                  for the preprocessor
+//! ```
+
+mod common;
+
+use common::{exit_code, in_parallel, raddle, root, round_trip};
+use explore::Reduction;
+use std::path::{Path, PathBuf};
+
+#[derive(Default)]
+struct Expected {
+    verdict: String,
+    lines: Vec<String>,
+    errors: Vec<String>,
+    says: Vec<String>,
+    executions: Vec<(String, String)>,
+    options: Vec<String>,
+    flags: Vec<String>,
+}
+
+fn expected(text: &str) -> Result<Expected, String> {
+    let mut expected = Expected::default();
+    for line in text.lines() {
+        let Some(rest) = line.trim().strip_prefix("//@ ") else { continue };
+        let (key, value) = rest.split_once(':').ok_or_else(|| format!("no colon in `{line}`"))?;
+        let value = value.trim().to_owned();
+        let words = || value.split_whitespace().map(str::to_owned);
+        match key.trim() {
+            "verdict" => expected.verdict = value,
+            "line" => expected.lines.push(value),
+            "error" => expected.errors.push(value),
+            "says" => expected.says.push(value),
+            "options" => expected.options = words().collect(),
+            "flags" => expected.flags = words().collect(),
+            "executions" => {
+                for pair in value.split(',') {
+                    let (name, count) = pair.trim().split_once(' ').ok_or_else(|| format!("no count in `{line}`"))?;
+                    expected.executions.push((name.to_owned(), count.to_owned()));
+                }
+            }
+            other => return Err(format!("`{other}` is not known")),
+        }
+    }
+    if expected.verdict.is_empty() { Err("no verdict is expected".to_owned()) } else { Ok(expected) }
+}
+
+fn programs(folder: &Path, list: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            programs(&path, list);
+        } else if path.extension().is_some_and(|it| it == "c" || it == "i" || it == "ir") {
+            list.push(path);
+        }
+    }
+}
+
+fn run_one(path: &Path, reduction: Reduction) -> Result<(), String> {
+    let text = std::fs::read_to_string(path).map_err(|it| it.to_string())?;
+    let expected = expected(&text)?;
+    let path_text = path.display().to_string();
+    let mut arguments = vec!["check", &path_text, "--reduction", reduction.name()];
+    arguments.extend(expected.options.iter().map(String::as_str));
+    arguments.push("--");
+    arguments.extend(expected.flags.iter().map(String::as_str));
+    let run = raddle(&arguments);
+    let output = format!("{}{}", run.stderr, run.stdout);
+    let complain = |what: String| Err(format!("{what}\n{output}"));
+    if run.verdict() != expected.verdict || run.code != exit_code(&expected.verdict) {
+        return complain(format!("expected {}, got {} and exit code {}", expected.verdict, run.verdict(), run.code));
+    }
+    for line in &expected.lines {
+        if !output.contains(&format!(":{line}:")) {
+            return complain(format!("line {line} is not pointed at"));
+        }
+    }
+    for code in &expected.errors {
+        if !output.contains(&format!("[{code}]")) {
+            return complain(format!("no diagnostic {code}"));
+        }
+    }
+    for words in &expected.says {
+        if !output.contains(words) {
+            return complain(format!("it does not say `{words}`"));
+        }
+    }
+    for (name, count) in &expected.executions {
+        let number = |it: &str| run.stat(it).and_then(|it| it.parse::<u64>().ok()).unwrap_or(0);
+        let total = number("executions") + number("stuck");
+        if name == reduction.name() && total.to_string() != *count {
+            return complain(format!("expected {count} executions, got {total}"));
+        }
+    }
+    if expected.errors.is_empty() && path.extension().is_some_and(|it| it != "ir") {
+        round_trip(path, &expected.flags)?;
+    }
+    Ok(())
+}
+
+#[test]
+fn every_program_gets_what_its_head_says() {
+    let mut list = Vec::new();
+    programs(&root().join("corpus"), &mut list);
+    list.sort();
+    assert!(list.len() >= 30, "the corpus has only {} programs", list.len());
+    let cases: Vec<_> = list.iter().flat_map(|it| Reduction::ALL.map(|reduction| (it, reduction))).collect();
+    let complaints = in_parallel(&cases, |(path, reduction)| {
+        run_one(path, *reduction).map_err(|it| format!("== {} ({reduction}): {it}", path.display()))
+    });
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}

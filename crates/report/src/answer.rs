@@ -1,0 +1,131 @@
+//! The answer as text: the story, then the statistics, then the verdict line.
+
+use crate::{Style, trace};
+use event::{Inputs, Limit, Loops, MemoryModel, Reason, Scope, Stats, Verdict};
+use source::Sources;
+use std::fmt::Write;
+
+/// All that is known at the end.
+#[derive(Clone, Debug)]
+pub struct Answer<'a> {
+    /// What was checked, as the user named it.
+    pub subject: &'a str,
+    /// The verdict.
+    pub verdict: &'a Verdict,
+    /// Figures.
+    pub stats: &'a Stats,
+    /// Which engine answered, with its reduction.
+    pub engine: &'a str,
+    /// The properties that were checked, by name.
+    pub properties: String,
+    /// What is covered (also for unsafe and unknown: by what was done so far).
+    pub scope: &'a Scope,
+    /// For excerpts.
+    pub sources: &'a Sources,
+}
+
+/// The whole standard output.
+pub fn answer(answer: &Answer<'_>, style: Style) -> String {
+    let mut text = String::new();
+    match answer.verdict {
+        Verdict::Unsafe { violations } => {
+            for violation in violations {
+                text.push_str(&trace(violation.property, &violation.counterexample, answer.sources, style));
+                text.push('\n');
+            }
+        }
+        Verdict::Safe { scope } => {
+            let _ = writeln!(text, "{}: no violation of {}", answer.subject, answer.properties);
+            let _ = writeln!(text, "  covered: {}", scope_text(scope));
+            for approximation in &scope.approximations {
+                let _ = writeln!(text, "  assumed: {approximation}");
+            }
+            text.push('\n');
+        }
+        Verdict::Unknown { because } => {
+            let _ = writeln!(text, "{}: no answer: {}", answer.subject, reason_text(because, answer.sources));
+            text.push('\n');
+        }
+    }
+    let stats = answer.stats;
+    let mut line = |name: &str, value: &dyn std::fmt::Display| {
+        let _ = writeln!(text, "{name}: {value}");
+    };
+    line("executions", &stats.executions);
+    line("redundant", &stats.redundant);
+    line("stuck", &stats.stuck);
+    line("events", &stats.events);
+    line("longest", &stats.longest);
+    line("threads", &stats.threads);
+    line("engine", &answer.engine);
+    line("properties", &answer.properties);
+    line("scope", &scope_text(answer.scope));
+    text.push_str(&verdict_line(answer.verdict));
+    text.push('\n');
+    text
+}
+
+/// The last line of standard output.
+pub fn verdict_line(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Safe { scope } if scope.is_complete() => "VERDICT: TRUE".to_owned(),
+        Verdict::Safe { .. } => "VERDICT: TRUE(bounded)".to_owned(),
+        Verdict::Unsafe { violations } => {
+            let names: Vec<_> = violations.iter().map(|it| it.property.name()).collect();
+            format!("VERDICT: FALSE({})", names.join(","))
+        }
+        Verdict::Unknown { because } => {
+            let reason = match because {
+                Reason::Limit(Limit::Time) => "timeout",
+                Reason::Limit(Limit::Memory) => "memory",
+                Reason::Limit(Limit::Interrupt) => "interrupted",
+                Reason::Nondeterminism(_) => "nondeterminism",
+                Reason::NotSupported(_) => "unsupported",
+                Reason::Internal(_) => "internal",
+            };
+            format!("VERDICT: UNKNOWN({reason})")
+        }
+    }
+}
+
+fn scope_text(scope: &Scope) -> String {
+    let mut parts = Vec::new();
+    match &scope.loops {
+        Loops::All => parts.push("all executions".to_owned()),
+        Loops::Cut(reasons) => parts.push(format!("executions up to a bound ({})", reasons.join(", "))),
+    }
+    match scope.memory_model {
+        MemoryModel::SequentiallyConsistent { weaker: 0 } => parts.push("sequential consistency".to_owned()),
+        MemoryModel::SequentiallyConsistent { weaker } => {
+            let s = if weaker == 1 { "operation" } else { "operations" };
+            parts.push(format!("sequential consistency ({weaker} {s} of weaker memory order taken as seq_cst)"));
+        }
+    }
+    match scope.inputs {
+        Inputs::None => {}
+        Inputs::All => parts.push("all inputs".to_owned()),
+    }
+    if !scope.approximations.is_empty() {
+        let s = if scope.approximations.len() == 1 { "" } else { "s" };
+        parts.push(format!("{} assumption{s}", scope.approximations.len()));
+    }
+    parts.join("; ")
+}
+
+fn reason_text(reason: &Reason, sources: &Sources) -> String {
+    match reason {
+        Reason::Limit(Limit::Time) => "the time limit was reached (--timeout)".to_owned(),
+        Reason::Limit(Limit::Memory) => "the memory limit was reached (--memory)".to_owned(),
+        Reason::Limit(Limit::Interrupt) => "interrupted".to_owned(),
+        Reason::Nondeterminism(places) => {
+            let places: Vec<_> = places.iter().map(|&it| sources.describe(it)).collect();
+            let places = places.join(", ");
+            format!(
+                "a nondeterministic value has too many possibilities to try one by one ({places}); this needs a \
+                 symbolic engine, or a __VERIFIER_assume right behind it that limits it to at most 256 values"
+            )
+        }
+        Reason::NotSupported(what) => format!("{what} is not supported by this engine"),
+        Reason::Internal(what) => format!("internal error: {what}"),
+    }
+}

@@ -1,0 +1,118 @@
+//! Findings on their source lines, in the way of modern compilers.
+
+use crate::Style;
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use source::{Diagnostic, Diagnostics, Severity, Sources, Span};
+use std::fmt::Write;
+
+/// All diagnostics, each with its line and a caret, then how many there were.
+pub fn diagnostics(diagnostics: &Diagnostics, sources: &Sources, style: Style) -> String {
+    let mut text = String::new();
+    for diagnostic in diagnostics.iter() {
+        text.push_str(&one(diagnostic, sources, style));
+        text.push('\n');
+    }
+    let errors = diagnostics.iter().filter(|it| it.severity == Severity::Error).count();
+    if errors > 1 {
+        let _ = writeln!(text, "{errors} errors");
+    }
+    text
+}
+
+fn one(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> String {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let title = level.primary_title(&diagnostic.message).id(diagnostic.code.0);
+    let mut group = with_excerpt(Group::with_title(title), sources, diagnostic.span, None);
+    for note in &diagnostic.notes {
+        group = if note.span.is_some() {
+            with_excerpt(group, sources, note.span, Some(&note.message))
+        } else {
+            group.element(Level::NOTE.message(&note.message))
+        };
+    }
+    renderer(style).render(&[group])
+}
+
+/// A sentence with its source line below.
+pub(crate) fn excerpt(level: Level<'_>, message: &str, sources: &Sources, span: Span, style: Style) -> String {
+    let group = with_excerpt(Group::with_title(level.primary_title(message)), sources, span, None);
+    renderer(style).render(&[group])
+}
+
+pub(crate) fn renderer(style: Style) -> Renderer {
+    if style.colour { Renderer::styled() } else { Renderer::plain() }
+}
+
+fn with_excerpt<'a>(group: Group<'a>, sources: &'a Sources, span: Span, label: Option<&'a str>) -> Group<'a> {
+    let Some(file) = sources.get(span.file).filter(|_| span.is_some()) else {
+        return match label {
+            Some(label) => group.element(Level::NOTE.message(label)),
+            None => group,
+        };
+    };
+    match sources.line(span) {
+        Some(line) => {
+            let start = boundary(line, span.column as usize - 1);
+            let end = boundary(line, start + span.length.max(1) as usize).max(start);
+            let kind = if label.is_some() { AnnotationKind::Context } else { AnnotationKind::Primary };
+            let annotation = kind.span(start..end).label(label);
+            let snippet = Snippet::source(line).line_start(span.line as usize).path(file.name.as_str());
+            group.element(snippet.annotation(annotation))
+        }
+        None => {
+            let origin = annotate_snippets::Origin::path(file.name.as_str());
+            let origin = origin.line(span.line as usize).char_column(span.column.max(1) as usize);
+            let group = group.element(origin);
+            match label {
+                Some(label) => group.element(Level::NOTE.message(label)),
+                None => group,
+            }
+        }
+    }
+}
+
+/// The nearest position at or before `at` where a character begins.
+fn boundary(line: &str, at: usize) -> usize {
+    let mut at = at.min(line.len());
+    while !line.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use source::Code;
+
+    #[test]
+    fn a_caret_stands_below_the_culprit() {
+        let mut sources = Sources::new();
+        let file = sources.add("a.c", Some("int x;\n  ünknown(x);\n".to_owned()));
+        let mut list = Diagnostics::new();
+        let span = Span { file, line: 2, column: 3, length: 8 };
+        list.error(Code("C0401"), span, "not known").note(Span::NONE, "declare it");
+        let text = diagnostics(&list, &sources, Style::default());
+        assert!(text.contains("error[C0401]: not known"), "{text}");
+        assert!(text.contains("a.c:2:3"), "{text}");
+        assert!(text.contains("  ünknown(x);") && text.contains("^^^^^^^"), "{text}");
+        assert!(text.contains("declare it"), "{text}");
+    }
+
+    #[test]
+    fn positions_without_text_or_beyond_it_do_not_matter() {
+        let mut sources = Sources::new();
+        let file = sources.add("gone.c", None);
+        let short = sources.add("short.c", Some("x".to_owned()));
+        let mut list = Diagnostics::new();
+        list.error(Code("C0101"), Span { file, line: 7, column: 1, length: 1 }, "one");
+        list.error(Code("C0101"), Span { file: short, line: 1, column: 90, length: 5 }, "two");
+        list.error(Code("C0101"), Span::NONE, "three");
+        let text = diagnostics(&list, &sources, Style::default());
+        assert!(text.contains("gone.c:7") && text.contains("two") && text.contains("three"), "{text}");
+        assert!(text.ends_with("3 errors\n"), "{text}");
+    }
+}

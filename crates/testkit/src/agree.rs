@@ -1,0 +1,183 @@
+//! Two readings of the semantics must agree: the oracle's and the machine's, under every reduction.
+
+use crate::oracle::{self, End, FaultKind, FinalState, Report, StopKind};
+use event::{Budget, Fault, Properties, Property, Status, System};
+use explore::{Exploration, Observer, Reduction};
+use ir::Program;
+use std::collections::{BTreeMap, BTreeSet};
+use vm::Machine;
+
+/// What the machine has shown.
+#[derive(Default)]
+struct Seen {
+    finals: BTreeSet<FinalState>,
+    violations: BTreeSet<FaultKind>,
+    deadlock: bool,
+}
+
+struct Collector<'p> {
+    program: &'p Program,
+    seen: Seen,
+}
+
+impl Observer<Machine<'_>> for Collector<'_> {
+    fn complete(&mut self, machine: &Machine<'_>, _: &event::Execution) {
+        let seen = &mut self.seen;
+        seen.violations.extend(machine.failures().iter().map(|it| kind(it.fault)));
+        seen.deadlock |= machine.is_deadlock();
+        seen.finals.insert(final_state(self.program, machine));
+    }
+}
+
+/// The state of a machine in which nobody is enabled, in the oracle's words.
+fn final_state(program: &Program, machine: &Machine<'_>) -> FinalState {
+    let globals = (0..program.globals.len() as u32)
+        .map(|it| oracle::shown_bytes(program, ir::GlobalId(it), machine.global(ir::GlobalId(it))))
+        .collect();
+    let mut threads = BTreeMap::new();
+    for &thread in machine.threads() {
+        let end = match machine.status(thread) {
+            Status::Waiting => End::Blocked,
+            Status::Ended(event::End::Returned | event::End::MainReturned) => {
+                End::Returned(machine.result(thread).unwrap_or(0))
+            }
+            Status::Ended(event::End::Stopped(kind)) => End::Stopped(match kind {
+                event::StopKind::Assume => StopKind::Assume,
+                event::StopKind::Cut => StopKind::Cut,
+                event::StopKind::Exit => StopKind::Exit,
+                event::StopKind::Unexplored => StopKind::Unexplored,
+            }),
+            Status::Ended(event::End::Failed(fault)) => End::Failed(kind(fault)),
+        };
+        threads.insert(machine.path(thread), end);
+    }
+    FinalState { globals, threads }
+}
+
+fn kind(fault: Fault) -> FaultKind {
+    match fault {
+        Fault::Assertion => FaultKind::Assertion,
+        Fault::NullPointer => FaultKind::NullPointer,
+        Fault::InvalidPointer => FaultKind::InvalidPointer,
+        Fault::UseAfterFree => FaultKind::UseAfterFree,
+        Fault::OutOfBounds => FaultKind::OutOfBounds,
+        Fault::Misaligned => FaultKind::Misaligned,
+        Fault::ReadOnly => FaultKind::ReadOnly,
+        Fault::InvalidFree => FaultKind::InvalidFree,
+        Fault::DoubleFree => FaultKind::DoubleFree,
+        Fault::BadCall => FaultKind::BadCall,
+        Fault::BadMutex => FaultKind::BadMutex,
+        Fault::BadJoin => FaultKind::BadMutex,
+        Fault::SignedOverflow => FaultKind::SignedOverflow,
+        Fault::DivisionByZero => FaultKind::DivisionByZero,
+        Fault::BadShift => FaultKind::BadShift,
+    }
+}
+
+/// Everything that one exploration shows, and a run of it for verdicts.
+fn run(program: &Program, properties: Properties, reduction: Reduction, remember: bool) -> (Seen, Exploration) {
+    let code = vm::compile(program, properties);
+    let mut machine = Machine::new(program, code);
+    let options = explore::Options {
+        // Nothing is looked for, so that nothing ends the search early: the collector sees every execution.
+        properties: Properties::default(),
+        budget: Budget::default(),
+        most_steps: 10_000,
+        remember_states: remember,
+        keep_going: true,
+    };
+    let mut collector = Collector { program, seen: Seen::default() };
+    let exploration = explore::run(reduction, &mut machine, &options, &mut collector);
+    (collector.seen, exploration)
+}
+
+/// Whether the verdicts of a run that stops at the first violation are those of the oracle, and replay.
+fn verdicts(program: &Program, properties: Properties, reduction: Reduction, report: &Report) -> Result<(), String> {
+    let code = vm::compile(program, properties);
+    let mut machine = Machine::new(program, code.clone());
+    let options = explore::Options {
+        properties,
+        budget: Budget::default(),
+        most_steps: 10_000,
+        remember_states: false,
+        keep_going: true,
+    };
+    let exploration = explore::run(reduction, &mut machine, &options, &mut ());
+    let mut expected: BTreeSet<&str> = report.violations.iter().map(|it| property(*it).name()).collect();
+    if report.deadlock {
+        expected.insert(Property::Deadlock.name());
+    }
+    let found: BTreeSet<&str> = exploration.found.iter().map(|it| it.property.name()).collect();
+    if found != expected {
+        return Err(format!("{reduction} finds {found:?}, the oracle {expected:?}"));
+    }
+    for found in &exploration.found {
+        vm::replay::replay(program, code.clone(), &found.schedule, found.property)
+            .map_err(|it| format!("{reduction}: a violation of {} does not replay: {it}", found.property))?;
+    }
+    Ok(())
+}
+
+fn property(fault: FaultKind) -> Property {
+    match fault.property() {
+        oracle::Property::Reach => Property::Reach,
+        oracle::Property::Memory => Property::Memory,
+        oracle::Property::Overflow => Property::Overflow,
+    }
+}
+
+/// What [`agree`] has compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Agreement {
+    /// Everything, so many interleavings.
+    Full(u128),
+    /// Nothing: the program is too large for brute force.
+    TooLarge,
+}
+
+/// Programs with more interleavings than this are compared by their states only.
+const MOST_PATHS: u128 = 30_000;
+
+/// Compares oracle and machine: final states, violations, deadlocks, number of interleavings, verdicts, replays.
+pub fn agree(program: &Program, options: &oracle::Options) -> Result<Agreement, String> {
+    let report = oracle::explore(program, options);
+    if report.incomplete {
+        return Ok(Agreement::TooLarge);
+    }
+    let properties = Property::ALL.into_iter().filter(|it| match it {
+        Property::Reach | Property::Deadlock => true,
+        Property::Memory => options.check_memory,
+        Property::Overflow => options.check_overflow,
+    });
+    let properties: Properties = properties.collect();
+    for reduction in Reduction::ALL {
+        if report.paths <= MOST_PATHS {
+            let (seen, exploration) = run(program, properties, reduction, false);
+            same(&seen, &report).map_err(|it| format!("{reduction}: {it}"))?;
+            let paths = u128::from(exploration.stats.executions + exploration.stats.stuck);
+            if reduction == Reduction::Naive && paths != report.paths {
+                return Err(format!("naive runs {paths} executions, there are {} interleavings", report.paths));
+            }
+            verdicts(program, properties, reduction, &report)?;
+        }
+        let (seen, _) = run(program, properties, reduction, true);
+        same(&seen, &report).map_err(|it| format!("{reduction}, states remembered: {it}"))?;
+    }
+    Ok(Agreement::Full(report.paths))
+}
+
+fn same(seen: &Seen, report: &Report) -> Result<(), String> {
+    if let Some(extra) = seen.finals.difference(&report.finals).next() {
+        return Err(format!("a final state that the oracle does not know: {extra:?}"));
+    }
+    if let Some(missing) = report.finals.difference(&seen.finals).next() {
+        return Err(format!("a final state is missing: {missing:?}"));
+    }
+    if seen.violations != report.violations {
+        return Err(format!("violations {:?}, the oracle has {:?}", seen.violations, report.violations));
+    }
+    if seen.deadlock != report.deadlock {
+        return Err(format!("deadlock: {}, the oracle says {}", seen.deadlock, report.deadlock));
+    }
+    Ok(())
+}

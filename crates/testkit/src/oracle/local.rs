@@ -1,0 +1,252 @@
+//! Local code: what a thread does from one visible operation to the next.
+
+use super::report::{End, FaultKind, StopKind};
+use super::state::{Frame, ObjectKind, Path, Pending, Running, Scope, State, Thread};
+use super::step::Oracle;
+use ir::{Action, Callee, Domain, Edge, Expr, FunctionId, Guard, Operation, Program, RegisterId, Stop, Width};
+
+impl Oracle<'_> {
+    /// Runs a thread until it waits at a visible operation or has ended. A step costs fuel; without it the thread is
+    /// cut.
+    pub fn run_local(&mut self, state: &mut State, path: &Path, fuel: &mut usize) {
+        while state.is_running(path) {
+            if *fuel == 0 {
+                state.end(path, End::Stopped(StopKind::Cut), false);
+                return;
+            }
+            *fuel -= 1;
+            match self.take_edge(state, path) {
+                Ok(None) => {}
+                Ok(Some(pending)) if self.is_local(state, &pending) => {
+                    self.perform_or_fault(state, path, &pending);
+                }
+                Ok(Some(pending)) => {
+                    state.running(path).pending = Some(pending);
+                    return;
+                }
+                Err(fault) => self.fault(state, path, fault),
+            }
+        }
+    }
+
+    /// Ends a thread by a fault: a failure, or a mere stop if nobody checks for it.
+    pub fn fault(&self, state: &mut State, path: &Path, fault: FaultKind) {
+        let checked = self.options.checks(fault.property());
+        state.end(path, if checked { End::Failed(fault) } else { End::Stopped(StopKind::Exit) }, false);
+    }
+
+    /// Operations that nobody else can notice.
+    fn is_local(&self, state: &State, pending: &Pending) -> bool {
+        match pending {
+            Pending::Load { address, .. }
+            | Pending::Store { address, .. }
+            | Pending::Update { address, .. }
+            | Pending::CompareExchange { address, .. } => state.is_private(self.program.model, *address),
+            Pending::Allocate { .. } | Pending::OpenSlot(_) => true,
+            Pending::Fence
+            | Pending::Lock { .. }
+            | Pending::TryLock { .. }
+            | Pending::Unlock { .. }
+            | Pending::InitMutex { .. }
+            | Pending::DestroyMutex { .. }
+            | Pending::Spawn { .. }
+            | Pending::Join { .. }
+            | Pending::AtomicBegin
+            | Pending::AtomicEnd
+            | Pending::Choose { .. }
+            | Pending::Free { .. }
+            | Pending::CloseSlot(_) => false,
+        }
+    }
+
+    /// Takes the one edge that can be taken. An operation on it is not performed but returned.
+    fn take_edge(&mut self, state: &mut State, path: &Path) -> Result<Option<Pending>, FaultKind> {
+        let scope = self.scope(state.frame(path));
+        let edge = chosen_edge(&scope)?;
+        match &edge.action {
+            Action::Skip => {
+                state.frame(path).location = edge.to;
+            }
+            Action::Assign(register, value) => {
+                let bits = scope.bits(value)?;
+                let frame = state.frame(path);
+                frame.registers[register.index()] = bits;
+                frame.location = edge.to;
+            }
+            Action::Visible(operation) => {
+                let pending = pending(&scope, operation)?;
+                state.frame(path).location = edge.to;
+                return Ok(Some(pending));
+            }
+            Action::Call { dest, callee, arguments } => {
+                let (function, arguments) = called(&scope, callee, arguments)?;
+                state.frame(path).location = edge.to;
+                self.enter(state, path, function, &arguments, *dest);
+            }
+            Action::Return(value) => {
+                let bits = value.as_ref().map_or(Ok(0), |it| scope.bits(it))?;
+                self.leave(state, path, bits);
+            }
+            Action::Stop(stop) => {
+                let end = match stop {
+                    Stop::Assume => End::Stopped(StopKind::Assume),
+                    Stop::Cut => End::Stopped(StopKind::Cut),
+                    Stop::Exit => End::Stopped(StopKind::Exit),
+                    Stop::ThreadExit(value) => End::Returned(scope.bits(value)?),
+                    Stop::Fail(_) => return Err(FaultKind::Assertion),
+                };
+                state.end(path, end, false);
+            }
+        }
+        Ok(None)
+    }
+
+    /// What expressions of a frame refer to.
+    fn scope<'a>(&'a self, frame: &Frame) -> Scope<'a> {
+        Scope { program: self.program, frame: frame.clone(), wrap: !self.options.check_overflow }
+    }
+
+    /// Creates a thread and lets it run to its first visible operation.
+    pub fn start(&mut self, state: &mut State, path: &Path, function: FunctionId, arguments: &[u64]) {
+        state.threads.insert(path.clone(), Thread::Running(Running::default()));
+        self.enter(state, path, function, arguments, None);
+        self.settle(state, path);
+    }
+
+    /// Pushes a frame.
+    fn enter(
+        &mut self,
+        state: &mut State,
+        path: &Path,
+        function: FunctionId,
+        arguments: &[u64],
+        dest: Option<RegisterId>,
+    ) {
+        if state.running(path).stack.len() >= self.options.frames {
+            state.end(path, End::Stopped(StopKind::Cut), false);
+            return;
+        }
+        let callee = &self.program.functions[function.index()];
+        let mut registers = vec![0; callee.registers.len()];
+        registers[..arguments.len()].copy_from_slice(arguments);
+        let mut slots = Vec::new();
+        for slot in &callee.slots {
+            let size = u64::from(slot.shape.size(self.program.model));
+            let private = (!slot.escapes).then(|| self.create(state, path, ObjectKind::PrivateSlot, size));
+            slots.push(private.unwrap_or(0));
+        }
+        let frame = Frame { function, location: callee.entry, registers, slots, dest };
+        state.running(path).stack.push(frame);
+    }
+
+    /// Pops a frame; without another one below, the thread ends.
+    fn leave(&mut self, state: &mut State, path: &Path, result: u64) {
+        if state.running(path).stack.len() == 1 {
+            state.end(path, End::Returned(result), true);
+            return;
+        }
+        let left = state.running(path).stack.pop().expect("a running thread has a frame");
+        state.end_private_slots(&left);
+        if let Some(dest) = left.dest {
+            self.set(state, path, dest, result);
+        }
+    }
+
+    /// Writes a register of the current frame, cut to its width.
+    pub fn set(&self, state: &mut State, path: &Path, register: RegisterId, bits: u64) {
+        let frame = state.frame(path);
+        let width = self.program.functions[frame.function.index()].registers[register.index()].width;
+        frame.registers[register.index()] = bits & width.mask();
+    }
+}
+
+fn chosen_edge<'a>(scope: &Scope<'a>) -> Result<&'a Edge, FaultKind> {
+    let function = &scope.program.functions[scope.frame.function.index()];
+    match function.leaving(scope.frame.location) {
+        [edge @ Edge { guard: Guard::Always, .. }] => Ok(edge),
+        [yes @ Edge { guard: Guard::If(condition), .. }, no @ Edge { guard: Guard::Unless(_), .. }] => {
+            Ok(if scope.bits(condition)? == 1 { yes } else { no })
+        }
+        _ => panic!("control is deterministic and does not fall off the end, see ir::validate"),
+    }
+}
+
+/// Evaluates the operands of an operation, from left to right.
+fn pending(scope: &Scope, operation: &Operation) -> Result<Pending, FaultKind> {
+    Ok(match operation {
+        Operation::Load { dest, address, size, order: _ } => {
+            Pending::Load { dest: *dest, address: scope.bits(address)?, size: size.0 }
+        }
+        Operation::Store { address, value, size, order: _ } => {
+            let address = scope.bits(address)?;
+            Pending::Store { address, value: scope.bits(value)?, size: size.0 }
+        }
+        Operation::Update { dest, address, update, operand, size, order: _ } => {
+            let address = scope.bits(address)?;
+            let operand = scope.bits(operand)?;
+            Pending::Update { dest: *dest, address, update: *update, operand, size: size.0 }
+        }
+        Operation::CompareExchange { dest, address, expected, desired, size, order: _, failure: _, weak: _ } => {
+            let address = scope.bits(address)?;
+            let expected = scope.bits(expected)?;
+            let desired = scope.bits(desired)?;
+            Pending::CompareExchange { dest: *dest, address, expected, desired, size: size.0 }
+        }
+        Operation::Fence(_) => Pending::Fence,
+        Operation::Lock(mutex) => Pending::Lock { mutex: scope.bits(mutex)? },
+        Operation::TryLock { dest, mutex } => Pending::TryLock { dest: *dest, mutex: scope.bits(mutex)? },
+        Operation::Unlock(mutex) => Pending::Unlock { mutex: scope.bits(mutex)? },
+        Operation::InitMutex(mutex) => Pending::InitMutex { mutex: scope.bits(mutex)? },
+        Operation::DestroyMutex(mutex) => Pending::DestroyMutex { mutex: scope.bits(mutex)? },
+        Operation::Spawn { dest, function, argument } => {
+            let function = scope.bits(function)?;
+            Pending::Spawn { dest: *dest, function, argument: scope.bits(argument)? }
+        }
+        Operation::Join { dest, thread } => Pending::Join { dest: *dest, handle: scope.bits(thread)? },
+        Operation::AtomicBegin => Pending::AtomicBegin,
+        Operation::AtomicEnd => Pending::AtomicEnd,
+        Operation::Choose { dest, domain } => {
+            let function = &scope.program.functions[scope.frame.function.index()];
+            let (low, count) = values(*domain, function.registers[dest.index()].width);
+            Pending::Choose { dest: *dest, low, count }
+        }
+        Operation::Allocate { dest, size } => Pending::Allocate { dest: *dest, size: scope.bits(size)? },
+        Operation::Free(address) => Pending::Free { address: scope.bits(address)? },
+        Operation::OpenSlot(slot) => Pending::OpenSlot(*slot),
+        Operation::CloseSlot(slot) => Pending::CloseSlot(*slot),
+    })
+}
+
+/// The first value of a domain and how many there are.
+fn values(domain: Domain, width: Width) -> (u64, u128) {
+    match domain {
+        Domain::Any => (0, u128::from(width.mask()) + 1),
+        Domain::Range { low, high } => (low, u128::from(high.wrapping_sub(low) & width.mask()) + 1),
+    }
+}
+
+/// The function that is called and the values of the arguments.
+fn called(scope: &Scope, callee: &Callee, arguments: &[Expr]) -> Result<(FunctionId, Vec<u64>), FaultKind> {
+    let address = match callee {
+        Callee::Direct(function) => scope.model().pack(scope.program.function_object(*function), 0),
+        Callee::Indirect(address) => scope.bits(address)?,
+    };
+    let arguments: Vec<_> = arguments.iter().map(|it| scope.value(it)).collect::<Result<_, _>>()?;
+    let function = function_at(scope.program, address).ok_or(FaultKind::BadCall)?;
+    if !parameter_widths(scope.program, function).eq(arguments.iter().map(|it| it.width)) {
+        return Err(FaultKind::BadCall);
+    }
+    Ok((function, arguments.into_iter().map(|it| it.bits).collect()))
+}
+
+/// The function with this address.
+pub(super) fn function_at(program: &Program, address: u64) -> Option<FunctionId> {
+    let (object, offset) = program.model.unpack(address);
+    program.function_of_object(object).filter(|_| offset == 0)
+}
+
+/// The widths of a function's parameters.
+pub(super) fn parameter_widths(program: &Program, function: FunctionId) -> impl Iterator<Item = Width> {
+    let function = &program.functions[function.index()];
+    function.registers[..function.parameters as usize].iter().map(|it| it.width)
+}

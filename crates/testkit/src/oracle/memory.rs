@@ -1,0 +1,98 @@
+//! Accesses to the bytes of objects, and the checks that come first.
+
+use super::report::FaultKind;
+use super::state::{Object, ObjectKind, Path, Running, State};
+use super::step::Oracle;
+use ir::DataModel;
+
+/// Where an access that passed the checks goes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    object: u32,
+    offset: usize,
+    size: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Access {
+    Read,
+    Write,
+}
+
+/// The size of what a mutex operation accesses.
+const MUTEX_WORD: u8 = 4;
+
+impl State {
+    /// The checks of an access, in the order of the page.
+    pub fn check(&self, model: DataModel, address: u64, size: u8, access: Access) -> Result<Place, FaultKind> {
+        let (number, offset) = model.unpack(address);
+        if number == 0 {
+            return Err(FaultKind::NullPointer);
+        }
+        // Functions have numbers but are no objects with bytes.
+        let Some(object) = self.objects.get(&number) else { return Err(FaultKind::InvalidPointer) };
+        if !object.is_live {
+            return Err(FaultKind::UseAfterFree);
+        }
+        if offset < 0 || offset + i64::from(size) > object.bytes.len() as i64 {
+            return Err(FaultKind::OutOfBounds);
+        }
+        if offset % i64::from(size) != 0 {
+            return Err(FaultKind::Misaligned);
+        }
+        if access == Access::Write && object.kind == (ObjectKind::Global { constant: true }) {
+            return Err(FaultKind::ReadOnly);
+        }
+        Ok(Place { object: number, offset: offset as usize, size: usize::from(size) })
+    }
+
+    /// The checks of a mutex operation.
+    pub fn check_mutex(&self, model: DataModel, address: u64) -> Result<Place, FaultKind> {
+        self.check(model, address, MUTEX_WORD, Access::Write)
+    }
+
+    pub fn read(&self, place: Place) -> u64 {
+        let bytes = &self.objects[&place.object].bytes[place.offset..place.offset + place.size];
+        bytes.iter().rev().fold(0, |value, &byte| value << 8 | u64::from(byte))
+    }
+
+    pub fn write(&mut self, place: Place, value: u64) {
+        let object = self.objects.get_mut(&place.object).expect("the place was checked");
+        object.bytes[place.offset..place.offset + place.size].copy_from_slice(&value.to_le_bytes()[..place.size]);
+    }
+
+    /// Whether the address is one of a private slot, live or ended, in bounds or not.
+    pub fn is_private(&self, model: DataModel, address: u64) -> bool {
+        let (number, _) = model.unpack(address);
+        self.objects.get(&number).is_some_and(|it| it.kind == ObjectKind::PrivateSlot)
+    }
+
+    /// Ends the heap object at an address.
+    pub fn free(&mut self, model: DataModel, address: u64) -> Result<(), FaultKind> {
+        if address == 0 {
+            return Ok(());
+        }
+        let (number, offset) = model.unpack(address);
+        match self.objects.get(&number) {
+            Some(Object { kind: ObjectKind::Heap, is_live, .. }) if offset == 0 => {
+                if !is_live {
+                    return Err(FaultKind::DoubleFree);
+                }
+                self.end_object(number);
+                Ok(())
+            }
+            _ => Err(FaultKind::InvalidFree),
+        }
+    }
+}
+
+impl Oracle<'_> {
+    /// A new object of zeros, named by its creator.
+    pub fn create(&mut self, state: &mut State, path: &Path, kind: ObjectKind, size: u64) -> u32 {
+        let Running { created, .. } = state.running(path);
+        let number = self.names.object(path, *created);
+        *created += 1;
+        state.objects.insert(number, Object { kind, is_live: true, bytes: vec![0; size as usize] });
+        number
+    }
+}

@@ -1,0 +1,110 @@
+//! The graph of all states, and what can be read off it.
+
+use super::report::{End, FaultKind, FinalState, Options, Report};
+use super::show::shown_bytes;
+use super::state::{Names, Path, State, Thread};
+use super::step::Oracle;
+use ir::{GlobalId, Program};
+use std::collections::{BTreeSet, HashMap};
+
+/// Everything that a valid program can do, by trying it all.
+pub fn explore(program: &Program, options: &Options) -> Report {
+    let mut oracle = Oracle { program, options: *options, names: Names::new(program) };
+    let mut initial = State::initial(program);
+    oracle.start(&mut initial, &Path::new(), program.entry, &[]);
+
+    let mut graph = Graph::default();
+    let mut report = Report::default();
+    graph.number(initial);
+    // Breadth first: states are numbered in the order in which they are found.
+    while let Some(state) = graph.states.get(graph.successors.len()).cloned() {
+        if graph.states.len() > options.state_limit {
+            report.incomplete = true;
+            break;
+        }
+        let mut next = Vec::new();
+        for path in state.threads.keys() {
+            next.extend(oracle.successors(&state, path));
+        }
+        report.violations.extend(failures(&state));
+        if next.is_empty() {
+            let last = final_state(program, &state);
+            report.deadlock |= last.is_deadlock(entry_returned(&state));
+            report.finals.insert(last);
+        }
+        let next = next.into_iter().map(|it| graph.number(it)).collect();
+        graph.successors.push(next);
+    }
+    report.states = graph.states.len();
+    report.paths = if report.incomplete { 0 } else { graph.paths() };
+    report
+}
+
+#[derive(Default)]
+struct Graph {
+    states: Vec<State>,
+    numbers: HashMap<State, usize>,
+    /// The successors of the first so many states. A state that two steps lead to is there twice.
+    successors: Vec<Vec<usize>>,
+}
+
+impl Graph {
+    /// The number of a state, a new one if it was not seen before.
+    fn number(&mut self, state: State) -> usize {
+        if let Some(&number) = self.numbers.get(&state) {
+            return number;
+        }
+        self.numbers.insert(state.clone(), self.states.len());
+        self.states.push(state);
+        self.states.len() - 1
+    }
+
+    /// How many maximal paths start at state 0: 1 for a final state, else the sum over the successors. States are done
+    /// when all of their successors are; a state that can reach a cycle never is, and has infinitely many.
+    fn paths(&self) -> u128 {
+        let mut predecessors = vec![Vec::new(); self.successors.len()];
+        for (state, successors) in self.successors.iter().enumerate() {
+            for &next in successors {
+                predecessors[next].push(state);
+            }
+        }
+        let mut missing: Vec<usize> = self.successors.iter().map(Vec::len).collect();
+        let mut paths: Vec<u128> = missing.iter().map(|&it| u128::from(it == 0)).collect();
+        let mut done: Vec<usize> = (0..missing.len()).filter(|&it| missing[it] == 0).collect();
+        while let Some(state) = done.pop() {
+            for &before in &predecessors[state] {
+                paths[before] = paths[before].saturating_add(paths[state]);
+                missing[before] -= 1;
+                if missing[before] == 0 {
+                    done.push(before);
+                }
+            }
+        }
+        if missing[0] == 0 { paths[0] } else { u128::MAX }
+    }
+}
+
+fn failures(state: &State) -> BTreeSet<FaultKind> {
+    let failure = |thread: &Thread| match thread {
+        Thread::Ended { end: End::Failed(fault), .. } => Some(*fault),
+        Thread::Ended { .. } | Thread::Running(_) => None,
+    };
+    state.threads.values().filter_map(failure).collect()
+}
+
+fn entry_returned(state: &State) -> bool {
+    matches!(state.threads[&Path::new()], Thread::Ended { end: End::Returned(_), by_return: true })
+}
+
+fn final_state(program: &Program, state: &State) -> FinalState {
+    let globals = (0..program.globals.len() as u32).map(GlobalId);
+    let bytes = |global| shown_bytes(program, global, &state.objects[&program.global_object(global)].bytes);
+    let end = |thread: &Thread| match thread {
+        Thread::Ended { end, .. } => *end,
+        Thread::Running(_) => End::Blocked,
+    };
+    FinalState {
+        globals: globals.map(bytes).collect(),
+        threads: state.threads.iter().map(|(path, thread)| (path.clone(), end(thread))).collect(),
+    }
+}

@@ -1,0 +1,284 @@
+//! One step of the system: a thread performs its visible operation and runs on to the next one.
+
+use super::local::{function_at, parameter_widths};
+use super::memory::Access;
+use super::report::{End, FaultKind, Options, StopKind};
+use super::state::{Names, ObjectKind, Path, Pending, State, Thread};
+use super::value::updated;
+use ir::{Program, Width};
+
+/// What does not change in the course of the search, or only grows.
+pub(super) struct Oracle<'a> {
+    pub program: &'a Program,
+    pub options: Options,
+    pub names: Names,
+}
+
+/// How many values a choice can have.
+const MOST_VALUES: u128 = 256;
+
+/// What trylock gives for a mutex that is held.
+const EBUSY: u64 = 16;
+
+impl Oracle<'_> {
+    /// The states that one step of this thread leads to, one for each branch. None if the thread has ended or its
+    /// operation is not enabled.
+    pub fn successors(&mut self, state: &State, path: &Path) -> Vec<State> {
+        let Thread::Running(running) = &state.threads[path] else { return Vec::new() };
+        let pending = running.pending.clone().expect("a thread runs on until it waits or has ended");
+        if pending == Pending::AtomicBegin {
+            return self.section(state, path);
+        }
+        let mut states = self.branches(state, path, &pending);
+        for next in &mut states {
+            self.settle(next, path);
+        }
+        states
+    }
+
+    /// Lets a thread run to its next visible operation or its end.
+    pub fn settle(&mut self, state: &mut State, path: &Path) {
+        let mut fuel = self.options.local_steps;
+        loop {
+            self.run_local(state, path, &mut fuel);
+            match &mut state.threads.get_mut(path) {
+                Some(Thread::Running(running)) if running.pending == Some(Pending::AtomicEnd) => running.pending = None,
+                _ => return,
+            }
+        }
+    }
+
+    /// The outcomes of an atomic section that starts here.
+    fn section(&mut self, start: &State, path: &Path) -> Vec<State> {
+        let mut inside = start.clone();
+        inside.running(path).pending = None;
+        let mut outcomes = Vec::new();
+        self.section_from(inside, path, Progress { depth: 1, fuel: self.options.local_steps }, start, &mut outcomes);
+        outcomes
+    }
+
+    /// The outcomes of an atomic section, from a state within it.
+    fn section_from(
+        &mut self,
+        mut state: State,
+        path: &Path,
+        mut progress: Progress,
+        start: &State,
+        outcomes: &mut Vec<State>,
+    ) {
+        loop {
+            self.run_local(&mut state, path, &mut progress.fuel);
+            let pending = match &mut state.threads.get_mut(path).expect("threads do not vanish") {
+                Thread::Running(running) => running.pending.take().expect("it waits"),
+                Thread::Ended { end: End::Stopped(kind), .. } => {
+                    // A stop takes everything back but itself.
+                    let mut undone = start.clone();
+                    undone.end(path, End::Stopped(*kind), false);
+                    outcomes.push(undone);
+                    return;
+                }
+                Thread::Ended { end: End::Returned(_) | End::Failed(_) | End::Blocked, .. } => {
+                    outcomes.push(state);
+                    return;
+                }
+            };
+            match pending {
+                Pending::AtomicBegin => progress.depth += 1,
+                Pending::AtomicEnd if progress.depth > 1 => progress.depth -= 1,
+                Pending::AtomicEnd => {
+                    self.settle(&mut state, path);
+                    outcomes.push(state);
+                    return;
+                }
+                operation => {
+                    for next in self.branches(&state, path, &operation) {
+                        self.section_from(next, path, progress, start, outcomes);
+                    }
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The states right behind an operation, one for each branch; none if it is not enabled.
+    fn branches(&mut self, state: &State, path: &Path, pending: &Pending) -> Vec<State> {
+        if !self.is_enabled(state, pending) {
+            return Vec::new();
+        }
+        let mut before = state.clone();
+        before.running(path).pending = None;
+        match *pending {
+            Pending::Choose { count, .. } if count > MOST_VALUES => {
+                before.end(path, End::Stopped(StopKind::Unexplored), false);
+                vec![before]
+            }
+            Pending::Choose { dest, low, count } => {
+                let mut states = vec![before; count as usize];
+                for (index, next) in states.iter_mut().enumerate() {
+                    self.set(next, path, dest, low.wrapping_add(index as u64));
+                }
+                states
+            }
+            _ => {
+                self.perform_or_fault(&mut before, path, pending);
+                vec![before]
+            }
+        }
+    }
+
+    fn is_enabled(&self, state: &State, pending: &Pending) -> bool {
+        match pending {
+            Pending::Lock { mutex } => match state.check_mutex(self.program.model, *mutex) {
+                Ok(place) => state.read(place) == 0,
+                Err(_) => true,
+            },
+            Pending::Join { handle, .. } => match self.joined(state, *handle) {
+                Some(thread) => matches!(thread, Thread::Ended { end: End::Returned(_), .. }),
+                None => true,
+            },
+            Pending::AtomicBegin | Pending::AtomicEnd => panic!("a section is taken as a whole"),
+            Pending::Load { .. }
+            | Pending::Store { .. }
+            | Pending::Update { .. }
+            | Pending::CompareExchange { .. }
+            | Pending::Fence
+            | Pending::TryLock { .. }
+            | Pending::Unlock { .. }
+            | Pending::InitMutex { .. }
+            | Pending::DestroyMutex { .. }
+            | Pending::Spawn { .. }
+            | Pending::Choose { .. }
+            | Pending::Allocate { .. }
+            | Pending::Free { .. }
+            | Pending::OpenSlot(_)
+            | Pending::CloseSlot(_) => true,
+        }
+    }
+
+    /// The thread that a handle stands for; a handle of a thread that does not exist is bad.
+    fn joined<'s>(&self, state: &'s State, handle: u64) -> Option<&'s Thread> {
+        state.threads.get(self.names.thread(handle)?)
+    }
+
+    /// Performs an enabled operation with one branch.
+    pub fn perform_or_fault(&mut self, state: &mut State, path: &Path, pending: &Pending) {
+        if let Err(fault) = self.perform(state, path, pending) {
+            self.fault(state, path, fault);
+        }
+    }
+
+    fn perform(&mut self, state: &mut State, path: &Path, pending: &Pending) -> Result<(), FaultKind> {
+        let model = self.program.model;
+        match *pending {
+            Pending::Load { dest, address, size } => {
+                let place = state.check(model, address, size, Access::Read)?;
+                self.set(state, path, dest, state.read(place));
+            }
+            Pending::Store { address, value, size } => {
+                let place = state.check(model, address, size, Access::Write)?;
+                state.write(place, value);
+            }
+            Pending::Update { dest, address, update, operand, size } => {
+                let place = state.check(model, address, size, Access::Write)?;
+                let old = state.read(place);
+                state.write(place, updated(update, old, operand));
+                self.set(state, path, dest, old);
+            }
+            Pending::CompareExchange { dest, address, expected, desired, size } => {
+                let place = state.check(model, address, size, Access::Write)?;
+                let old = state.read(place);
+                if old == expected {
+                    state.write(place, desired);
+                }
+                self.set(state, path, dest, old);
+            }
+            Pending::Fence => {}
+            Pending::Lock { mutex } => {
+                let place = state.check_mutex(model, mutex)?;
+                state.write(place, self.names.handle(path));
+            }
+            Pending::TryLock { dest, mutex } => {
+                let place = state.check_mutex(model, mutex)?;
+                let is_free = state.read(place) == 0;
+                if is_free {
+                    state.write(place, self.names.handle(path));
+                }
+                self.set(state, path, dest, if is_free { 0 } else { EBUSY });
+            }
+            Pending::Unlock { mutex } => {
+                let place = state.check_mutex(model, mutex)?;
+                if state.read(place) != self.names.handle(path) {
+                    return Err(FaultKind::BadMutex);
+                }
+                state.write(place, 0);
+            }
+            Pending::InitMutex { mutex } => {
+                let place = state.check_mutex(model, mutex)?;
+                state.write(place, 0);
+            }
+            Pending::DestroyMutex { mutex } => {
+                let place = state.check_mutex(model, mutex)?;
+                if state.read(place) != 0 {
+                    return Err(FaultKind::BadMutex);
+                }
+            }
+            Pending::Spawn { dest, function, argument } => {
+                let function = function_at(self.program, function).ok_or(FaultKind::BadCall)?;
+                let pointer = Width(model.pointer_bits());
+                let arguments = match parameter_widths(self.program, function).collect::<Vec<_>>()[..] {
+                    [] => Vec::new(),
+                    [width] if width == pointer => vec![argument],
+                    _ => return Err(FaultKind::BadCall),
+                };
+                let parent = state.running(path);
+                let mut child = path.clone();
+                child.push(parent.spawned);
+                parent.spawned += 1;
+                let handle = self.names.handle(&child);
+                self.set(state, path, dest, handle);
+                self.start(state, &child, function, &arguments);
+            }
+            Pending::Join { dest, handle } => {
+                let result = match self.joined(state, handle) {
+                    Some(Thread::Ended { end: End::Returned(result), .. }) => *result,
+                    Some(_) => panic!("the join is enabled"),
+                    None => return Err(FaultKind::BadMutex),
+                };
+                if let Some(dest) = dest {
+                    self.set(state, path, dest, result);
+                }
+            }
+            Pending::Allocate { dest, size } => {
+                let address = if size > model.max_object_size() {
+                    0
+                } else {
+                    model.pack(self.create(state, path, ObjectKind::Heap, size), 0)
+                };
+                self.set(state, path, dest, address);
+            }
+            Pending::Free { address } => state.free(model, address)?,
+            Pending::OpenSlot(slot) => {
+                let function = &self.program.functions[state.frame(path).function.index()];
+                let size = u64::from(function.slots[slot.index()].shape.size(model));
+                let number = self.create(state, path, ObjectKind::Slot, size);
+                state.frame(path).slots[slot.index()] = number;
+            }
+            Pending::CloseSlot(slot) => {
+                let number = state.frame(path).slots[slot.index()];
+                state.end_object(number);
+            }
+            Pending::AtomicBegin | Pending::AtomicEnd | Pending::Choose { .. } => {
+                panic!("sections and choices have branches")
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How far a run through an atomic section is.
+#[derive(Clone, Copy)]
+struct Progress {
+    /// How many sections are open.
+    depth: u32,
+    fuel: usize,
+}

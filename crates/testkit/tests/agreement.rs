@@ -1,0 +1,60 @@
+//! Random programs: the machine under every reduction agrees with brute force.
+//!
+//! `RADDLE_SEED` and `RADDLE_COUNT` choose other programs: `RADDLE_COUNT=100000 cargo test -p testkit --test agreement`.
+
+use testkit::agree::{Agreement, agree};
+use testkit::oracle::Options;
+use testkit::random::{self, Size};
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(default)
+}
+
+/// What is checked in the program of a seed: mostly everything.
+fn options(seed: u64) -> Options {
+    let all = Options { state_limit: 20_000, ..Options::default() };
+    match seed % 8 {
+        6 => Options { check_overflow: false, ..all },
+        7 => Options { check_memory: false, check_overflow: seed % 16 == 7, ..all },
+        _ => all,
+    }
+}
+
+#[test]
+fn random_programs_agree_with_brute_force() {
+    let first = number("RADDLE_SEED", 1);
+    let count = number("RADDLE_COUNT", 2_000);
+    let size = Size::default();
+    let workers = std::thread::available_parallelism().map_or(2, |it| it.get() as u64);
+    let results: Vec<(u64, u64, u128)> = std::thread::scope(|scope| {
+        let run = |worker: u64| {
+            let (mut full, mut large, mut paths) = (0, 0, 0);
+            for seed in (first..first + count).filter(|it| it % workers == worker) {
+                let program = random::program(seed, &size);
+                match agree(&program, &options(seed)) {
+                    Ok(Agreement::Full(interleavings)) => {
+                        full += 1;
+                        paths += interleavings;
+                    }
+                    Ok(Agreement::TooLarge) => large += 1,
+                    Err(complaint) => fail(seed, program, &complaint),
+                }
+            }
+            (full, large, paths)
+        };
+        let handles: Vec<_> = (0..workers).map(|worker| scope.spawn(move || run(worker))).collect();
+        handles.into_iter().map(|it| it.join().expect("no disagreement")).collect()
+    });
+    let full: u64 = results.iter().map(|it| it.0).sum();
+    let large: u64 = results.iter().map(|it| it.1).sum();
+    let paths: u128 = results.iter().map(|it| it.2).sum();
+    println!("{full} programs agree, {paths} interleavings; {large} were too large");
+    assert!(large * 50 <= count, "too many programs are too large for brute force");
+}
+
+/// Shows the smallest program that still disagrees.
+fn fail(seed: u64, program: ir::Program, complaint: &str) -> ! {
+    let small = testkit::shrink(program, &mut |it| agree(it, &options(seed)).is_err());
+    let complaint = agree(&small, &options(seed)).err().unwrap_or_else(|| complaint.to_owned());
+    panic!("seed {seed}: {complaint}\n{}", ir::text::print(&small));
+}
