@@ -40,7 +40,9 @@ impl Lines {
                 None => number = number.saturating_add(1),
             }
         }
-        table.push((start, file, number));
+        if text.is_empty() || text.ends_with('\n') {
+            table.push((start, file, number));
+        }
         let starts = sources.files().iter().zip(0..).filter_map(|(file, id)| {
             let text = file.text.as_deref()?;
             Some((FileId(id), std::iter::once(0).chain(text.match_indices('\n').map(|it| it.0 + 1)).collect()))

@@ -60,7 +60,7 @@ fn token(text: &str, offset: usize) -> &str {
 fn expected<'a>(tokens: impl Iterator<Item = &'a str>) -> Option<String> {
     let mut tokens: Vec<&str> = tokens.collect();
     tokens.sort_unstable();
-    let telling = [";", ")", "]", "}", ":", "identifier", "<typedef_name>", "="];
+    let telling = [";", ")", "]", "}", ":", "identifier", "<typedef_name>"];
     let mut named: Vec<String> = Vec::new();
     for token in telling.iter().filter(|it| tokens.contains(it)) {
         named.push(match *token {

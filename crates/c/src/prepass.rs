@@ -405,7 +405,7 @@ mod tests {
         assert_eq!(prepared("a // x\nb").text, "a     \nb");
         assert_eq!(prepared("#pragma x\nb").text, "         \nb");
         assert_eq!(prepared("\"/*\" '\"' '//'").text, "\"/*\" '\"' '//'");
-        assert_eq!(prepared("f __attribute__ ((a(\"))\"))) ;").text.trim_end(), "f                            ;");
+        assert_eq!(prepared("f __attribute__ ((a(\"))\"))) ;").text.trim_end(), "f                           ;");
         assert_eq!(prepared("struct __attribute__((packed)) s").packed, [7]);
     }
 
@@ -428,7 +428,7 @@ mod tests {
 
     #[test]
     fn nesting_is_measured_before_the_parser_would_overflow() {
-        for (open, close) in [("(", ")"), ("-", ""), ("(int)", ""), ("a?b:", ""), ("a=", ""), ("{", "}"), ("if(a)", "")] {
+        for (open, close) in [("(", ")"), ("- ", ""), ("(int)", ""), ("a?b:", ""), ("a=", ""), ("{", "}"), ("if(a)", "")] {
             let deep = format!("{}x{}", open.repeat(MAX_NESTING + 10), close.repeat(MAX_NESTING + 10));
             assert!(prepared(&deep).findings.iter().any(|it| it.code == codes::TOO_DEEP), "{open}");
             let flat = format!("{}x{};", open.repeat(9), close.repeat(9)).repeat(1000);

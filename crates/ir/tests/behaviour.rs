@@ -3,11 +3,12 @@
 mod machine;
 mod typed;
 
-use ir::passes::{bound_loops, narrow_choices, simplify};
+use ir::passes::fold::fold;
+use ir::passes::{bound_loops, narrow_choices, simplify, walk};
 use ir::text::print;
 use ir::validate::validate;
 use ir::*;
-use machine::{Run, run};
+use machine::{Run, evaluate, run};
 use std::collections::BTreeSet;
 use typed::Recipe;
 
@@ -26,6 +27,32 @@ fn check(program: &Program, seed: u64) {
     if let Err(violations) = validate(program) {
         panic!("seed {seed}: {}\n{}", violations[0], print(program));
     }
+}
+
+#[test]
+fn folding_keeps_value_width_and_fault() {
+    let mut sizes = (0, 0);
+    for seed in 0..60_000 {
+        let random = &mut fastrand::Rng::with_seed(seed);
+        let recipe = Recipe { functions: 1, locations: 2, faults: seed % 2 == 0, choices: 0 };
+        let program = typed::program(random, recipe);
+        let function = &program.functions[0];
+        let (width, expr) = typed::expr(random, recipe, function);
+        let folded = fold(expr.clone(), function, program.model);
+        assert_eq!(function.width_of(&folded, program.model), width, "{expr:?}\n{folded:?}");
+        assert_eq!(fold(folded.clone(), function, program.model), folded, "not simple after the first time: {expr:?}");
+        for round in 0..6 {
+            let mut value = |mask: u64| {
+                let near = [round, mask - round.min(mask), mask / 2 + round, random.u64(..)];
+                *random.choice(&near).unwrap() & mask
+            };
+            let registers: Vec<u64> = function.registers.iter().map(|it| value(it.width.mask())).collect();
+            let (old, new) = (evaluate(&program, &registers, &expr), evaluate(&program, &registers, &folded));
+            assert_eq!(old, new, "seed {seed} {registers:?}\n{expr:?}\n{folded:?}");
+        }
+        sizes = (sizes.0 + walk::depth(&expr), sizes.1 + walk::depth(&folded));
+    }
+    assert!(sizes.1 * 10 < sizes.0 * 9, "it should do something: {sizes:?}");
 }
 
 #[test]

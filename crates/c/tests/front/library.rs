@@ -111,7 +111,7 @@ fn c11_atomics() {
 
 #[test]
 fn gnu_atomics() {
-    let text = "int x, e, d; char f;";
+    let text = "int x, e, d; char c;";
     for (call, expected) in [
         ("__atomic_load_n(&x, 2)", "i32 AtomicLoad(Acquire)(&x)"),
         ("__atomic_load(&x, &d, 0)", "void void((*&d = AtomicLoad(Relaxed)(&x)))"),
@@ -131,10 +131,10 @@ fn gnu_atomics() {
              failure: SequentiallyConsistent, weak: false }(&x, &<expected>, 2))",
         ),
         ("__sync_fetch_and_sub(&x, 1)", "i32 AtomicUpdate(Subtract, SequentiallyConsistent)(&x, 1)"),
-        ("__sync_lock_test_and_set(&f, 1)", "i8 AtomicUpdate(Exchange, Acquire)(&f, 1)"),
-        ("__sync_lock_release(&f)", "void AtomicStore(Release)(&f, 0)"),
+        ("__sync_lock_test_and_set(&c, 1)", "i8 AtomicUpdate(Exchange, Acquire)(&c, 1)"),
+        ("__sync_lock_release(&c)", "void AtomicStore(Release)(&c, 0)"),
         ("__sync_synchronize()", "void Fence(SequentiallyConsistent)()"),
-        ("__atomic_test_and_set(&f, 2)", "bool bool(AtomicUpdate(Exchange, Acquire)(&f, 1))"),
+        ("__atomic_test_and_set(&c, 2)", "bool bool(AtomicUpdate(Exchange, Acquire)(&c, 1))"),
     ] {
         assert_eq!(expr(text, call), expected, "{call}");
     }

@@ -102,7 +102,7 @@ fn bound_function(function: &mut Function, bound: u32) {
             continue;
         };
         if !retreats {
-            if false {
+            if inside[head.index()][edge.from.index()] {
                 reset(function, &mut edges, edge, counter);
             } else {
                 edges.push(edge);

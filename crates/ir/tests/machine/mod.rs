@@ -35,6 +35,14 @@ pub fn run<'p>(program: &'p Program, fuel: u32, answer: &'p mut Answer<'p>) -> R
     Run { events: machine.events, ended, steps: machine.steps }
 }
 
+/// The value of an expression of the entry function, or the fault.
+pub fn evaluate(program: &Program, registers: &[u64], expr: &Expr) -> Result<u64, Vec<String>> {
+    let mut answer = |_: usize, _: &Operation, _: Width| None;
+    let mut machine = Machine { program, steps: 0, fuel: 0, events: Vec::new(), answer: &mut answer };
+    let function = &program.functions[program.entry.index()];
+    machine.value(function, registers, expr).map_err(|_| machine.events)
+}
+
 enum End {
     Stop,
     Fuel,

@@ -40,6 +40,13 @@ pub fn program(random: &mut Rng, recipe: Recipe) -> Program {
     }
 }
 
+/// A random well-typed expression of a function.
+pub fn expr(random: &mut Rng, recipe: Recipe, function: &Function) -> (Width, Expr) {
+    let width = *random.choice(&WIDTHS).unwrap();
+    let depth = random.u32(2..9);
+    (width, Typed { random, recipe, registers: function.registers.clone() }.expr(width, depth))
+}
+
 struct Typed<'r> {
     random: &'r mut Rng,
     recipe: Recipe,
@@ -159,7 +166,7 @@ impl Typed<'_> {
     }
 
     /// A well-typed expression of this width.
-    pub fn expr(&mut self, width: Width, depth: u32) -> Expr {
+    fn expr(&mut self, width: Width, depth: u32) -> Expr {
         use Binary::*;
         if width == Width::BOOL && depth > 0 && self.recipe.choices > 0 && self.random.bool() {
             return self.question();
