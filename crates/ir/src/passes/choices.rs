@@ -10,7 +10,7 @@
 //!
 //! **Assumed at once.** From the choice, all paths of local steps are followed that cannot fault: empty steps,
 //! assignments, branches, opening a slot, direct calls and their returns. On each path the registers are terms over the
-//! chosen value, and every branch narrows the set of values with which the path can be taken ([`super::terms`]). A path ends
+//! chosen value, and every branch narrows the set of values with which the path can be taken (`terms.rs`). A path ends
 //! when it meets `stop assume`, or when it cannot be followed further: at a visible operation, at a step that may fault,
 //! at any other end, or at the end of our patience. The values of paths of the second kind are *alive*. If all values
 //! that are alive lie in a range of at most [`MAX_VALUES`], that range becomes the domain; it may wrap around, as -3 to 5

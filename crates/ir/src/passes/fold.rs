@@ -291,3 +291,85 @@ fn opposite(comparison: Binary) -> Option<(Binary, bool)> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::simplify;
+    use super::super::testing::main;
+    use super::*;
+    use crate::text::print;
+
+    /// What a value that is stored becomes. `%c` has 8 bits, `%i` 32, `%p` 64 and `%b` one.
+    #[track_caller]
+    fn assert_folds(expr: &str, size: u8, expected: &str) {
+        let mut program = main(&format!(
+            "reg %c : i8 reg %i : i32 reg %p : i64 reg %b : u1 slot $s : [4 x i32] escapes
+             l0 -> l1: %c = load.1 [&@x] na  l1 -> l2: %i = load.4 [&@x] na  l2 -> l3: %p = load.8 [&@p] na
+             l3 -> l4: %b = choose 0 to 1  l4 -> l5: store.{size} [&@y] {expr} na  l5: return"
+        ));
+        simplify(&mut program);
+        let text = print(&program);
+        let store = text.lines().find_map(|it| it.split_once(&format!("store.{size} [&@y] "))).unwrap().1;
+        assert_eq!(store, format!("{expected} na"));
+    }
+
+    #[test]
+    fn conversions_of_c_vanish() {
+        assert_folds("(zext i8 (ne (zext i32 (eq (sext i32 %c) 97)) 0))", 1, "(zext i8 (eq %c 97))");
+        assert_folds("(zext i8 (eq (zext i32 %c) 256))", 1, "0");
+        assert_folds("(zext i8 (slt (sext i32 %c) (sext i32 (not %c))))", 1, "(zext i8 (slt %c (not %c)))");
+        assert_folds("(zext i8 (slt (zext i32 %c) (zext i32 (not %c))))", 1, "(zext i8 (ult %c (not %c)))");
+        assert_folds("(trunc i8 (sext i32 %c))", 1, "%c");
+        assert_folds("(trunc i32 (sext i64 %c))", 4, "(sext i32 %c)");
+        assert_folds("(zext i32 (ne (select (slt %i 1) 1:i8 0) 0))", 4, "(zext i32 (slt %i 1))");
+        assert_folds("(zext i32 (not (eq (zext i32 %b) 0)))", 4, "(zext i32 %b)");
+        assert_folds("(zext i32 (not (slt %i 5)))", 4, "(zext i32 (sle 5:i32 %i))");
+    }
+
+    #[test]
+    fn addresses_are_added_up() {
+        assert_folds("(add (add (add &$s 4) 8) -4)", 8, "&$s+8");
+        assert_folds("(sub (add %p 12) 4)", 8, "(add %p 8)");
+        assert_folds("(zext i32 (eq &$s 0))", 4, "0");
+        assert_folds("(zext i32 (ne &@x+4 &@x))", 4, "1");
+        assert_folds("(add &$s (mul (sext i64 3:i32) 4))", 8, "&$s+12");
+    }
+
+    #[test]
+    fn faults_stay() {
+        assert_folds("(divs 1 0)", 4, "(divs 1 0)");
+        assert_folds("(adds 2147483647 1)", 4, "(adds 2147483647 1)");
+        assert_folds("(mul (divs 1 %i) 0)", 4, "(mul (divs 1 %i) 0)");
+        assert_folds("(shl %i 32)", 4, "(shl %i 32)");
+        assert_folds("(select true 1 (divs 1 0))", 4, "1");
+        assert_folds("(mul %i 0)", 4, "0");
+    }
+
+    #[test]
+    fn operators_mean_what_they_say_at_the_ends_of_their_range() {
+        let width = Width(8);
+        assert_eq!(unary(Unary::NegateSigned, width, 0x80), None);
+        assert_eq!(unary(Unary::Negate, width, 0x80), Some(0x80));
+        assert_eq!(binary(Binary::AddSigned, width, 0x7f, 1), None);
+        assert_eq!(binary(Binary::AddSigned, width, 0xff, 1), Some(0));
+        assert_eq!(binary(Binary::SubtractSigned, width, 0x80, 1), None);
+        assert_eq!(binary(Binary::MultiplySigned, width, 0x40, 0xfe), Some(0x80));
+        assert_eq!(binary(Binary::MultiplySigned, width, 0x40, 2), None);
+        assert_eq!(binary(Binary::DivideSigned, width, 0x80, 0xff), None);
+        assert_eq!(binary(Binary::DivideSigned, width, 0xf9, 2), Some(0xfd));
+        assert_eq!(binary(Binary::RemainderSigned, width, 0x80, 0xff), None);
+        assert_eq!(binary(Binary::RemainderSigned, width, 0xf9, 2), Some(0xff));
+        assert_eq!(binary(Binary::RemainderUnsigned, width, 1, 0), None);
+        assert_eq!(binary(Binary::ShiftLeft, width, 0xff, 7), Some(0x80));
+        assert_eq!(binary(Binary::ShiftLeft, width, 1, 8), None);
+        assert_eq!(binary(Binary::ShiftLeftSigned, width, 1, 6), Some(0x40));
+        assert_eq!(binary(Binary::ShiftLeftSigned, width, 1, 7), None);
+        assert_eq!(binary(Binary::ShiftLeftSigned, width, 0xff, 1), None);
+        assert_eq!(binary(Binary::ShiftRightSigned, width, 0x80, 7), Some(0xff));
+        assert_eq!(binary(Binary::ShiftRight, width, 0x80, 7), Some(1));
+        let wide = Width(64);
+        assert_eq!(binary(Binary::MultiplySigned, wide, i64::MIN as u64, u64::MAX), None);
+        assert_eq!(binary(Binary::DivideSigned, wide, i64::MIN as u64, u64::MAX), None);
+        assert_eq!(binary(Binary::ShiftLeftSigned, wide, 1, 63), None);
+    }
+}

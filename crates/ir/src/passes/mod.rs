@@ -1,7 +1,7 @@
 //! Program transformations, one file each. Each takes a valid program and leaves a valid one.
 //!
-//! The usual order: [`escape`] (which slots others can see), [`simplify`], [`choices`] (inputs to a few values),
-//! [`loops`] (bounds, if asked for), [`simplify`] again. [`fold`](mod@fold) and [`walk`] serve the others.
+//! The usual order: [`escape`] (which slots others can see), [`mod@simplify`], [`choices`] (inputs to a few values),
+//! [`loops`] (bounds, if asked for), [`mod@simplify`] again. [`fold`](mod@fold) and [`walk`] serve the others.
 
 pub mod choices;
 pub mod escape;

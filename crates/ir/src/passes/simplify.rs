@@ -12,7 +12,7 @@
 //!    edges stays, as one edge from a location to itself: it is a thread that never ends, which is not the same as none.
 //! 4. Locations that cannot be reached are dropped, the others numbered in depth-first preorder from the entry (which
 //!    becomes `l0`), the `If` side first.
-//! 5. Registers are coalesced ([`super::coalesce`]).
+//! 5. Registers are coalesced (`coalesce.rs`).
 //!
 //! Finally registers that nothing mentions are dropped, and the others renumbered; parameters stay.
 //!

@@ -1,6 +1,6 @@
 //! The text form of a program: what tests are written in, and what is shown when a person wants to see the automata.
 //!
-//! [`parse`] inverts [`print`]: for every valid program `parse(&print(p))` is [`without_source_texts`]`(p)`. Names that
+//! [`parse`] inverts [`print()`]: for every valid program `parse(&print(p))` is [`without_source_texts`]`(p)`. Names that
 //! stand for an id are resolved, so an unknown name is a parse error; everything else that can be wrong with a program
 //! is left to [`crate::validate`].
 //!

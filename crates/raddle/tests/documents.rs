@@ -1,0 +1,28 @@
+//! What the documents show is what the command prints.
+
+mod common;
+
+use common::{raddle, root};
+
+/// The fenced blocks of a document that are marked as text.
+fn blocks(document: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(root().join(document)).expect("the document is there");
+    text.split("```text\n").skip(1).filter_map(|it| it.split("```").next()).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_readme_shows_real_output() {
+    let output = raddle(&["check", "examples/account.c"]).stdout;
+    let shown = &blocks("README.md")[0];
+    assert!(output.starts_with(shown.as_str()), "the README shows\n{shown}\nbut the command prints\n{output}");
+}
+
+#[test]
+fn the_journey_shows_real_output() {
+    let blocks = blocks("ARCHITECTURE.md");
+    let (ir, trace) = (&blocks[1], &blocks[2]);
+    let printed = raddle(&["ir", "examples/account.c"]).stdout;
+    assert!(printed.contains(ir.as_str()), "ARCHITECTURE.md shows\n{ir}\nbut the command prints\n{printed}");
+    let output = raddle(&["check", "examples/account.c"]).stdout;
+    assert!(output.starts_with(trace.as_str()), "ARCHITECTURE.md shows\n{trace}\nbut the command prints\n{output}");
+}
