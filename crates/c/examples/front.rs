@@ -34,7 +34,11 @@ fn main() {
         for it in diagnostics.iter() {
             println!("{}: {:?} {}: {}", sources.describe(it.span), it.severity, it.code.0, it.message);
             if let Some(line) = sources.line(it.span) {
-                println!("    {line}\n    {}{}", " ".repeat(it.span.column as usize - 1), "^".repeat(it.span.length as usize));
+                println!(
+                    "    {line}\n    {}{}",
+                    " ".repeat(it.span.column as usize - 1),
+                    "^".repeat(it.span.length as usize)
+                );
             }
         }
     }

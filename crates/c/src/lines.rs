@@ -185,7 +185,8 @@ mod tests {
 
     #[test]
     fn markers_move_file_and_line() {
-        let text = "# 1 \"m.c\"\n# 1 \"dir/a \\\"b\\\".h\" 1\nint x;\n# 7 \"m.c\" 2\n\nint y;\n#line 40 \"z.c\"\nint w;";
+        let text =
+            "# 1 \"m.c\"\n# 1 \"dir/a \\\"b\\\".h\" 1\nint x;\n# 7 \"m.c\" 2\n\nint y;\n#line 40 \"z.c\"\nint w;";
         let lines = Lines::new(text.into(), "m.c", Some("/nowhere"), Sources::new());
         assert_eq!(position(&lines, "x;"), "dir/a \"b\".h:1:5");
         assert_eq!(position(&lines, "y"), "m.c:8:5");

@@ -382,8 +382,8 @@ fn is_word(byte: u8) -> bool {
 /// Only those operators are told apart that matter here.
 fn operator_length(rest: &[u8]) -> usize {
     const LONG: &[&[u8]] = &[
-        b"...", b"<<=", b">>=", b"&&", b"||", b"->", b"++", b"--", b"+=", b"-=", b"*=", b"/=", b"%=", b"&=", b"|=", b"^=",
-        b"==", b"!=", b"<=", b">=", b"<<", b">>",
+        b"...", b"<<=", b">>=", b"&&", b"||", b"->", b"++", b"--", b"+=", b"-=", b"*=", b"/=", b"%=", b"&=", b"|=",
+        b"^=", b"==", b"!=", b"<=", b">=", b"<<", b">>",
     ];
     LONG.iter().find(|it| rest.starts_with(it)).map_or(1, |it| it.len())
 }
@@ -428,7 +428,9 @@ mod tests {
 
     #[test]
     fn nesting_is_measured_before_the_parser_would_overflow() {
-        for (open, close) in [("(", ")"), ("- ", ""), ("(int)", ""), ("a?b:", ""), ("a=", ""), ("{", "}"), ("if(a)", "")] {
+        for (open, close) in
+            [("(", ")"), ("- ", ""), ("(int)", ""), ("a?b:", ""), ("a=", ""), ("{", "}"), ("if(a)", "")]
+        {
             let deep = format!("{}x{}", open.repeat(MAX_NESTING + 10), close.repeat(MAX_NESTING + 10));
             assert!(prepared(&deep).findings.iter().any(|it| it.code == codes::TOO_DEEP), "{open}");
             let flat = format!("{}x{};", open.repeat(9), close.repeat(9)).repeat(1000);

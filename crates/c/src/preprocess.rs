@@ -28,6 +28,16 @@ pub(crate) struct Failed {
 
 /// Reads and preprocesses a file. Errors of the compiler are placed in the user's files, which are added to `sources`.
 pub(crate) fn preprocess(path: &Path, options: &Options, sources: &mut Sources) -> Result<Preprocessed, Vec<Failed>> {
+    let compiler = std::env::var("CC").ok().filter(|it| !it.trim().is_empty());
+    with_compiler(compiler.as_deref().unwrap_or("cc"), path, options, sources)
+}
+
+fn with_compiler(
+    compiler: &str,
+    path: &Path,
+    options: &Options,
+    sources: &mut Sources,
+) -> Result<Preprocessed, Vec<Failed>> {
     let unreadable = |error: std::io::Error| {
         let message = format!("cannot read {}: {}", path.display(), plain(&error));
         vec![Failed { code: codes::UNREADABLE, span: Span::NONE, message }]
@@ -38,8 +48,7 @@ pub(crate) fn preprocess(path: &Path, options: &Options, sources: &mut Sources) 
     }
     let directory = tempfile::Builder::new().prefix("raddle-headers-").tempdir().map_err(unreadable)?;
     headers::write_to(directory.path()).map_err(unreadable)?;
-    let compiler = std::env::var("CC").ok().filter(|it| !it.trim().is_empty()).unwrap_or_else(|| "cc".to_owned());
-    let output = command(&compiler, directory.path(), path, options).output();
+    let output = command(compiler, directory.path(), path, options).output();
     let output = output.map_err(|error| {
         let message = format!("cannot start the C compiler `{compiler}`: {} (set CC to name another)", plain(&error));
         vec![Failed { code: codes::NO_COMPILER, span: Span::NONE, message }]
@@ -48,7 +57,7 @@ pub(crate) fn preprocess(path: &Path, options: &Options, sources: &mut Sources) 
     if output.status.success() {
         Ok(Preprocessed { bytes: output.stdout, headers: Some(headers) })
     } else {
-        Err(failures(&String::from_utf8_lossy(&output.stderr), &compiler, sources))
+        Err(failures(&String::from_utf8_lossy(&output.stderr), compiler, sources))
     }
 }
 
@@ -108,5 +117,34 @@ fn plain(error: &std::io::Error) -> String {
     match text.find(" (os error") {
         Some(end) => text[..end].to_lowercase(),
         None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn codes_with(compiler: &str) -> Vec<(Code, String)> {
+        let file = tempfile::Builder::new().suffix(".c").tempfile().expect("a temporary file");
+        let done = with_compiler(compiler, file.path(), &Options::default(), &mut Sources::new());
+        done.expect_err("no such compiler").into_iter().map(|it| (it.code, it.message)).collect()
+    }
+
+    #[test]
+    fn a_missing_or_broken_compiler_is_said_so() {
+        let message = "cannot start the C compiler `no-such-cc`: no such file or directory (set CC to name another)";
+        assert_eq!(codes_with("no-such-cc"), [(codes::NO_COMPILER, message.to_owned())]);
+        let message = "`false` -E failed: it gave no reason".replace("` -E", " -E`");
+        assert_eq!(codes_with("false"), [(codes::PREPROCESSING, message)]);
+    }
+
+    #[test]
+    fn errors_of_the_compiler_keep_their_place() {
+        let mut sources = Sources::new();
+        let printed =
+            "In file included from a.c:1:\nb.h:3:2: error: #error \"no\"\na.c:4:10: fatal error: x.h: No such file";
+        let found = failures(printed, "cc", &mut sources);
+        let shown: Vec<_> = found.iter().map(|it| format!("{} {}", sources.describe(it.span), it.message)).collect();
+        assert_eq!(shown, ["b.h:3:2 #error \"no\"", "a.c:4:10 x.h: No such file"]);
     }
 }

@@ -67,7 +67,7 @@ fn kind(fault: Fault) -> FaultKind {
         Fault::DoubleFree => FaultKind::DoubleFree,
         Fault::BadCall => FaultKind::BadCall,
         Fault::BadMutex => FaultKind::BadMutex,
-        Fault::BadJoin => FaultKind::BadMutex,
+        Fault::BadJoin => FaultKind::BadJoin,
         Fault::SignedOverflow => FaultKind::SignedOverflow,
         Fault::DivisionByZero => FaultKind::DivisionByZero,
         Fault::BadShift => FaultKind::BadShift,

@@ -4,10 +4,13 @@
 //! ahead and taken back ([`Machine::probe`]). Choices inside are scripted: the branches of a section are the scripts that
 //! get through without meeting a request that cannot be served, in the order of the digits.
 
-use crate::machine::Machine;
+use crate::machine::{MOST_BRANCHES, Machine};
 use crate::memory::only_reads;
-use crate::thread::{self, Outcome, Request};
+use crate::thread::{self, Fuel, Outcome, Request};
 use event::{Access, Choice, End, ThreadId};
+
+/// Local instructions that a section may run in all before it is cut.
+const SECTION_FUEL: u64 = 1_000_000;
 
 /// What running a section ahead has shown.
 #[derive(Clone, Debug)]
@@ -40,8 +43,9 @@ struct Script {
 impl Script {
     fn next(&mut self, count: u64) -> u32 {
         if self.at == self.digits.len() {
-            // More values than fit are refused by the machine whatever the digit.
-            self.digits.push((0, u32::try_from(count).unwrap_or(1)));
+            // More values than that are refused by the machine whatever the digit.
+            let count = if count > MOST_BRANCHES { 1 } else { count as u32 };
+            self.digits.push((0, count));
         }
         self.at += 1;
         self.digits[self.at - 1].0
@@ -123,14 +127,16 @@ impl Machine<'_> {
     fn run_section(&mut self, thread: ThreadId, script: &mut Script, accesses: &mut Vec<Access>) -> Section {
         let mark = self.mark();
         let first_access = accesses.len();
-        let base = self.copy_version(thread);
+        let mut base = self.copy_version(thread);
+        let mut fuel = Fuel(SECTION_FUEL);
         let mut outcome = Outcome::At(Request::AtomicBegin);
         loop {
             let request = match outcome {
                 Outcome::At(request) => request,
                 Outcome::Ended(end) => {
                     if let End::Stopped(_) = end {
-                        self.restore_memory(mark);
+                        self.restore(mark);
+                        base = self.copy_version(thread);
                         only_reads(accesses, first_access);
                     }
                     break;
@@ -157,7 +163,14 @@ impl Machine<'_> {
             outcome = match answer {
                 Ok(answer) => {
                     thread::answer_request(&self.code, &mut self.words, base, answer);
-                    self.run_to_request(thread, base)
+                    if !self.to_start.is_empty() {
+                        // New threads run at once, and whoever runs is at the end of the words.
+                        let own = base..self.words.len();
+                        self.start_new_threads();
+                        base = self.words.len();
+                        self.words.extend_from_within(own);
+                    }
+                    self.run_to_request(thread, base, &mut fuel)
                 }
                 Err(end) => Outcome::Ended(end),
             };
@@ -169,7 +182,6 @@ impl Machine<'_> {
             accesses.push(Access::Nothing);
         }
         self.finish(thread, base, outcome);
-        self.start_new_threads();
         Section::Done
     }
 

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 /// Local instructions that a thread may run between two operations before it is cut.
 const LOCAL_FUEL: u64 = 20_000_000;
 /// A choice among more values than this is not tried one by one.
-const MOST_BRANCHES: u64 = 256;
+pub(crate) const MOST_BRANCHES: u64 = 256;
 /// What `trylock` answers if the mutex is held.
 const EBUSY: u64 = 16;
 
@@ -189,12 +189,6 @@ impl<'p> Machine<'p> {
         self.to_start.clear();
     }
 
-    /// Takes back what was written since `mark`, and forgets the threads that were about to start.
-    pub(crate) fn restore_memory(&mut self, mark: Mark) {
-        self.memory.back_to(mark.memory);
-        self.to_start.clear();
-    }
-
     /// Copies the current version of a thread to the end of the words; says where it begins.
     pub(crate) fn copy_version(&mut self, thread: ThreadId) -> usize {
         let version = self.versions[self.current[thread.index()] as usize];
@@ -204,16 +198,17 @@ impl<'p> Machine<'p> {
     }
 
     /// Runs the thread at the end of the words up to its next visible request, serving silent ones.
-    pub(crate) fn run_to_request(&mut self, thread: ThreadId, base: usize) -> Outcome {
-        let mut fuel = Fuel(LOCAL_FUEL);
+    pub(crate) fn run_to_request(&mut self, thread: ThreadId, base: usize, fuel: &mut Fuel) -> Outcome {
         loop {
-            let outcome = thread::run(&self.code, &mut self.words, base, &mut fuel);
+            let outcome = thread::run(&self.code, &mut self.words, base, fuel);
             let created = match outcome {
                 Outcome::At(Request::Allocate { size }) => self.create(thread, base, size, Kind::Heap),
                 Outcome::At(Request::OpenSlot { size }) => {
                     // The frame keeps the object's number, not its address.
                     self.create(thread, base, size, Kind::Slot).map(|it| u64::from(self.program.model.unpack(it).0))
                 }
+                // The end of a section that was never begun.
+                Outcome::At(Request::AtomicEnd) if thread::atomic_depth(&self.words, base) == 0 => Ok(0),
                 outcome => return outcome,
             };
             match created {
@@ -248,10 +243,7 @@ impl<'p> Machine<'p> {
             Outcome::At(_) => outcome,
             Outcome::Ended(End::MainReturned) if thread != ThreadId(0) => Outcome::Ended(End::Returned),
             Outcome::Ended(End::Returned | End::MainReturned) => outcome,
-            Outcome::Ended(End::Stopped(kind)) => {
-                if kind == StopKind::Unexplored {
-                    self.unexplored.insert(thread::pc(&self.words, base));
-                }
+            Outcome::Ended(End::Stopped(_)) => {
                 thread::end(&mut self.words, base, 0);
                 outcome
             }
@@ -276,7 +268,7 @@ impl<'p> Machine<'p> {
             self.start_functions.push(function);
             let base = self.words.len();
             thread::start(&self.code, &mut self.words, function, argument);
-            let outcome = self.run_to_request(thread, base);
+            let outcome = self.run_to_request(thread, base, &mut Fuel(LOCAL_FUEL));
             self.finish(thread, base, outcome);
         }
         self.to_start.clear();
@@ -333,7 +325,10 @@ impl<'p> Machine<'p> {
         let (access, answer) = match self.try_serve(thread, base, request, branch) {
             Ok((access, answer)) => (access, Ok(answer)),
             Err(Refusal::Fault(fault, access)) => (access, Err(self.code.end_by(fault))),
-            Err(Refusal::Unexplored) => (Access::Choose, Err(End::Stopped(StopKind::Unexplored))),
+            Err(Refusal::Unexplored) => {
+                self.unexplored.insert(thread::pc(&self.words, base));
+                (Access::Choose, Err(End::Stopped(StopKind::Unexplored)))
+            }
         };
         accesses.push(access);
         if let Some(observed) = &mut self.observed {
@@ -607,7 +602,7 @@ impl System for Machine<'_> {
         let outcome = match self.serve(thread, base, request, branch, accesses) {
             Ok(answer) => {
                 thread::answer_request(&self.code, &mut self.words, base, answer);
-                self.run_to_request(thread, base)
+                self.run_to_request(thread, base, &mut Fuel(LOCAL_FUEL))
             }
             Err(end) => Outcome::Ended(end),
         };

@@ -1,9 +1,9 @@
 //! Library functions, by what they mean.
 
 use super::function::Body;
-use super::shapes;
+use super::{shapes, wording};
 use crate::codes;
-use crate::tree::{Builtin, Expr, ExprKind, Type};
+use crate::tree::{Builtin, Expr, Type};
 use ir::{Action, Binary, Bytes, Domain, Operation, Order, Stop, Update, Width};
 use source::Span;
 
@@ -29,13 +29,12 @@ impl<'u> Body<'u, '_, '_> {
                 return Some(ir::Expr::Register(dest));
             }
             Builtin::Assert => {
-                let text = arguments.first().and_then(|it| self.source_text(it.span));
-                let message = text.map_or("assertion failed".to_owned(), |it| format!("assertion `{it}` failed"));
+                let message = wording::failed_assertion(&self.unit.sources, span);
                 self.require(arguments, Stop::Fail(message), span);
             }
             Builtin::Error => {
                 self.effects(arguments);
-                let message = format!("{} called", self.called_name(span).unwrap_or("reach_error"));
+                let message = wording::reached_error(&self.unit.sources, span);
                 self.automaton.end(Action::Stop(Stop::Fail(message)), span);
             }
             Builtin::Assume => self.require(arguments, Stop::Assume, span),
@@ -170,21 +169,6 @@ impl<'u> Body<'u, '_, '_> {
         self.automaton.visible(Operation::Allocate { dest, size }, span);
         ir::Expr::Register(dest)
     }
-
-    /// The text that the user sees at this place, if it is there.
-    fn source_text(&self, span: Span) -> Option<&'u str> {
-        let line = self.unit.sources.line(span)?;
-        let start = span.column.checked_sub(1)? as usize;
-        let text = line.get(start..start.checked_add(span.length as usize)?)?.trim();
-        (!text.is_empty()).then_some(text)
-    }
-
-    /// The function's name in a call, if the text there looks like one.
-    fn called_name(&self, span: Span) -> Option<&'u str> {
-        let name = self.source_text(span)?.split('(').next()?.trim_end();
-        let is_name = name.chars().all(|it| it.is_alphanumeric() || it == '_');
-        (is_name && !name.is_empty()).then_some(name)
-    }
 }
 
 /// The memory orders of a compare-exchange.
@@ -241,17 +225,16 @@ impl<'u> Body<'u, '_, '_> {
     fn compare_exchange(&mut self, expr: &Expr, arguments: &'u [Expr], orders: Orders) -> Option<ir::Expr> {
         let span = expr.span;
         let (address, size, signed) = self.atomic_object(arguments)?;
-        let expected = Expected::new(self, arguments.get(1)?, size);
+        let expected = arguments.get(1)?;
+        let pointer = self.value(expected);
+        let pointer = self.automaton.cheap(pointer, false, expected.span);
         let desired = self.operand(arguments, 2, size)?;
-        let value = match &expected {
-            Expected::At(pointer) => self.automaton.load(pointer.clone(), size, signed, Order::NonAtomic, span),
-            Expected::Value(value) => value.clone(),
-        };
+        let expected = self.automaton.load(pointer.clone(), size, signed, Order::NonAtomic, span);
         let dest = self.automaton.temporary(size.width(), signed);
         let operation = Operation::CompareExchange {
             dest,
             address,
-            expected: value.clone(),
+            expected: expected.clone(),
             desired,
             size,
             order: orders.success,
@@ -260,51 +243,14 @@ impl<'u> Body<'u, '_, '_> {
         };
         self.automaton.visible(operation, span);
         let old = ir::Expr::Register(dest);
-        let same = self.automaton.binary(Binary::Equal, old.clone(), value);
-        if let Expected::At(pointer) = expected {
-            let (store, end) = (self.automaton.location(), self.automaton.location());
-            self.automaton.branch(same.clone(), end, store, span);
-            self.automaton.start_at(store);
-            self.automaton.store(pointer, old, size, Order::NonAtomic, span);
-            self.automaton.jump_and_start_at(end, span);
-        }
+        let same = self.automaton.binary(Binary::Equal, old.clone(), expected);
+        let (store, end) = (self.automaton.location(), self.automaton.location());
+        self.automaton.branch(same.clone(), end, store, span);
+        self.automaton.start_at(store);
+        self.automaton.store(pointer, old, size, Order::NonAtomic, span);
+        self.automaton.jump_and_start_at(end, span);
         let width = shapes::width(&expr.ty, self.model).unwrap_or(Width(8));
         Some(self.automaton.resize(same, width, false))
-    }
-}
-
-/// What a compare-exchange compares with.
-enum Expected {
-    /// What is at this address; the old value goes there on failure.
-    At(ir::Expr),
-    /// A value in a temporary object of C that nobody can see: `&(T){ value }`.
-    Value(ir::Expr),
-}
-
-impl Expected {
-    fn new<'u>(body: &mut Body<'u, '_, '_>, pointer: &'u Expr, size: Bytes) -> Expected {
-        if let Some(value) = literal_behind(pointer) {
-            let lowered = body.value(value);
-            let lowered = body.automaton.resize(lowered, size.width(), shapes::is_signed(&value.ty));
-            return Expected::Value(body.automaton.stable(lowered, false, value.span));
-        }
-        let address = body.value(pointer);
-        Expected::At(body.automaton.cheap(address, false, pointer.span))
-    }
-}
-
-/// The value, if a pointer is `&(T){ value }` of a scalar.
-fn literal_behind(pointer: &Expr) -> Option<&Expr> {
-    match &pointer.kind {
-        ExprKind::AddressOf(object) => match &object.kind {
-            ExprKind::CompoundLiteral(_, elements) => match &elements[..] {
-                [element] if !shapes::is_aggregate(&object.ty) => Some(&element.value),
-                _ => None,
-            },
-            _ => None,
-        },
-        ExprKind::Convert(inner) if matches!(pointer.ty, Type::Pointer(_)) => literal_behind(inner),
-        _ => None,
     }
 }
 

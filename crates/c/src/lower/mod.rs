@@ -2,7 +2,8 @@
 //!
 //! Start at [`lower`], which starts with `main` and adds functions, globals and strings when something mentions them.
 //! `function` frames one automaton, `statements`, `conditions`, `expressions`, `assign`, `places`, `calls` and `builtins`
-//! fill it, `unset` looks for variables that are read before they are set. `automaton`, `fold` and `shapes` know no C
+//! fill it, `unset` looks for variables that are read before they are set,
+//! `wording` names assertions. `automaton`, `fold` and `shapes` know no C
 //! statements or expressions.
 //!
 //! # What is decided here
@@ -37,6 +38,7 @@ mod places;
 mod shapes;
 mod statements;
 mod unset;
+mod wording;
 
 #[cfg(test)]
 mod tests;

@@ -137,7 +137,7 @@ impl<'u> Body<'u, '_, '_> {
     ) {
         let signed = shapes::is_signed(&value.ty);
         let lowered = self.value(value);
-        let lowered = self.automaton.stable(lowered, signed, value.span);
+        let lowered = self.automaton.cheap(lowered, signed, value.span);
         let width = self.automaton.width_of(&lowered);
         let less_equal = if signed { Binary::LessEqualSigned } else { Binary::LessEqual };
         for (low, high, label) in cases {

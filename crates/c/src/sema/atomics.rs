@@ -1,8 +1,8 @@
 //! Atomic operations: C11's generic functions, GCC's `__atomic_…` and `__sync_…`, clang's `__c11_atomic_…`.
 
+use super::Sema;
 use super::special;
 use super::types::{INT, is_integer, is_scalar, plain, pointer_to};
-use super::Sema;
 use crate::codes;
 use crate::tree::{BinaryOp, Builtin, Expr, ExprKind, Type, UnaryOp, VariableId};
 use ir::{Order, Update};
@@ -26,7 +26,9 @@ enum Operation {
     /// pointer, pointer to the value, pointer to where the old value goes
     ExchangeInto,
     /// pointer, pointer to expected, desired
-    CompareExchange { weak: bool },
+    CompareExchange {
+        weak: bool,
+    },
     /// pointer, pointer to expected, desired, weak
     CompareExchangeN,
     /// pointer, pointer to expected, pointer to desired, weak
@@ -162,7 +164,10 @@ impl Sema<'_> {
         }
         let wanted = match operation {
             Operation::Load | Operation::TestAndSet | Operation::Clear => 1,
-            Operation::ExchangeInto | Operation::CompareExchange { .. } | Operation::SyncBool | Operation::SyncValue => 3,
+            Operation::ExchangeInto
+            | Operation::CompareExchange { .. }
+            | Operation::SyncBool
+            | Operation::SyncValue => 3,
             Operation::CompareExchangeN | Operation::CompareExchangeFrom => 4,
             _ => 2,
         };

@@ -1,13 +1,13 @@
 //! Calls: of functions of the program, and of those that are known by name.
 
+use super::Sema;
 use super::library::{self, Library, Missing, Nondet, Outcome, Parameter};
 use super::scope::Entity;
 use super::special;
 use super::types::{INT, is_integer, is_scalar, pointer_to};
-use super::Sema;
 use crate::codes;
 use crate::constant::Constant;
-use crate::tree::{BinaryOp, Builtin, Expr, ExprKind, Signature, Stmt, StmtKind, Element, Type, VariableId};
+use crate::tree::{BinaryOp, Builtin, Element, Expr, ExprKind, Signature, Stmt, StmtKind, Type, VariableId};
 use lang_c::ast::{CallExpression, Expression};
 use lang_c::span::Node;
 use source::Span;

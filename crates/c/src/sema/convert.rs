@@ -15,10 +15,7 @@ use source::Span;
 /// Whether an expression denotes an object.
 pub(super) fn is_lvalue(expr: &Expr) -> bool {
     match &expr.kind {
-        ExprKind::String(_)
-        | ExprKind::Variable(_)
-        | ExprKind::Dereference(_)
-        | ExprKind::CompoundLiteral(..) => true,
+        ExprKind::String(_) | ExprKind::Variable(_) | ExprKind::Dereference(_) | ExprKind::CompoundLiteral(..) => true,
         ExprKind::Member(record, _) => is_lvalue(record),
         _ => false,
     }

@@ -248,6 +248,10 @@ impl<'a> Sema<'a> {
         }
         self.use_type(ty);
         match self.size(ty) {
+            None if self.is_complete(ty) => {
+                self.error(codes::TOO_LARGE, span, format!("`{name}` has more than 4294967295 bytes"));
+                ERROR
+            }
             None => {
                 self.error(codes::INCOMPLETE, span, format!("the type of `{name}` is not complete"));
                 ERROR
@@ -258,6 +262,14 @@ impl<'a> Sema<'a> {
                 ERROR
             }
             Some(_) => ty.clone(),
+        }
+    }
+
+    /// Whether the size is only too large to be counted.
+    fn is_complete(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Array(element, Some(_)) => self.is_complete(element),
+            ty => self.size(ty).is_some(),
         }
     }
 

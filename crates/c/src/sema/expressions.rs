@@ -1,10 +1,10 @@
 //! Expressions: names, members, casts, sizes, and whatever is no operator and no call.
 
+use super::Sema;
 use super::convert::is_lvalue;
 use super::scope::Entity;
 use super::special::{self, ERROR};
 use super::types::{is_integer, is_scalar, plain, pointer_to};
-use super::Sema;
 use crate::codes;
 use crate::tree::{Expr, ExprKind, Stmt, StmtKind, Storage, Type};
 use lang_c::ast::*;
@@ -310,7 +310,7 @@ impl<'a> Sema<'a> {
         let Statement::Compound(items) = &node.node else { return self.error_expr(span) };
         let mut list: Vec<Stmt> = Vec::new();
         let value = self.scoped(|it| {
-            let Some((last, before)) = items.split_last() else { return None };
+            let (last, before) = items.split_last()?;
             it.block_items(before, &mut list);
             if let BlockItem::Statement(statement) = &last.node
                 && let Statement::Expression(Some(expr)) = &statement.node

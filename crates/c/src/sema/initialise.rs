@@ -3,9 +3,9 @@
 //! Follows 6.7.9: a cursor walks over the items of the innermost braces. An aggregate without braces of its own takes as
 //! many items as it has room for; a designator moves to a place of the innermost *braced* aggregate.
 
+use super::Sema;
 use super::special::{self, ERROR};
 use super::types::{is_scalar, plain};
-use super::Sema;
 use crate::codes;
 use crate::tree::{Element, Expr, Type};
 use lang_c::ast::*;
@@ -150,6 +150,11 @@ impl<'a> Sema<'a> {
     /// `int x = { 5 };`
     fn scalar_in_braces(&mut self, ty: &Type, offset: u32, cursor: &mut Cursor<'a>, out: &mut Vec<Element>) {
         let Some(item) = cursor.item() else { return };
+        if let Some(designator) = item.node.designation.first() {
+            let span = self.span(designator.span);
+            self.error(codes::BAD_INITIALISER, span, format!("{} has no parts", self.describe(ty)));
+            return;
+        }
         if let Initializer::List(inner) = &item.node.initializer.node {
             let mut inner = Cursor { items: inner, at: 0, value: None };
             self.descend(item.span, |it| it.scalar_in_braces(ty, offset, &mut inner, out));

@@ -1,8 +1,8 @@
 //! Numbers, characters and strings.
 
+use super::Sema;
 use super::special;
 use super::types::{CHAR, INT, UINT};
-use super::Sema;
 use crate::codes;
 use crate::tree::{Expr, ExprKind, Type};
 use lang_c::ast::{Constant, Integer, IntegerBase, IntegerSize};
@@ -54,9 +54,10 @@ impl Sema<'_> {
             IntegerSize::LongLong => &[64],
         };
         let fits = |bits: u8, signed: bool| value <= ir::Width(bits).mask() >> u32::from(signed);
-        let candidates = widths.iter().flat_map(|bits| [(*bits, true), (*bits, false)]).filter(|(_, signed)| {
-            if integer.suffix.unsigned { !signed } else { *signed || !decimal }
-        });
+        let candidates = widths
+            .iter()
+            .flat_map(|bits| [(*bits, true), (*bits, false)])
+            .filter(|(_, signed)| if integer.suffix.unsigned { !signed } else { *signed || !decimal });
         let (bits, signed) = candidates.into_iter().find(|it| fits(it.0, it.1)).unwrap_or((64, false));
         Expr { kind: ExprKind::Constant(value), ty: Type::Int { bits, signed }, span }
     }

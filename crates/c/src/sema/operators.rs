@@ -1,9 +1,9 @@
 //! Operators on one and two operands, assignments, and what pointers do under them.
 
+use super::Sema;
 use super::convert::is_lvalue;
 use super::special;
 use super::types::{INT, is_integer, is_scalar, plain, pointer_to};
-use super::Sema;
 use crate::codes;
 use crate::tree::{BinaryOp, Expr, ExprKind, Type, UnaryOp};
 use lang_c::ast::{BinaryOperator, BinaryOperatorExpression, UnaryOperator, UnaryOperatorExpression};
@@ -64,13 +64,7 @@ impl<'a> Sema<'a> {
         self.error_expr(value.span)
     }
 
-    fn negation(
-        &mut self,
-        node: &'a Node<lang_c::ast::Expression>,
-        op: UnaryOp,
-        operator: &str,
-        span: Span,
-    ) -> Expr {
+    fn negation(&mut self, node: &'a Node<lang_c::ast::Expression>, op: UnaryOp, operator: &str, span: Span) -> Expr {
         let value = self.arithmetic_operand(node, operator);
         if special::is_error(&value.ty) {
             return self.error_expr(span);

@@ -57,12 +57,7 @@ impl<'a> Sema<'a> {
     }
 
     /// A second definition in the same scope must say the same (headers of the system and ours may both define it).
-    fn defined_again(
-        &mut self,
-        id: RecordId,
-        declarations: &'a [Node<StructDeclaration>],
-        node: &'a Node<StructType>,
-    ) {
+    fn defined_again(&mut self, id: RecordId, declarations: &'a [Node<StructDeclaration>], node: &'a Node<StructType>) {
         let old = self.records[id.0 as usize].clone();
         let again = RecordId(self.records.len() as u32);
         self.records.push(Record { complete: false, fields: Vec::new(), size: 0, align: 1, ..old.clone() });
@@ -79,9 +74,10 @@ impl<'a> Sema<'a> {
         let text = self.lines.text();
         let body = text[node.span.start..node.span.end].find('{').map_or(node.span.end, |it| node.span.start + it);
         let end = node.span.start + text[node.span.start..node.span.end].trim_end().len();
-        self.prepared.packed.iter().any(|at| {
-            (node.span.start..body).contains(at) || (*at >= end && text[end..*at].trim().is_empty())
-        })
+        self.prepared
+            .packed
+            .iter()
+            .any(|at| (node.span.start..body).contains(at) || (*at >= end && text[end..*at].trim().is_empty()))
     }
 
     fn complete(&mut self, id: RecordId, declarations: &'a [Node<StructDeclaration>]) {

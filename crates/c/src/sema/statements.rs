@@ -249,10 +249,7 @@ impl<'a> Sema<'a> {
                 self.warning(codes::RETURN_VALUE, span, "`return` with a value in a function that has no result");
             }
             // The value is worked out all the same.
-            let inner = vec![
-                Stmt { kind: StmtKind::Expr(value), span },
-                Stmt { kind: StmtKind::Return(None), span },
-            ];
+            let inner = vec![Stmt { kind: StmtKind::Expr(value), span }, Stmt { kind: StmtKind::Return(None), span }];
             return StmtKind::Block(inner);
         }
         StmtKind::Return(Some(self.assignable(value, &result, "the result")))

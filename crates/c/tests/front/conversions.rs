@@ -107,9 +107,10 @@ fn atomic_objects_have_values_of_the_underlying_type() {
 #[test]
 fn what_compilers_only_warn_about_is_converted() {
     assert_eq!(expr("int *p; long l;", "p = l"), "i32* (p = i32*([l]))");
-    assert_eq!(findings("int *p; long l; char *c; void f(void) {\n p = l;\n l = p;\n p = c;\n c == p; }", Lp64), [
-        "2:C0502", "3:C0502", "4:C0503", "5:C0503"
-    ]);
+    assert_eq!(
+        findings("int *p; long l; char *c; void f(void) {\n p = l;\n l = p;\n p = c;\n c == p; }", Lp64),
+        ["2:C0502", "3:C0502", "4:C0503", "5:C0503"]
+    );
     // Signs of what is pointed to, `void *` and null are no reason.
     assert!(findings("unsigned *u; int *i; void *v; void f(void) { u = i; v = u; i = v; i = 0; }", Lp64).is_empty());
 }

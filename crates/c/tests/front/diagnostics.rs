@@ -10,31 +10,37 @@ const TEXTS: &[(&str, &[&str])] = &[
     ("char *s = \"\u{e9}\";\nint x = ;", &["2:C0201"]),
     ("int x\nint y;", &["2:C0201"]),
     ("void f(void) {\n x = 1; x = 2; y++; }", &["2:C0301", "2:C0301"]),
-    ("struct s;\nstruct s x;\nint f(struct s *p) {\n return p->a + sizeof(struct s); }", &[
-        "2:C0302", "4:C0302", "4:C0302",
-    ]),
+    (
+        "struct s;\nstruct s x;\nint f(struct s *p) {\n return p->a + sizeof(struct s); }",
+        &["2:C0302", "4:C0302", "4:C0302"],
+    ),
     ("struct s { int a; } x;\nint f(void) {\n return x.b; }", &["3:C0303"]),
     ("int f(int a) {\n 1 = a;\n (a + 1) = 2;\n return &f == &a++; }", &["2:C0304", "3:C0304", "4:C0304"]),
-    ("struct s { int a; } x; int *p;\nint f(void) {\n x + 1;\n p * 2;\n if (x) ;\n return *5; }", &[
-        "3:C0305", "4:C0305", "5:C0305", "6:C0305",
-    ]),
+    (
+        "struct s { int a; } x; int *p;\nint f(void) {\n x + 1;\n p * 2;\n if (x) ;\n return *5; }",
+        &["3:C0305", "4:C0305", "5:C0305", "6:C0305"],
+    ),
     ("struct s { int a; } x;\nint f(void) {\n int y = x;\n return (int)x; }", &["3:C0306", "4:C0306"]),
-    ("int g(int a, int b) { return a; }\nint f(void) {\n g(1);\n g(1, 2, 3);\n pthread_join(1); }", &[
-        "3:C0307", "4:C0307", "5:C0307",
-    ]),
+    (
+        "int g(int a, int b) { return a; }\nint f(void) {\n g(1);\n g(1, 2, 3);\n pthread_join(1); }",
+        &["3:C0307", "4:C0307", "5:C0307"],
+    ),
     ("int x;\nvoid f(void) {\n x();\n (&x)(); }", &["3:C0308", "4:C0308"]),
-    ("int x;\nchar x;\nvoid g(void) { }\nvoid g(void) { }\nvoid f(int a) { int a; }", &[
-        "2:C0309", "4:C0309", "5:C0309",
-    ]),
-    ("int n;\nint a[n];\nint b = n;\nenum { E = n };\nvoid f(void) { switch (n) {\n case n: ; } }", &[
-        "2:C0310", "3:C0310", "4:C0310", "6:C0310",
-    ]),
-    ("void f(int n) {\n goto nowhere;\n case 1: ;\n switch (n) { case 1: ;\n case 1: ; }\n l: ;\n l: ; }", &[
-        "3:C0311", "5:C0311", "7:C0311", "2:C0311",
-    ]),
+    (
+        "int x;\nchar x;\nvoid g(void) { }\nvoid g(void) { }\nvoid f(int a) { int a; }",
+        &["2:C0309", "4:C0309", "5:C0309"],
+    ),
+    (
+        "int n;\nint a[n];\nint b = n;\nenum { E = n };\nvoid f(void) { switch (n) {\n case n: ; } }",
+        &["2:C0310", "3:C0310", "4:C0310", "6:C0310"],
+    ),
+    (
+        "void f(int n) {\n goto nowhere;\n case 1: ;\n switch (n) { case 1: ;\n case 1: ; }\n l: ;\n l: ; }",
+        &["3:C0311", "5:C0311", "7:C0311", "2:C0311"],
+    ),
     ("void f(void) {\n break;\n continue; }", &["2:C0312", "3:C0312"]),
     ("_Static_assert(1, \"fine\");\n_Static_assert(sizeof(int) == 8, \"no\");", &["2:C0313"]),
-    ("int a[2] = { [5] = 1 };\nint b[2] = 3;\nint c = { .x = 1 };", &["1:C0314", "2:C0314"]),
+    ("int a[2] = { [5] = 1 };\nint b[2] = 3;\nint c = { .x = 1 };", &["1:C0314", "2:C0314", "3:C0314"]),
     ("unsigned long long x = 99999999999999999999;", &["1:C0315"]),
     ("void x;\nlong short y;\nint z[-1];", &["1:C0316", "2:C0316", "3:C0316"]),
     ("extern int x;\nint f(void) {\n return x; }", &["3:C0317"]),
@@ -44,28 +50,34 @@ const TEXTS: &[(&str, &[&str])] = &[
     ("void f(int n) {\n int a[n];\n a[0] = 1;\n alloca(3); }", &["2:C0404", "4:C0404"]),
     ("_Complex double x;", &["1:C0405"]),
     ("__int128 x;\nvoid f(void) {\n unsigned __int128 y; }", &["1:C0406", "3:C0406"]),
-    ("int f(int n, ...) {\n __builtin_va_list l;\n __builtin_va_start(l, n);\n return __builtin_va_arg(l, int); }", &[
-        "2:C0407", "3:C0407", "4:C0407",
-    ]),
+    (
+        "int f(int n, ...) {\n __builtin_va_list l;\n __builtin_va_start(l, n);\n return __builtin_va_arg(l, int); }",
+        &["2:C0407", "3:C0407", "4:C0407"],
+    ),
     ("int f(void *b) {\n return setjmp(b); }", &["2:C0408"]),
     ("void f(void *p) {\n goto *p; }", &["2:C0409"]),
     ("void f(void) { l: ;\n void *p = &&l; }", &["2:C0409"]),
     ("int f(void) {\n int g(void) { return 1; }\n return g(); }", &["2:C0410"]),
-    ("__thread int x;\nstatic _Thread_local int y;\nextern _Thread_local int z;\nint f(void) {\n return z; }", &[
-        "1:C0411", "2:C0411", "5:C0411",
-    ]),
+    (
+        "__thread int x;\nstatic _Thread_local int y;\nextern _Thread_local int z;\nint f(void) {\n return z; }",
+        &["1:C0411", "2:C0411", "5:C0411"],
+    ),
     ("int g(int);\nint f(void) {\n return g(1)\n + g(2); }", &["3:C0412", "4:C0412"]),
     ("void f(char *p) {\n memset(p, 0, 3);\n pthread_cond_wait(p, p); }", &["2:C0413", "3:C0413"]),
     ("void free(void *);\nvoid f(void) {\n void (*p)(void *) = free; }", &["3:C0414"]),
     ("_Atomic struct { int a; } x;", &["1:C0415"]),
     ("typedef struct { int x; } pthread_mutex_t;\npthread_mutex_t a, b;\nvoid f(void) {\n a = b; }", &["4:C0416"]),
     ("typedef struct { int x[3]; } pthread_mutex_t;\npthread_mutex_t m = { { 0, 0, 1 } };", &["2:C0417"]),
-    ("struct s { char a; int b; } __attribute__((packed)) x;\nstruct __attribute__((packed)) t { char a; } *y;", &[
-        "1:C0418",
-    ]),
-    ("double __VERIFIER_nondet_double(void);\nvoid f(void) {\n __VERIFIER_nondet_double();\n\n\
-      __VERIFIER_nondet_pointer(); }", &["3:C0419", "5:C0419"]),
-    ("char x[3000000000];\nint y[2147483647];", &["1:C0420", "2:C0302"]),
+    (
+        "struct s { char a; int b; } __attribute__((packed)) x;\nstruct __attribute__((packed)) t { char a; } *y;",
+        &["1:C0418"],
+    ),
+    (
+        "double __VERIFIER_nondet_double(void);\nvoid f(void) {\n __VERIFIER_nondet_double();\n\n\
+      __VERIFIER_nondet_pointer(); }",
+        &["3:C0419", "5:C0419"],
+    ),
+    ("char x[3000000000];\nint y[2147483647];", &["1:C0420", "2:C0420"]),
     ("int f(int a) {\n return a ?: 2; }", &["2:C0421"]),
     ("int f(void) {\n return g(); }\nint h(void) { return g(); }\nint g(void) { return 1; }", &[]),
     ("int f(void) {\n return g(); }", &["2:C0501", "2:C0412"]),
@@ -118,7 +130,8 @@ fn nesting_has_a_limit() {
 
 #[test]
 fn syntax_errors_name_the_token_and_what_was_expected() {
-    let failure = load_input(Input::Text("t.i", "int main(void) { return 1 }"), &Options::default()).expect_err("syntax");
+    let failure =
+        load_input(Input::Text("t.i", "int main(void) { return 1 }"), &Options::default()).expect_err("syntax");
     let message = &failure.diagnostics.iter().next().expect("one").message;
     assert_eq!(message, "syntax error at `}`, expected `;`");
 }

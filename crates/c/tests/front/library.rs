@@ -27,7 +27,8 @@ fn threads_and_mutexes() {
 
 #[test]
 fn verdicts_and_assumptions_go_by_name_even_with_a_body() {
-    let text = "void reach_error(void) { } void assume_abort_if_not(int c) { if (!c) for (;;) ; } extern void abort(void);
+    let text =
+        "void reach_error(void) { } void assume_abort_if_not(int c) { if (!c) for (;;) ; } extern void abort(void);
         void __VERIFIER_assert(int c) { if (!c) { reach_error(); } } int *p; int x;
         void f(void) { reach_error(); assume_abort_if_not(x > 1); __VERIFIER_assert(x); abort(); __VERIFIER_assume(p);
           assert(p); __assert_fail(\"x\", __FILE, 3, __PRETTY_FUNCTION__); __VERIFIER_atomic_begin();
@@ -74,7 +75,10 @@ fn nondeterministic_values_have_the_type_of_the_name_or_of_the_declaration() {
 
 #[test]
 fn the_heap() {
-    assert_eq!(expr("int *p;", "p = malloc(sizeof(int) * 3)"), "i32* (p = i32*(Malloc((4 * u64(3)))))".replace("u64(3)", "3"));
+    assert_eq!(
+        expr("int *p;", "p = malloc(sizeof(int) * 3)"),
+        "i32* (p = i32*(Malloc((4 * u64(3)))))".replace("u64(3)", "3")
+    );
     assert_eq!(expr("", "calloc(2, 4)"), "void* Calloc(2, 4)");
     assert_eq!(expr("char *p;", "free(p)"), "void Free(void*([p]))");
 }

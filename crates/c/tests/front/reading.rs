@@ -53,7 +53,8 @@ int main(void) { bool b = true; FILE *f = stderr; fprintf(f, \"%\" PRId64, (int6
 
 #[test]
 fn system_headers_mix_with_ours() {
-    let text = b"#include <sys/types.h>\n#include <sys/time.h>\n#include <pthread.h>\n#include <stdio.h>\n#include <math.h>
+    let text =
+        b"#include <sys/types.h>\n#include <sys/time.h>\n#include <pthread.h>\n#include <stdio.h>\n#include <math.h>
 #include <signal.h>\n#include <ctype.h>\nint main(void) { pthread_t t = 0; return (int)t; }\n";
     let files = Files::new(&[("a.c", text)]);
     for model in [DataModel::Lp64, DataModel::Ilp32] {
@@ -88,11 +89,14 @@ fn errors_are_placed_in_the_file_that_has_them() {
     let failure = with_tree(Input::File(&files.path("a.c")), &flags(&[]), |_, _| Some(())).expect_err("errors");
     let shown: Vec<_> = failure.diagnostics.iter().map(|it| failure.sources.describe(it.span)).collect();
     let (a, b) = (files.path("a.c"), files.path("b.h"));
-    assert_eq!(shown, [
-        format!("{}:3:9", b.display()),
-        format!("{}:5:16", a.display()).replace(":16", ":10"),
-        format!("{}:5:21", a.display()),
-    ]);
+    assert_eq!(
+        shown,
+        [
+            format!("{}:3:9", b.display()),
+            format!("{}:5:16", a.display()).replace(":16", ":10"),
+            format!("{}:5:21", a.display()),
+        ]
+    );
     let first = failure.diagnostics.iter().next().expect("one");
     assert_eq!(failure.sources.line(first.span), Some("int g = h;"));
 }

@@ -28,7 +28,8 @@ pub fn tree_in<T: Send>(text: &str, model: DataModel, work: impl FnOnce(&Unit) -
     match with_tree(Input::Text("t.i", text), &options, |unit, _| Some(work(unit))) {
         Ok((done, _)) => done,
         Err(failure) => {
-            let all: Vec<_> = failure.diagnostics.iter().map(|it| format!("{}: {}", it.span.line, it.message)).collect();
+            let all: Vec<_> =
+                failure.diagnostics.iter().map(|it| format!("{}: {}", it.span.line, it.message)).collect();
             panic!("errors in {text}\n{}", all.join("\n"))
         }
     }

@@ -38,10 +38,7 @@ fn gotos_reach_labels_anywhere_in_the_function() {
 
 #[test]
 fn statement_expressions_have_the_value_of_their_last_expression() {
-    assert_eq!(
-        body("int f(int n) { return ({ int k = n; k + 1; }); }"),
-        "{ return ({ i32 k {0=[n]}; } ([k] + 1)); }"
-    );
+    assert_eq!(body("int f(int n) { return ({ int k = n; k + 1; }); }"), "{ return ({ i32 k {0=[n]}; } ([k] + 1)); }");
     assert_eq!(body("void f(int n) { ({ if (n) n = 0; }); }"), "{ ({ if [n] (n = 0); }); }");
 }
 

@@ -1,26 +1,26 @@
 //! Narrowing choices. `x = __VERIFIER_nondet_int()` has 2^32 outcomes, which nobody enumerates; but programs mostly ask
 //! only whether `x` is 0, or assume at once that it is small. Then a few values do.
 //!
-//! **Only zero or not.** Let `T` be the largest set of registers that are read in *zero contexts* only: places where any
-//! two values that are both zero or both not zero lead to the same result, or to results that are again read in zero
-//! contexts. Comparisons with 0 and guards are such places; so are the right-hand side of an assignment to a register in
-//! `T`, the argument for a parameter in `T`, and within a zero context the operands of extensions, `|`, negation and both
-//! sides of a selection. Two states that agree on everything but such values of registers in `T` do the same for ever: a
-//! bisimulation. So a choice that goes to a register in `T` gives 0 or 1.
+//! **Only zero or not.** Let `T` be the largest set of registers that are read in *zero contexts* only: places where
+//! any two values that are both zero or both not zero lead to the same result, or to results that are again read in
+//! zero contexts. Comparisons with 0 and guards are such places; so are the right-hand side of an assignment to a
+//! register in `T`, the argument for a parameter in `T`, and within a zero context the operands of extensions, `|`,
+//! negation and both sides of a selection. Two states that agree on everything but such values of registers in `T` do
+//! the same for ever: a bisimulation. So a choice that goes to a register in `T` gives 0 or 1.
 //!
 //! **Assumed at once.** From the choice, all paths of local steps are followed that cannot fault: empty steps,
 //! assignments, branches, opening a slot, direct calls and their returns. On each path the registers are terms over the
 //! chosen value, and every branch narrows the set of values with which the path can be taken (`terms.rs`). A path ends
-//! when it meets `stop assume`, or when it cannot be followed further: at a visible operation, at a step that may fault,
-//! at any other end, or at the end of our patience. The values of paths of the second kind are *alive*. If all values
-//! that are alive lie in a range of at most [`MAX_VALUES`], that range becomes the domain; it may wrap around, as -3 to 5
-//! does.
+//! when it meets `stop assume`, or when it cannot be followed further: at a visible operation, at a step that may
+//! fault, at any other end, or at the end of our patience. The values of paths of the second kind are *alive*. If all
+//! values that are alive lie in a range of at most [`MAX_VALUES`], that range becomes the domain; it may wrap around,
+//! as -3 to 5 does.
 //!
-//! Sound, because whatever is not in the range is alive on no path: with such a value the thread does some local
-//! steps, none of which can fault or be seen by others, and is then stopped by the assumption. In an execution with such
-//! a stop, the other threads do nothing that they could not do as well while the thread, with some value that is kept, is
-//! at its next visible operation; and a stop by assumption is never part of a deadlock. If no value is alive at all, one
-//! is kept, which keeps the stop.
+//! Sound, because whatever is not in the range is alive on no path: with such a value the thread does some local steps,
+//! none of which can fault or be seen by others, and is then stopped by the assumption. In an execution with such a
+//! stop, the other threads do nothing that they could not do as well while the thread, with some value that is kept, is
+//! at its next visible operation; and a stop by assumption is never part of a deadlock. If no value is alive at all,
+//! one is kept, which keeps the stop.
 //!
 //! Where nothing is found, a choice stays as it is. Choices that already have a range are left alone.
 

@@ -1,18 +1,19 @@
 //! Coalescing: a temporary register that carries one value from one edge to the next disappears.
 //!
 //! Let `t` be no parameter, set by exactly one edge and read at exactly one place (the guards `If c` and `Unless c` of
-//! one location are one place), and let the reading edge follow directly: nothing but the setting edge leads to where it
-//! starts. Then nobody can see `t`, and
+//! one location are one place), and let the reading edge follow directly: nothing but the setting edge leads to where
+//! it starts. Then nobody can see `t`, and
 //!
 //! * *retargeting*: `t = load …; x = t` becomes `x = load …`, for every action that sets a register. The operands are
 //!   evaluated before `x` changes, so they may mention it.
 //! * *forwarding*: `t = e; … t …` becomes `skip; … e …`, if `e` cannot fault. Between the two edges no register changes
-//!   but `t`, so `e` has the same value. If it could fault, the fault might move behind another one of the same edge, or
-//!   vanish in the side of a selection that is not taken.
+//!   but `t`, so `e` has the same value. If it could fault, the fault might move behind another one of the same edge,
+//!   or vanish in the side of a selection that is not taken.
 //! * *dead values*: `t = e` becomes `skip` if nobody reads `t` at all and `e` cannot fault.
 //!
 //! The conditions are about the text of one function and need no data-flow analysis; front ends make their temporaries
-//! in just this way. Runs of [`super::simplify`] remove the empty steps and repeat it as long as it finds something.
+//! in just this way. Runs of [`mod@super::simplify`] remove the empty steps and repeat it as long as it finds
+//! something.
 
 use super::walk;
 use crate::syntax::*;

@@ -6,26 +6,27 @@
 //! provably private; when in doubt, a slot escapes.
 //!
 //! The analysis ignores the order of steps and the calling context. It is a graph whose vertices are the slots, the
-//! registers and the results of all functions, and one vertex *outside*; an edge says that an address in one may come to
-//! be in the other:
+//! registers and the results of all functions, and one vertex *outside*; an edge says that an address in one may come
+//! to be in the other:
 //!
 //! * from the slots and registers of an expression to where its value goes: the register of an assignment, the
-//!   parameter of a direct call, the result of a function and from there the register of each direct call. The condition
-//!   of a selection and the operands of a comparison give away one bit and are not followed, nor are guards.
+//!   parameter of a direct call, the result of a function and from there the register of each direct call. The
+//!   condition of a selection and the operands of a comparison give away one bit and are not followed, nor are guards.
 //! * to *outside*: what is stored (`store`, operand of an update or a compare-exchange), passed to a thread, to an
-//!   indirect call or to `free`, given as result of a thread, as a size or a handle; and the address of a mutex or of an
-//!   atomic access, for these are meant to be shared and should stay visible. The address of a plain access is fine.
+//!   indirect call or to `free`, given as result of a thread, as a size or a handle; and the address of a mutex or of
+//!   an atomic access, for these are meant to be shared and should stay visible. The address of a plain access is fine.
 //!
-//! A slot escapes if *outside* can be reached from it. Memory needs no vertex: an address that is put there has escaped.
-//! Nor do indirect calls: their arguments have, and so has every slot that such a function can return, by the next rule.
+//! A slot escapes if *outside* can be reached from it. Memory needs no vertex: an address that is put there has
+//! escaped. Nor do indirect calls: their arguments have, and so has every slot that such a function can return, by the
+//! next rule.
 //!
 //! A private slot lives as long as its frame, an escaping one from `open` to `close`, so a slot escapes also if this
 //! could make a difference:
 //!
 //! * if the result of its own function can be reached from it: the address outlives the frame, and a use of it is a use
 //!   after the end. (Recursion counts as return here: an inner call may hand back the slot of an outer one.)
-//! * if after a `close` of it a register of its function that may hold its address is read before it is set again:
-//!   `int *p; { int a; p = &a; } *p = 1;`.
+//! * if after a `close` of it a register of its function that may hold its address is read before it is set again: `int
+//!   *p; { int a; p = &a; } *p = 1;`.
 //!
 //! One difference remains: an escaping slot is 0 when it is opened once more (a block inside a loop), a private one has
 //! the bytes of the last round. C calls them indeterminate; a front end that wants zeros must store them.

@@ -2,19 +2,20 @@
 //! thread is then stopped as *cut*, and the verdict's scope says so.
 //!
 //! A depth-first search from the entry finds the *retreating* edges, those that lead to a location on the search's
-//! current path. In a program without `goto` these are the back edges of its loops and their targets the loop heads. For
-//! each head there is a counter, a new register of 32 bits:
+//! current path. In a program without `goto` these are the back edges of its loops and their targets the loop heads.
+//! For each head there is a counter, a new register of 32 bits:
 //!
 //! * a retreating edge into the head does what it did, and then either stops (counter = bound) or adds 1;
 //! * another edge into the head resets the counter to 0. This is left out where nothing but the function's start can
 //!   come before it, i.e. where the edge cannot be reached from the head: registers are 0 then.
 //!
 //! **Every run ends**, even if `goto` jumps into the middle of a loop and the flow graph is irreducible. Number the
-//! locations by reverse postorder of the search: retreating edges are exactly those that do not lead to a larger number.
-//! Suppose a function ran for ever. Let `h` be the location with the smallest number among those that it visits
-//! infinitely often. From some moment on it visits only such locations, so it comes to `h` only from numbers not smaller
-//! than that of `h`, which means by retreating edges only. From then on nothing resets the counter of `h`, each visit
-//! adds 1, and after `bound` of them the thread stops. (A call counts as one step: recursion is not bounded here.)
+//! locations by reverse postorder of the search: retreating edges are exactly those that do not lead to a larger
+//! number. Suppose a function ran for ever. Let `h` be the location with the smallest number among those that it visits
+//! infinitely often. From some moment on it visits only such locations, so it comes to `h` only from numbers not
+//! smaller than that of `h`, which means by retreating edges only. From then on nothing resets the counter of `h`, each
+//! visit adds 1, and after `bound` of them the thread stops. (A call counts as one step: recursion is not bounded
+//! here.)
 //!
 //! In an irreducible graph it depends on the order of the search which location of a loop is the head, and so which
 //! executions `bound` keeps; raising it keeps more of them, and in the end every finite one.

@@ -1,15 +1,16 @@
 //! Simplification: fewer locations, edges and registers, the same behaviour.
 //!
 //! A front end may be naive: it emits a step for every sub-expression, joins control by empty steps, and leaves code
-//! behind a `return`. Every local step that is left costs the explorer time at every visit, so it is worth removing:
-//! 16 local steps for each event double the cost of an exploration (`notes/speed.md`). In this order, until nothing
+//! behind a `return`. Every local step that is left costs the explorer time at every visit, so it is worth removing: 16
+//! local steps for each event double the cost of an exploration (`notes/speed.md`). In this order, until nothing
 //! changes:
 //!
 //! 1. Expressions are folded ([`super::fold`]).
 //! 2. A branch on a constant becomes a plain edge; so does a branch whose two edges do nothing and meet again, unless
 //!    its condition can fault.
 //! 3. An edge that does nothing, at any time, is contracted: whoever led to its start leads to its end. A loop of such
-//!    edges stays, as one edge from a location to itself: it is a thread that never ends, which is not the same as none.
+//!    edges stays, as one edge from a location to itself: it is a thread that never ends, which is not the same as
+//!    none.
 //! 4. Locations that cannot be reached are dropped, the others numbered in depth-first preorder from the entry (which
 //!    becomes `l0`), the `If` side first.
 //! 5. Registers are coalesced (`coalesce.rs`).
@@ -17,9 +18,9 @@
 //! Finally registers that nothing mentions are dropped, and the others renumbered; parameters stay.
 //!
 //! Sound because none of this adds, drops or reorders a visible operation, a fault, or an end of a thread: the sequence
-//! of those, as a function of the answers to visible operations, is the same before and after. Tests run random programs
-//! to compare it. What is lost: values of registers that are gone, and the number of local steps, which a budget may
-//! count. Edges keep their spans; the span of a contracted edge goes with it.
+//! of those, as a function of the answers to visible operations, is the same before and after. Tests run random
+//! programs to compare it. What is lost: values of registers that are gone, and the number of local steps, which a
+//! budget may count. Edges keep their spans; the span of a contracted edge goes with it.
 
 use super::{coalesce, fold, walk};
 use crate::address::DataModel;

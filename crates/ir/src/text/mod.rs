@@ -1,8 +1,8 @@
 //! The text form of a program: what tests are written in, and what is shown when a person wants to see the automata.
 //!
-//! [`parse`] inverts [`print()`]: for every valid program `parse(&print(p))` is [`without_source_texts`]`(p)`. Names that
-//! stand for an id are resolved, so an unknown name is a parse error; everything else that can be wrong with a program
-//! is left to [`crate::validate`].
+//! [`parse()`] inverts [`print()`]: for every valid program `parse(&print(p))` is [`without_source_texts`]`(p)`. Names
+//! that stand for an id are resolved, so an unknown name is a parse error; everything else that can be wrong with a
+//! program is left to [`crate::validate`].
 //!
 //! ```text
 //! program lp64
@@ -95,7 +95,7 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// The text form of a program. It does not panic on an invalid one, but then [`parse`] may refuse the text.
+/// The text form of a program. It does not panic on an invalid one, but then [`parse()`] may refuse the text.
 pub fn print(program: &Program) -> String {
     print::program(program)
 }

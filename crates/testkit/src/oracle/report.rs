@@ -92,6 +92,7 @@ pub enum FaultKind {
     DoubleFree,
     BadCall,
     BadMutex,
+    BadJoin,
     SignedOverflow,
     DivisionByZero,
     BadShift,
@@ -121,6 +122,7 @@ impl FaultKind {
             FaultKind::DoubleFree => "double free",
             FaultKind::BadCall => "bad call",
             FaultKind::BadMutex => "bad mutex",
+            FaultKind::BadJoin => "bad join",
             FaultKind::SignedOverflow => "signed overflow",
             FaultKind::DivisionByZero => "division by zero",
             FaultKind::BadShift => "bad shift",
@@ -140,7 +142,8 @@ impl FaultKind {
             | FaultKind::InvalidFree
             | FaultKind::DoubleFree
             | FaultKind::BadCall
-            | FaultKind::BadMutex => Property::Memory,
+            | FaultKind::BadMutex
+            | FaultKind::BadJoin => Property::Memory,
             FaultKind::SignedOverflow | FaultKind::DivisionByZero | FaultKind::BadShift => Property::Overflow,
         }
     }

@@ -242,7 +242,7 @@ impl Oracle<'_> {
                 let result = match self.joined(state, handle) {
                     Some(Thread::Ended { end: End::Returned(result), .. }) => *result,
                     Some(_) => panic!("the join is enabled"),
-                    None => return Err(FaultKind::BadMutex),
+                    None => return Err(FaultKind::BadJoin),
                 };
                 if let Some(dest) = dest {
                     self.set(state, path, dest, result);

@@ -55,7 +55,7 @@ pub struct Features {
     pub mutexes: bool,
     /// Atomic sections.
     pub sections: bool,
-    /// Choices inside of atomic sections. Never in the defaults: see note 11 of [`crate::oracle`].
+    /// Choices inside of atomic sections: see note 11 of [`crate::oracle`].
     pub choices_in_sections: bool,
     pub choices: bool,
     pub assumes: bool,
@@ -104,7 +104,7 @@ impl Features {
         ilp32: false,
     };
 
-    /// Everything but [`Features::choices_in_sections`].
+    /// Everything.
     pub const ALL: Features = Features {
         widths: true,
         updates: true,
@@ -112,7 +112,7 @@ impl Features {
         pointers: true,
         mutexes: true,
         sections: true,
-        choices_in_sections: false,
+        choices_in_sections: true,
         choices: true,
         assumes: true,
         asserts: true,

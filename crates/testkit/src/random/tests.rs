@@ -133,6 +133,7 @@ fn every_fault_occurs() {
         DoubleFree,
         BadCall,
         BadMutex,
+        BadJoin,
         SignedOverflow,
         DivisionByZero,
         BadShift,
@@ -158,6 +159,6 @@ fn features_that_are_not_allowed_are_not_used() {
         let report = explore(&program(seed, &size), &Options::default());
         assert!(!report.deadlock);
         // Handles in a global are a mistake that needs no feature.
-        assert!(report.violations.iter().all(|it| *it == FaultKind::BadMutex), "seed {seed}");
+        assert!(report.violations.iter().all(|it| *it == FaultKind::BadJoin), "seed {seed}");
     }
 }

@@ -27,12 +27,7 @@ fn main_of(body: &str) -> Vec<String> {
 fn operands_are_read_from_left_to_right() {
     assert_eq!(
         main_of("x = x + y;"),
-        [
-            "%t1 = load.4 [&@x] na",
-            "%t2 = load.4 [&@y] na",
-            "store.4 [&@x] (adds %t1 %t2) na",
-            "return 0",
-        ]
+        ["%t1 = load.4 [&@x] na", "%t2 = load.4 [&@y] na", "store.4 [&@x] (adds %t1 %t2) na", "return 0",]
     );
 }
 
@@ -54,12 +49,7 @@ fn an_assignment_evaluates_address_then_value_then_stores() {
 fn a_compound_assignment_reads_its_target_last() {
     assert_eq!(
         main_of("x += y;"),
-        [
-            "%t1 = load.4 [&@y] na",
-            "%t2 = load.4 [&@x] na",
-            "store.4 [&@x] (adds %t2 %t1) na",
-            "return 0",
-        ]
+        ["%t1 = load.4 [&@y] na", "%t2 = load.4 [&@x] na", "store.4 [&@x] (adds %t2 %t1) na", "return 0",]
     );
 }
 

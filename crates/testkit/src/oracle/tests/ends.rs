@@ -151,7 +151,7 @@ fn a_thread_that_joins_itself_waits_for_ever() {
     });
     let report = run(&program.build());
     assert!(report.deadlock);
-    let bad = Some(End::Failed(FaultKind::BadMutex));
+    let bad = Some(End::Failed(FaultKind::BadJoin));
     assert_eq!(ends(&report, &[0]), BTreeSet::from([Some(End::Blocked), bad]));
 }
 

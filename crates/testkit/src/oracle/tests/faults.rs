@@ -118,7 +118,7 @@ fn mutexes_threads_and_calls() {
     assert_eq!(destroyed(false), End::Returned(0));
     let lock = |address: u64| alone(|f| f.operation(Operation::Lock(Expr::Const(Width(64), address))));
     assert_eq!(end_of(&lock(0)), End::Failed(NullPointer));
-    assert_eq!(end_of(&alone(|f| f.join(0))), End::Failed(BadMutex));
+    assert_eq!(end_of(&alone(|f| f.join(0))), End::Failed(BadJoin));
     // Function 0 takes two parameters, of 64 and 8 bits.
     let two = || Expr::Address(Base::Function(FunctionId(0)), 0);
     let number = |bits| Expr::Const(Width(bits), 1);

@@ -1,0 +1,32 @@
+// Peterson's algorithm, spinning; every state is remembered, so the spin loops are covered completely.
+//@ verdict: TRUE
+//@ options: --remember-states
+//@ says: scope: all executions
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int wants[2];
+atomic_int turn;
+int inside;
+
+void *enter(void *argument) {
+  int me = (int)(long)argument;
+  wants[me] = 1;
+  turn = 1 - me;
+  while (wants[1 - me] && turn == 1 - me) {
+  }
+  inside++;
+  assert(inside == 1);
+  inside--;
+  wants[me] = 0;
+  return 0;
+}
+
+int main(void) {
+  pthread_t other;
+  pthread_create(&other, 0, enter, (void *)1);
+  enter((void *)0);
+  pthread_join(other, 0);
+  return 0;
+}
