@@ -1,7 +1,7 @@
 //! Constant folding in `ir` and the operators of `vm` are two definitions of the same thing: they agree.
 
 use event::{End, Properties};
-use ir::{Action, Binary, Expr, Unary, Width};
+use ir::{Binary, Expr, Unary, Width};
 use testkit::build::ProgramBuilder;
 use vm::{Fuel, Outcome, Thread};
 
@@ -35,7 +35,7 @@ const BINARY: [Binary; 23] = [
 /// What the machine computes for an expression of this width; `None` if it faults.
 fn run(expr: Expr, width: Width) -> Option<u64> {
     let mut program = ProgramBuilder::new();
-    let main = program.function("main", &[], Some(width.0), |f| f.action(Action::Return(Some(expr))));
+    let main = program.function("main", &[], Some(width.0), |f| f.ret(expr));
     program.enter_at(main);
     let program = program.build();
     let thread = Thread::start(&vm::compile(&program, Properties::all()), program.entry, 0, &mut Fuel(100));
