@@ -1,7 +1,8 @@
 // A thread forgets to unlock on one path; the next one waits for a lock whose holder is gone.
 //@ verdict: FALSE(deadlock)
-//@ line: 20
+//@ line: 21
 //@ says: waits for mutex `lock`, held by T1
+//@ says: locks lock
 #include <pthread.h>
 
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,7 +1,10 @@
-// main frees the object without waiting for the thread that still uses it.
+// main frees the object without waiting for the thread that still uses it. The trace names the object and shows who
+// freed it.
 //@ verdict: FALSE(memory)
-//@ line: 10
+//@ line: 13
 //@ says: use after free
+//@ says: heap@18
+//@ says: frees
 #include <pthread.h>
 #include <stdlib.h>
 

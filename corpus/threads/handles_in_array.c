@@ -1,11 +1,8 @@
 // Handles in an array: three threads write a cell each, then all are joined.
-// Linear extensions of c1<c2<c3<j1<j2<j3 with ci<wi<ji: put in w1, w2, w3 in turn; the number of places for wi between
-// ci and ji depends on what was put there before. 16 runs have w1 before c2: 3 for (w2 before c3), …; see the sum below.
-// Three chains ci-wi-ji: count by which writes are still open at c3. w1 and w2 done before c3: w1 in 1 way before c2 then
-// w2, or w1, w2 in both orders after c2, or … = w1|c2|w2 (1) + c2 then {w1,w2} (2) = 3; then w3 before j3 among j1 j2: 3.
-// Only w1 done: w1 before or after c2: 2; then w2<j2, w3<j3, j1<j2: w2 in {before, after j1} (2), w3 anywhere before j3:
-// 4 places each = 8. Only w2 done (1 way): w1<j1<j2, w3: 4 places = 4. None done (1 way): w1<j1, w2<j2: w2 in 3 places
-// (before w1, before j1, after j1), w3 in 5 = 15. Sum: 3*3 + 2*8 + 1*4 + 1*15 = 44.
+// How many orders of ci < wi < ji with c1 < c2 < c3 < j1 < j2 < j3 there are, by the writes that are done before c3:
+// w1 and w2 (3 ways to get there): w3 goes before j3 among j1, j2: 3 places. Only w1 (2 ways): w2 before or behind j1,
+// then w3 in 4 places: 8. Only w2 (1 way): w1 before j1, w3 in 4 places: 4. None (1 way): w2 in 3 places around
+// w1, j1, then w3 in 5: 15. Together 3*3 + 2*8 + 1*4 + 1*15 = 44.
 //@ verdict: TRUE
 //@ executions: naive 44
 #include <assert.h>

@@ -1,7 +1,8 @@
 // main ends by pthread_exit: the process goes on, and the last thread must not wait for ever.
 //@ verdict: FALSE(deadlock)
-//@ line: 10
+//@ line: 11
 //@ says: held by main
+//@ says: locks lock
 #include <pthread.h>
 
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,7 +1,7 @@
 // The sibling of message_passing.c with the writes in the wrong order.
 //@ verdict: FALSE(reach)
 //@ line: 19
-//@ says: assertion `value == 42` failed in reader
+//@ says: assertion `value == 42` failed in T2
 #include <assert.h>
 #include <pthread.h>
 

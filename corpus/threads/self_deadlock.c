@@ -1,7 +1,8 @@
 // A default mutex is not recursive: the inner lock waits for the outer one, for ever.
 //@ verdict: FALSE(deadlock)
-//@ line: 11
-//@ says: waits for mutex `lock`, held by main
+//@ line: 12
+//@ says: waits for mutex `lock`, which it holds itself
+//@ says: locks lock
 #include <pthread.h>
 
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

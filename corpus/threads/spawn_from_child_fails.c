@@ -2,7 +2,7 @@
 //@ verdict: FALSE(reach)
 //@ line: 12
 //@ says: T1.1
-//@ says: failed in grandchild
+//@ says: failed in T1.1
 #include <assert.h>
 #include <pthread.h>
 

@@ -18,6 +18,9 @@ typedef unsigned int pthread_key_t;
 typedef int pthread_once_t;
 typedef volatile int pthread_spinlock_t;
 #define PTHREAD_MUTEX_INITIALIZER { 0 }
+#define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP { 1 }
+#define PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP { 2 }
+#define PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP { 3 }
 #define PTHREAD_COND_INITIALIZER { { 0 } }
 #define PTHREAD_RWLOCK_INITIALIZER { { 0 } }
 #define PTHREAD_ONCE_INIT 0

@@ -82,13 +82,11 @@ pub fn with_tree<T: Send>(
         let mut diagnostics = Diagnostics::new();
         let (unit, sources) = tree(input, options, &mut diagnostics);
         let Some(unit) = unit else { return Err(Failure { sources, diagnostics }) };
-        if !diagnostics.has_errors()
-            && let Some(done) = work(&unit, &mut diagnostics)
-            && !diagnostics.has_errors()
-        {
-            return Ok((done, diagnostics));
+        let done = if diagnostics.has_errors() { None } else { work(&unit, &mut diagnostics) };
+        match done {
+            Some(done) if !diagnostics.has_errors() => Ok((done, diagnostics)),
+            _ => Err(Failure { sources: unit.sources, diagnostics }),
         }
-        Err(Failure { sources: unit.sources, diagnostics })
     };
     parse::on_large_stack(all).unwrap_or_else(|error| {
         let mut diagnostics = Diagnostics::new();

@@ -215,9 +215,7 @@ impl<S: System> Explorer<'_, S> {
                     self.result.unexplored = true;
                     stuck = true;
                 }
-                Status::Ended(
-                    End::Stopped(StopKind::Exit) | End::Returned | End::MainReturned | End::Failed(_),
-                )
+                Status::Ended(End::Stopped(StopKind::Exit) | End::Returned | End::MainReturned | End::Failed(_))
                 | Status::Waiting => {}
             }
         }

@@ -1,8 +1,6 @@
 //! One question to one engine: explore the program, replay what was found, and state exactly what that means.
 
-use event::{
-    Budget, Inputs, Loops, MemoryModel, Properties, Reason, Scope, Stats, Verdict, Violation,
-};
+use event::{Budget, Inputs, Loops, MemoryModel, Properties, Reason, Scope, Stats, Verdict, Violation};
 use explore::{Exploration, Reduction};
 use ir::{Action, Operation, Order, Program, passes};
 use vm::Machine;
@@ -152,7 +150,9 @@ fn scope(program: &Program, options: &CheckOptions, result: &Exploration) -> Sco
 fn is_weak(operation: &Operation) -> bool {
     let weak = |order: Order| order != Order::NonAtomic && order != Order::SequentiallyConsistent;
     match operation {
-        Operation::Load { order, .. } | Operation::Store { order, .. } | Operation::Update { order, .. } => weak(*order),
+        Operation::Load { order, .. } | Operation::Store { order, .. } | Operation::Update { order, .. } => {
+            weak(*order)
+        }
         Operation::CompareExchange { order, failure, .. } => weak(*order) || weak(*failure),
         Operation::Fence(order) => weak(*order),
         Operation::Lock(_)

@@ -35,10 +35,11 @@ fn main() -> ExitCode {
 }
 
 fn check(arguments: &CheckArguments) -> u8 {
-    let Loaded { program, .. } = match load(&arguments.input.file, arguments.input.data_model.into(), &arguments.input.flags) {
-        Ok(loaded) => loaded,
-        Err(code) => return code,
-    };
+    let Loaded { program, .. } =
+        match load(&arguments.input.file, arguments.input.data_model.into(), &arguments.input.flags) {
+            Ok(loaded) => loaded,
+            Err(code) => return code,
+        };
     let properties = match arguments.properties() {
         Ok(properties) => properties,
         Err(message) => {

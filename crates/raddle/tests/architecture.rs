@@ -20,7 +20,8 @@ fn actual() -> BTreeMap<String, BTreeSet<String>> {
         .map(|it| it.expect("an entry").file_name().into_string().expect("a plain name"))
         .collect();
     let dependencies = |name: &String| {
-        let manifest = std::fs::read_to_string(root().join("crates").join(name).join("Cargo.toml")).expect("a manifest");
+        let manifest =
+            std::fs::read_to_string(root().join("crates").join(name).join("Cargo.toml")).expect("a manifest");
         let section = manifest.split("[dependencies]").nth(1).unwrap_or_default();
         let section = section.split("\n[").next().unwrap_or_default();
         let names = section.lines().filter_map(|it| it.split(['.', ' ', '=']).next()).map(str::to_owned);
@@ -52,7 +53,8 @@ fn only_the_command_prints() {
             let code = text.split("#[cfg(test)]").next().unwrap_or_default();
             for line in code.lines().filter(|it| !it.trim_start().starts_with("//")) {
                 for word in ["println!(", "eprintln!(", "print!(", "dbg!("] {
-                    let prints = line.find(word).is_some_and(|at| !line[..at].ends_with(|it: char| it.is_alphanumeric()));
+                    let prints =
+                        line.find(word).is_some_and(|at| !line[..at].ends_with(|it: char| it.is_alphanumeric()));
                     assert!(!prints, "{}: {line}", path.display());
                 }
             }

@@ -108,7 +108,7 @@ fn bad_input_has_exit_code_2_and_a_message() {
 
 #[test]
 fn all_unsupported_constructs_are_named_at_once() {
-    let text = b"double half(double x) { return x / 2; }\nint main(void) {\n  __asm__(\"nop\");\n  mystery();\n  return 0;\n}\n";
+    let text = b"double half(double x) { return x / 2; }\nint main(void) {\n  __asm__(\"nop\");\n  mystery();\n  return half(1) > 0;\n}\n";
     let (_folder, path) = file("many.c", text);
     let run = raddle(&["check", &path]);
     assert_eq!(run.code, 2, "{}", run.stdout);
@@ -186,7 +186,8 @@ fn ir_prints_what_can_be_checked() {
 
 #[test]
 fn wide_nondeterminism_asks_for_a_symbolic_engine() {
-    let text = b"int __VERIFIER_nondet_int(void);\nint main(void) {\n  int x = __VERIFIER_nondet_int();\n  return x * x;\n}\n";
+    let text =
+        b"int __VERIFIER_nondet_int(void);\nint main(void) {\n  int x = __VERIFIER_nondet_int();\n  return x * x;\n}\n";
     let (_folder, path) = file("wide.c", text);
     let run = raddle(&["check", &path]);
     assert_eq!((run.code, run.verdict()), (5, "UNKNOWN(nondeterminism)"), "{}{}", run.stdout, run.stderr);

@@ -23,20 +23,66 @@ pub(crate) type Pc = u32;
 /// One instruction; 16 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Instruction {
-    Move { to: Local, from: Operand },
-    Unary { operator: Unary, width: u8, to: Local, operand: Operand },
-    Binary { operator: Binary, width: u8, to: Local, left: Operand, right: Operand },
-    SignExtend { from: u8, width: u8, to: Local, operand: Operand },
-    Mask { width: u8, to: Local, operand: Operand },
-    SlotAddress { slot: SlotId, to: Local, offset: i32 },
-    Jump { target: Pc },
-    BranchUnless { condition: Operand, target: Pc },
-    CompareBranchUnless { operator: Binary, width: u8, left: Operand, right: Operand, target: Pc },
-    Call { call: u32 },
-    Return { value: Operand },
+    Move {
+        to: Local,
+        from: Operand,
+    },
+    Unary {
+        operator: Unary,
+        width: u8,
+        to: Local,
+        operand: Operand,
+    },
+    Binary {
+        operator: Binary,
+        width: u8,
+        to: Local,
+        left: Operand,
+        right: Operand,
+    },
+    SignExtend {
+        from: u8,
+        width: u8,
+        to: Local,
+        operand: Operand,
+    },
+    Mask {
+        width: u8,
+        to: Local,
+        operand: Operand,
+    },
+    SlotAddress {
+        slot: SlotId,
+        to: Local,
+        offset: i32,
+    },
+    Jump {
+        target: Pc,
+    },
+    BranchUnless {
+        condition: Operand,
+        target: Pc,
+    },
+    CompareBranchUnless {
+        operator: Binary,
+        width: u8,
+        left: Operand,
+        right: Operand,
+        target: Pc,
+    },
+    Call {
+        call: u32,
+    },
+    Return {
+        value: Operand,
+    },
     /// `end` indexes [`Code::stops`].
-    Stop { stop: u32 },
-    Visible { operation: u32 },
+    Stop {
+        stop: u32,
+    },
+    Visible {
+        operation: u32,
+    },
 }
 
 /// How a thread stops by itself.

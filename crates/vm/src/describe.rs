@@ -116,7 +116,6 @@ impl Namer<'_> {
         let numbers: Vec<_> = path.iter().map(|it| (it + 1).to_string()).collect();
         format!("T{}", numbers.join("."))
     }
-
 }
 
 /// Who holds a mutex with this word, if anybody.

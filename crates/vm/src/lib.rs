@@ -8,7 +8,7 @@
 //!                                     what changed
 //! ```
 //!
-//! `docs/semantics.md` is the specification. Start at [`Machine`]; [`Thread`] is the same interpreter without a machine.
+//! `docs/semantics.md` is the specification, `serve` the meaning of each operation. Start at [`Machine`]; [`Thread`] is the same interpreter without a machine.
 //! [`replay`] turns a schedule into a counterexample in words.
 
 mod arithmetic;
@@ -20,6 +20,7 @@ mod machine;
 mod memory;
 mod names;
 pub mod replay;
+mod serve;
 mod thread;
 
 pub use code::{Code, Site};

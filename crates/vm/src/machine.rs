@@ -4,21 +4,19 @@
 //! to the end, runs it there in place, and remembers the old version's number; going back drops versions from the end
 //! and restores those numbers. Nothing is allocated per step once the vectors have grown.
 
+use crate::atomic;
 use crate::code::{Code, Pc};
-use crate::memory::{Kind, Located, Memory, State};
+use crate::memory::{Kind, Memory};
 use crate::names::Names;
 use crate::thread::{self, Fuel, Outcome, Request};
-use crate::{arithmetic, atomic};
-use event::{Access, Choice, End, Failure, Fault, ObjectId, Place, Status, StopKind, System, ThreadId};
-use ir::{Program, Width};
+use event::{Access, Choice, End, Failure, Status, StopKind, System, ThreadId};
+use ir::Program;
 use std::collections::BTreeSet;
 
 /// Local instructions that a thread may run between two operations before it is cut.
 const LOCAL_FUEL: u64 = 20_000_000;
 /// A choice among more values than this is not tried one by one.
 pub(crate) const MOST_BRANCHES: u64 = 256;
-/// What `trylock` answers if the mutex is held.
-const EBUSY: u64 = 16;
 
 /// A program that runs under sequential consistency. See [`System`].
 #[derive(Debug)]
@@ -45,7 +43,7 @@ pub struct Machine<'p> {
     pub(crate) stamp: u64,
     pub(crate) probes: Vec<Option<atomic::Probe>>,
     /// Choices that were met and have too many values.
-    unexplored: BTreeSet<Pc>,
+    pub(crate) unexplored: BTreeSet<Pc>,
     /// Every request that is performed, while somebody wants to know.
     pub(crate) observed: Option<Vec<Observed>>,
     /// Every object that is created, by the instruction that does it, while somebody wants to know.
@@ -56,12 +54,12 @@ const NO_VERSION: u32 = u32::MAX;
 
 /// The state of a thread since some step.
 #[derive(Clone, Copy, Debug)]
-struct Version {
-    start: usize,
+pub(crate) struct Version {
+    pub start: usize,
     length: usize,
-    thread: ThreadId,
+    pub thread: ThreadId,
     previous: u32,
-    outcome: Outcome,
+    pub outcome: Outcome,
 }
 
 /// How much of each stack there was before a step.
@@ -161,7 +159,7 @@ impl<'p> Machine<'p> {
         self.threads.iter().position(|&it| it == thread).map(|it| self.start_functions[it])
     }
 
-    fn version(&self, thread: ThreadId) -> Option<&Version> {
+    pub(crate) fn version(&self, thread: ThreadId) -> Option<&Version> {
         self.versions.get(*self.current.get(thread.index())? as usize)
     }
 
@@ -175,6 +173,13 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// Begins a step that can be taken back to this mark.
+    pub(crate) fn push_step(&mut self, mark: Mark) {
+        self.steps.push(mark);
+        self.stamp += 1;
+    }
+
+    /// Takes back everything since the mark.
     pub(crate) fn restore(&mut self, mark: Mark) {
         while self.versions.len() > mark.versions {
             let version = self.versions.pop().expect("longer than mark");
@@ -187,6 +192,13 @@ impl<'p> Machine<'p> {
         self.failures.truncate(mark.failures);
         self.failure_stacks.truncate(mark.failures);
         self.to_start.clear();
+    }
+
+    /// The child of that number, with room for its versions.
+    pub(crate) fn child(&mut self, parent: ThreadId, index: u32) -> ThreadId {
+        let child = self.names.child(parent, index);
+        self.current.resize(self.names.thread_count(), NO_VERSION);
+        child
     }
 
     /// Copies the current version of a thread to the end of the words; says where it begins.
@@ -273,277 +285,6 @@ impl<'p> Machine<'p> {
         }
         self.to_start.clear();
     }
-
-    /// Whether a request can be served now.
-    pub(crate) fn can_serve(&self, request: Request) -> bool {
-        match request {
-            Request::Lock { mutex } => match self.memory.locate(mutex, 4, true) {
-                Ok(at) => self.memory.read(at) == 0,
-                Err(_) => true,
-            },
-            Request::Join { handle } => match self.joined(handle).map(|it| it.outcome) {
-                Some(Outcome::Ended(End::Returned | End::MainReturned)) | None => true,
-                Some(Outcome::Ended(End::Stopped(_) | End::Failed(_)) | Outcome::At(_)) => false,
-            },
-            Request::Load { .. }
-            | Request::Store { .. }
-            | Request::Update { .. }
-            | Request::CompareExchange { .. }
-            | Request::Fence
-            | Request::TryLock { .. }
-            | Request::Unlock { .. }
-            | Request::InitMutex { .. }
-            | Request::DestroyMutex { .. }
-            | Request::Spawn { .. }
-            | Request::AtomicBegin
-            | Request::AtomicEnd
-            | Request::Choose { .. }
-            | Request::Allocate { .. }
-            | Request::Free { .. }
-            | Request::OpenSlot { .. }
-            | Request::CloseSlot { .. } => true,
-        }
-    }
-
-    /// The thread with this handle, if it exists or is about to start.
-    fn joined(&self, handle: u64) -> Option<&Version> {
-        let thread = ThreadId(u32::try_from(handle.checked_sub(1)?).ok()?);
-        self.version(thread)
-    }
-
-    /// Does what a request asks for and appends what that touches. `base` is where the thread runs now, `branch` the
-    /// value to choose. The request can be served.
-    #[inline]
-    pub(crate) fn serve(
-        &mut self,
-        thread: ThreadId,
-        base: usize,
-        request: Request,
-        branch: u32,
-        accesses: &mut Vec<Access>,
-    ) -> Result<u64, End> {
-        let (access, answer) = match self.try_serve(thread, base, request, branch) {
-            Ok((access, answer)) => (access, Ok(answer)),
-            Err(Refusal::Fault(fault, access)) => (access, Err(self.code.end_by(fault))),
-            Err(Refusal::Unexplored) => {
-                self.unexplored.insert(thread::pc(&self.words, base));
-                (Access::Choose, Err(End::Stopped(StopKind::Unexplored)))
-            }
-        };
-        accesses.push(access);
-        if let Some(observed) = &mut self.observed {
-            observed.push(Observed { pc: thread::pc(&self.words, base), request, answer, access });
-        }
-        answer
-    }
-
-    fn try_serve(
-        &mut self,
-        thread: ThreadId,
-        base: usize,
-        request: Request,
-        branch: u32,
-    ) -> Result<(Access, u64), Refusal> {
-        match request {
-            Request::Load { address, size } => {
-                let at = self.memory.locate(address, size, false)?;
-                Ok((Access::Read(at.place), self.memory.read(at)))
-            }
-            Request::Store { address, size, value } => {
-                let at = self.memory.locate(address, size, true)?;
-                self.memory.write(at, value);
-                Ok((Access::Write(at.place), 0))
-            }
-            Request::Update { address, size, update, operand } => {
-                let at = self.memory.locate(address, size, true)?;
-                let old = self.memory.read(at);
-                self.memory.write(at, arithmetic::update(update, Width(size * 8), old, operand));
-                Ok((Access::Update(at.place), old))
-            }
-            Request::CompareExchange { address, size, expected, desired } => {
-                let at = self.memory.locate(address, size, true)?;
-                let old = self.memory.read(at);
-                if old != expected {
-                    return Ok((Access::Read(at.place), old));
-                }
-                self.memory.write(at, desired);
-                Ok((Access::Update(at.place), old))
-            }
-            Request::Fence => Ok((Access::Fence, 0)),
-            Request::Lock { mutex } => {
-                let at = self.memory.locate(mutex, 4, true)?;
-                self.memory.write(at, holder(thread));
-                Ok((Access::Lock(at.place), 0))
-            }
-            Request::TryLock { mutex } => {
-                let at = self.memory.locate(mutex, 4, true)?;
-                if self.memory.read(at) != 0 {
-                    return Ok((Access::FailedTryLock(at.place), EBUSY));
-                }
-                self.memory.write(at, holder(thread));
-                Ok((Access::Lock(at.place), 0))
-            }
-            Request::Unlock { mutex } => {
-                let at = self.memory.locate(mutex, 4, true)?;
-                if self.memory.read(at) != holder(thread) {
-                    return Err(Refusal::Fault(Fault::BadMutex, Access::FailedTryLock(at.place)));
-                }
-                self.memory.write(at, 0);
-                Ok((Access::Unlock(at.place), 0))
-            }
-            Request::InitMutex { mutex } => {
-                let at = self.memory.locate(mutex, 4, true)?;
-                self.memory.write(at, 0);
-                Ok((Access::ResetMutex(at.place), 0))
-            }
-            Request::DestroyMutex { mutex } => {
-                let at = self.memory.locate(mutex, 4, true)?;
-                if self.memory.read(at) != 0 {
-                    return Err(Refusal::Fault(Fault::BadMutex, Access::FailedTryLock(at.place)));
-                }
-                Ok((Access::ResetMutex(at.place), 0))
-            }
-            Request::Spawn { function, argument } => {
-                let function = self.thread_function(function)?;
-                let index = thread::next_spawn(&mut self.words, base);
-                let child = self.names.child(thread, index);
-                self.current.resize(self.names.thread_count(), NO_VERSION);
-                self.to_start.push((child, function, argument));
-                Ok((Access::Spawn(child), holder(child)))
-            }
-            Request::Join { handle } => {
-                let Some(version) = self.joined(handle) else {
-                    return Err(Refusal::Fault(Fault::BadJoin, Access::Nothing));
-                };
-                Ok((Access::Join(version.thread), self.words[version.start]))
-            }
-            Request::Choose { low, count, width } => {
-                if count > MOST_BRANCHES {
-                    return Err(Refusal::Unexplored);
-                }
-                Ok((Access::Choose, low.wrapping_add(branch.into()) & Width(width).mask()))
-            }
-            Request::Free { address } => {
-                let object = self.freed(address)?;
-                Ok(match object {
-                    None => (Access::Nothing, 0),
-                    Some(object) => {
-                        let whole = self.memory.whole(object);
-                        self.memory.end(object);
-                        (Access::EndObject(whole), 0)
-                    }
-                })
-            }
-            Request::CloseSlot { object } => {
-                let whole = self.memory.whole(object as u32);
-                self.memory.end(object as u32);
-                Ok((Access::EndObject(whole), 0))
-            }
-            Request::AtomicBegin | Request::AtomicEnd | Request::Allocate { .. } | Request::OpenSlot { .. } => {
-                // Sections are run by `atomic`, silent requests served by `run_to_request`. An end without a begin
-                // has no effect.
-                Ok((Access::Nothing, 0))
-            }
-        }
-    }
-
-    fn thread_function(&self, address: u64) -> Result<u32, Refusal> {
-        let function = self.code.function_at(address).ok_or(Fault::BadCall)?;
-        match self.code.functions[function as usize].parameter_widths[..] {
-            [] => Ok(function),
-            [width] if width == self.program.model.pointer_bits() => Ok(function),
-            _ => Err(Fault::BadCall.into()),
-        }
-    }
-
-    /// The object that a free ends; none for null.
-    fn freed(&self, address: u64) -> Result<Option<u32>, Refusal> {
-        if address == 0 {
-            return Ok(None);
-        }
-        let (object, offset) = self.program.model.unpack(address);
-        match self.memory.state(object) {
-            State::Live(Kind::Heap) if offset == 0 => Ok(Some(object)),
-            State::Ended(Kind::Heap) if offset == 0 => {
-                let place = Place { object: ObjectId(object), offset: 0, length: self.memory.whole(object).length };
-                Err(Refusal::Fault(Fault::DoubleFree, Access::Read(place)))
-            }
-            State::Live(_) | State::Ended(_) | State::Absent | State::Function => Err(Fault::InvalidFree.into()),
-        }
-    }
-
-    /// What a request other than an atomic section would touch now.
-    fn access(&mut self, thread: ThreadId, request: Request) -> Access {
-        let place = |at: Result<Located, Fault>, access: fn(Place) -> Access| at.map_or(Access::Nothing, |it| access(it.place));
-        match request {
-            Request::Load { address, size } => place(self.memory.locate(address, size, false), Access::Read),
-            Request::Store { address, size, .. } => place(self.memory.locate(address, size, true), Access::Write),
-            Request::Update { address, size, .. } => place(self.memory.locate(address, size, true), Access::Update),
-            Request::CompareExchange { address, size, expected, .. } => {
-                let at = self.memory.locate(address, size, true);
-                let fails = at.is_ok_and(|it| self.memory.read(it) != expected);
-                place(at, if fails { Access::Read } else { Access::Update })
-            }
-            Request::Lock { mutex } => place(self.memory.locate(mutex, 4, true), Access::Lock),
-            Request::TryLock { mutex } => {
-                let at = self.memory.locate(mutex, 4, true);
-                let fails = at.is_ok_and(|it| self.memory.read(it) != 0);
-                place(at, if fails { Access::FailedTryLock } else { Access::Lock })
-            }
-            Request::Unlock { mutex } => {
-                let at = self.memory.locate(mutex, 4, true);
-                let fails = at.is_ok_and(|it| self.memory.read(it) != holder(thread));
-                place(at, if fails { Access::FailedTryLock } else { Access::Unlock })
-            }
-            Request::InitMutex { mutex } => place(self.memory.locate(mutex, 4, true), Access::ResetMutex),
-            Request::DestroyMutex { mutex } => {
-                let at = self.memory.locate(mutex, 4, true);
-                let fails = at.is_ok_and(|it| self.memory.read(it) != 0);
-                place(at, if fails { Access::FailedTryLock } else { Access::ResetMutex })
-            }
-            Request::Spawn { function, .. } => match self.thread_function(function) {
-                Err(_) => Access::Nothing,
-                Ok(_) => {
-                    let start = self.version(thread).expect("it waits").start;
-                    let index = thread::spawned(&self.words, start);
-                    let child = self.names.child(thread, index);
-                    self.current.resize(self.names.thread_count(), NO_VERSION);
-                    Access::Spawn(child)
-                }
-            },
-            Request::Join { handle } => self.joined(handle).map_or(Access::Nothing, |it| Access::Join(it.thread)),
-            Request::Choose { .. } => Access::Choose,
-            Request::Fence => Access::Fence,
-            Request::Free { address } => match self.freed(address) {
-                Ok(Some(object)) => Access::EndObject(self.memory.whole(object)),
-                Ok(None) | Err(Refusal::Unexplored) => Access::Nothing,
-                Err(Refusal::Fault(_, access)) => access,
-            },
-            Request::CloseSlot { object } => Access::EndObject(self.memory.whole(object as u32)),
-            Request::AtomicBegin | Request::AtomicEnd | Request::Allocate { .. } | Request::OpenSlot { .. } => {
-                Access::Nothing
-            }
-        }
-    }
-}
-
-/// What a mutex holds while this thread has it; also the thread's handle.
-fn holder(thread: ThreadId) -> u64 {
-    u64::from(thread.0) + 1
-}
-
-/// Why a request was not served.
-#[derive(Clone, Copy, Debug)]
-enum Refusal {
-    /// It is wrong; what it touched nevertheless.
-    Fault(Fault, Access),
-    Unexplored,
-}
-
-impl From<Fault> for Refusal {
-    fn from(fault: Fault) -> Self {
-        Refusal::Fault(fault, Access::Nothing)
-    }
 }
 
 impl System for Machine<'_> {
@@ -596,8 +337,7 @@ impl System for Machine<'_> {
             return;
         }
         let expected = if cfg!(debug_assertions) { Some(self.access(thread, request)) } else { None };
-        self.steps.push(self.mark());
-        self.stamp += 1;
+        self.push_step(self.mark());
         let base = self.copy_version(thread);
         let outcome = match self.serve(thread, base, request, branch, accesses) {
             Ok(answer) => {
@@ -655,12 +395,5 @@ fn end_code(end: End) -> u64 {
         End::MainReturned => 1,
         End::Stopped(kind) => 2 + kind as u64,
         End::Failed(fault) => 16 + fault as u64,
-    }
-}
-
-impl Machine<'_> {
-    pub(crate) fn push_step(&mut self, mark: Mark) {
-        self.steps.push(mark);
-        self.stamp += 1;
     }
 }

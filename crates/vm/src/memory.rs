@@ -61,8 +61,7 @@ impl Memory {
     /// Globals with their initial contents, and functions.
     pub fn new(program: &Program) -> Memory {
         let absent = Object { start: 0, size: 0, room: 0, state: State::Absent };
-        let mut memory =
-            Memory { model: program.model, bytes: Vec::new(), objects: vec![absent], log: Vec::new() };
+        let mut memory = Memory { model: program.model, bytes: Vec::new(), objects: vec![absent], log: Vec::new() };
         for global in &program.globals {
             let size = global.shape.size(program.model);
             let start = memory.reserve(size);

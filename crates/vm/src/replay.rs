@@ -7,14 +7,19 @@ use crate::describe::{Namer, holder};
 use crate::machine::{Machine, Observed};
 use crate::thread::Request;
 use event::{
-    Access, Actor, Choice, Counterexample, Decision, Effect, Fault, Line, Place, Property, Schedule, Status, Step, System,
-    ThreadId,
+    Access, Actor, Choice, Counterexample, Decision, Effect, Fault, Line, Place, Property, Schedule, Status, Step,
+    System, ThreadId,
 };
 use ir::{Action, Program, Stop};
 use source::Span;
 
 /// Runs a schedule and says how it violates the property. `Err`: it does not, which is a bug of whoever made it.
-pub fn replay(program: &Program, code: Code, schedule: &Schedule, property: Property) -> Result<Counterexample, String> {
+pub fn replay(
+    program: &Program,
+    code: Code,
+    schedule: &Schedule,
+    property: Property,
+) -> Result<Counterexample, String> {
     let mut machine = Machine::new(program, code);
     machine.observed = Some(Vec::new());
     let mut steps = Vec::new();
@@ -333,7 +338,9 @@ fn mark_what_matters(steps: &mut [Step], culprit: Option<ThreadId>) {
     }
     let shared = |place: Place, thread: ThreadId| {
         steps.iter().zip(&needed).any(|(it, &needed)| {
-            needed && it.thread != thread && it.accesses.iter().any(|it| it.place().is_some_and(|it| it.overlaps(place)))
+            needed
+                && it.thread != thread
+                && it.accesses.iter().any(|it| it.place().is_some_and(|it| it.overlaps(place)))
         })
     };
     let interesting: Vec<bool> = steps
@@ -357,7 +364,7 @@ fn mark_what_matters(steps: &mut [Step], culprit: Option<ThreadId>) {
 /// Whether the first step must come before the second.
 fn ordered(first: &Step, second: &Step) -> bool {
     first.thread == second.thread
-        || first.accesses.iter().any(|it| *it == Access::Spawn(second.thread))
-        || second.accesses.iter().any(|it| *it == Access::Join(first.thread))
+        || first.accesses.contains(&Access::Spawn(second.thread))
+        || second.accesses.contains(&Access::Join(first.thread))
         || first.accesses.iter().any(|one| second.accesses.iter().any(|two| one.conflicts(*two)))
 }

@@ -379,18 +379,24 @@ pub(crate) fn run(code: &Code, words: &mut Vec<u64>, base: usize, fuel: &mut Fue
                     OperationKind::Update { address, size, update, operand } => {
                         let (address, operand) = (value!(address), value!(operand));
                         if is_private(code, address) {
-                            local!(operation, private_update(code, words, base, address, size, |old| {
-                                Some(arithmetic::update(update, size.width(), old, operand))
-                            }))
+                            local!(
+                                operation,
+                                private_update(code, words, base, address, size, |old| {
+                                    Some(arithmetic::update(update, size.width(), old, operand))
+                                })
+                            )
                         }
                         Request::Update { address, size: size.0, update, operand }
                     }
                     OperationKind::CompareExchange { address, size, expected, desired } => {
                         let (address, expected, desired) = (value!(address), value!(expected), value!(desired));
                         if is_private(code, address) {
-                            local!(operation, private_update(code, words, base, address, size, |old| {
-                                (old == expected).then_some(desired)
-                            }))
+                            local!(
+                                operation,
+                                private_update(code, words, base, address, size, |old| {
+                                    (old == expected).then_some(desired)
+                                })
+                            )
                         }
                         Request::CompareExchange { address, size: size.0, expected, desired }
                     }

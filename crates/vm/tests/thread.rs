@@ -56,7 +56,9 @@ fn an_endless_loop_is_cut_when_the_fuel_is_used_up() {
 
 #[test]
 fn endless_recursion_is_cut() {
-    let code = code("program lp64\nfunction @main() -> i32 entry {\n  reg %r : i32\n  l0 -> l1: %r = call @main()\n  l1: return %r\n}\n");
+    let code = code(
+        "program lp64\nfunction @main() -> i32 entry {\n  reg %r : i32\n  l0 -> l1: %r = call @main()\n  l1: return %r\n}\n",
+    );
     let thread = Thread::start(&code, ir::FunctionId(0), 0, &mut Fuel(10_000_000));
     assert_eq!(thread.outcome(), Outcome::Ended(End::Stopped(StopKind::Cut)));
 }

@@ -1,10 +1,9 @@
 //! From the typed tree to `ir`: one automaton per function that `main` can reach.
 //!
 //! Start at [`lower`], which starts with `main` and adds functions, globals and strings when something mentions them.
-//! `function` frames one automaton, `statements`, `conditions`, `expressions`, `assign`, `places`, `calls` and `builtins`
-//! fill it, `unset` looks for variables that are read before they are set,
-//! `wording` names assertions. `automaton`, `fold` and `shapes` know no C
-//! statements or expressions.
+//! `function` frames one automaton; `statements`, `conditions`, `expressions`, `assign`, `places`, `calls` and `builtins`
+//! fill it; `unset` looks for variables that are read before they are set; `wording` names assertions. `automaton`,
+//! `fold` and `shapes` know no C statements or expressions.
 //!
 //! # What is decided here
 //!

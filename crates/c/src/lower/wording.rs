@@ -97,7 +97,10 @@ mod tests {
 
     #[test]
     fn an_assertion_is_quoted_up_to_its_own_parenthesis() {
-        assert_eq!(assertion("assert(f((x)) == 1 && \"a \\\") b\"); g();"), "assertion `f((x)) == 1 && \"a \\\") b\"` failed");
+        assert_eq!(
+            assertion("assert(f((x)) == 1 && \"a \\\") b\"); g();"),
+            "assertion `f((x)) == 1 && \"a \\\") b\"` failed"
+        );
         assert_eq!(assertion("assert(x == 1 ||\n    x == 2);"), "assertion `x == 1 || x == 2` failed");
         assert_eq!(assertion("CHECK (x > 3)"), "assertion `CHECK(x > 3)` failed");
     }

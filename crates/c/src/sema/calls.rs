@@ -31,9 +31,8 @@ impl<'a> Sema<'a> {
             }
         };
         let has_body = self.known.get(&name).is_some_and(|it| it.definition.is_some());
-        if let Some(known) = library::lookup(&name)
-            && (!has_body || library::disregards_body(&name))
-        {
+        let by_name = !has_body || library::disregards_body(&name);
+        if let Some(known) = library::lookup(&name).filter(|_| by_name) {
             return self.library_call(known, &name, arguments, span);
         }
         if !declared && !has_body {
@@ -241,17 +240,16 @@ impl<'a> Sema<'a> {
 
     /// Any value of the type that the name says; where the program declares another integer type, of that.
     fn nondet(&mut self, nondet: Nondet, name: &str, values: Vec<Expr>, span: Span) -> Expr {
-        if let Some(value) = values.first()
-            && self.evaluate(value) != Some(Constant::Int(0))
-            && !name.starts_with("__VERIFIER")
-        {
+        let of_verifier = name.starts_with("__VERIFIER");
+        let stores = values.first().is_some_and(|it| self.evaluate(it) != Some(Constant::Int(0)));
+        if stores && !of_verifier {
             self.error(codes::LIBRARY, span, format!("not supported yet: `{name}` with a place for the result"));
             return self.error_expr(span);
         }
         let declared = self.known.get(name).map(|it| it.signature.result.clone());
         let declared = declared.filter(is_integer);
         let any = |ty: Type| Expr { kind: ExprKind::Builtin(Builtin::Nondet, Vec::new()), ty, span };
-        if !name.starts_with("__VERIFIER") {
+        if !of_verifier {
             self.approximate(format!("{name} may give any value"));
         }
         match (nondet, declared) {

@@ -124,19 +124,19 @@ impl<'a> Sema<'a> {
             return value;
         }
         let span = value.span;
-        if let ExprKind::Constant(bits) = value.kind
-            && is_scalar(to)
-            && let Some(number) = constant::extend(bits, &value.ty, self.model)
-        {
-            let bits = match to {
-                Type::Bool => Some(u64::from(bits != 0)),
-                to => constant::cut(number as u64, to, self.model),
-            };
-            if let Some(bits) = bits {
-                return Expr { kind: ExprKind::Constant(bits), ty: to.clone(), span };
-            }
+        if let Some(bits) = self.converted_constant(&value, to) {
+            return Expr { kind: ExprKind::Constant(bits), ty: to.clone(), span };
         }
         Expr { kind: ExprKind::Convert(Box::new(value)), ty: to.clone(), span }
+    }
+
+    fn converted_constant(&self, value: &Expr, to: &Type) -> Option<u64> {
+        let ExprKind::Constant(bits) = value.kind else { return None };
+        let number = constant::extend(bits, &value.ty, self.model)?;
+        match to {
+            Type::Bool => Some(u64::from(bits != 0)),
+            to => constant::cut(number as u64, to, self.model),
+        }
     }
 
     /// Integer promotion.

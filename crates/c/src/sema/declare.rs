@@ -138,10 +138,10 @@ impl<'a> Sema<'a> {
         };
         let checked = self.object_type(&ty, span, name);
         self.variables[id.0 as usize].ty = checked.clone();
-        if let Some(global) = self.globals.get_mut(name)
-            && (init.is_some() || special::is_error(&checked))
-        {
-            global.ty = checked;
+        if init.is_some() || special::is_error(&checked) {
+            if let Some(global) = self.globals.get_mut(name) {
+                global.ty = checked;
+            }
         }
     }
 

@@ -312,13 +312,17 @@ impl<'a> Sema<'a> {
         let value = self.scoped(|it| {
             let (last, before) = items.split_last()?;
             it.block_items(before, &mut list);
-            if let BlockItem::Statement(statement) = &last.node
-                && let Statement::Expression(Some(expr)) = &statement.node
-            {
-                return Some(it.value(expr));
+            let last_expr = match &last.node {
+                BlockItem::Statement(statement) => match &statement.node {
+                    Statement::Expression(expr) => expr.as_ref(),
+                    _ => None,
+                },
+                _ => None,
+            };
+            if last_expr.is_none() {
+                it.block_items(std::slice::from_ref(last), &mut list);
             }
-            it.block_items(std::slice::from_ref(last), &mut list);
-            None
+            last_expr.map(|expr| it.value(expr))
         });
         match value {
             Some(value) if value.ty != Type::Void => {
@@ -333,6 +337,7 @@ impl<'a> Sema<'a> {
     }
 
     fn conditional(&mut self, node: &'a Node<ConditionalExpression>, span: Span) -> Expr {
+        self.no_bare_elvis(&node.node.condition);
         let condition = self.condition(&node.node.condition);
         let yes = self.value(&node.node.then_expression);
         let no = self.value(&node.node.else_expression);
@@ -346,6 +351,45 @@ impl<'a> Sema<'a> {
         };
         let (yes, no) = (self.convert(yes, &ty), self.convert(no, &ty));
         Expr { kind: ExprKind::Conditional(Box::new(condition), Box::new(yes), Box::new(no)), ty, span }
+    }
+
+    /// `a ?: b`, where `a` is evaluated once: `({ T t = a; t ? t : b; })`.
+    pub(super) fn elvis(&mut self, left: &'a Node<Expression>, right: &'a Node<Expression>, span: Span) -> Expr {
+        let (condition, no) = (self.condition(left), self.value(right));
+        if special::is_error(&condition.ty) || special::is_error(&no.ty) {
+            return self.error_expr(span);
+        }
+        let Some(ty) = self.arms(&condition, &no, span) else {
+            return self.bad_operands(&condition, &no, span);
+        };
+        let no = self.convert(no, &ty);
+        match self.evaluate(&condition) {
+            Some(crate::constant::Constant::Int(0)) => return no,
+            Some(_) => return self.convert(condition, &ty),
+            None => {}
+        }
+        let held = condition.ty.clone();
+        let (variable, declare) = self.temporary("<condition>", condition);
+        let place = || Expr { kind: ExprKind::Variable(variable), ty: held.clone(), span };
+        let (condition, yes) = (self.rvalue(place()), self.rvalue(place()));
+        let yes = self.convert(yes, &ty);
+        let kind = ExprKind::Conditional(Box::new(condition), Box::new(yes), Box::new(no));
+        let value = Expr { kind, ty: ty.clone(), span };
+        Expr { kind: ExprKind::Statements(vec![declare], Some(Box::new(value))), ty, span }
+    }
+
+    /// The parser takes `?:` for `||` and so reads `a ?: b || c` and `a ?: b ? c : d` in the wrong way.
+    pub(super) fn no_bare_elvis(&mut self, node: &'a Node<Expression>) {
+        let Expression::BinaryOperator(binary) = &node.node else { return };
+        let bare = binary.span.start == node.span.start;
+        if bare && self.prepared.elvis.contains(&binary.node.operator.span.start) {
+            let span = self.span(node.span);
+            self.error(
+                codes::GNU_SYNTAX,
+                span,
+                "not supported yet: `?:` in front of another operator, without brackets",
+            );
+        }
     }
 
     /// The type of `c ? yes : no`.

@@ -162,29 +162,23 @@ impl<'a> Sema<'a> {
         signature: &Signature,
         span: Span,
     ) -> Vec<VariableId> {
-        let mut named: Vec<Option<&'a Node<Identifier>>> = Vec::new();
-        match parameters(&node.node.declarator) {
-            Some(Parameters::Prototype(list)) => {
-                for parameter in list {
-                    let (name, ty) = self.parameter(parameter);
-                    if ty != Type::Void {
-                        named.push(name);
-                    }
-                }
-            }
-            Some(Parameters::OldStyle(names)) => named.extend(names.iter().map(Some)),
-            None => {}
-        }
+        let list = parameters(&node.node.declarator);
         let mut variables = Vec::new();
         for (index, ty) in signature.parameters.iter().enumerate() {
-            let (name, span) = match named.get(index).copied().flatten() {
+            let identifier = match &list {
+                // Worked out once more, now with the parameters before it in scope.
+                Some(Parameters::Prototype(list)) => list.get(index).and_then(|it| self.parameter(it).0),
+                Some(Parameters::OldStyle(names)) => names.get(index),
+                None => None,
+            };
+            let (name, span) = match identifier {
                 Some(identifier) => (self.name(identifier), self.span(identifier.span)),
                 None => (String::new(), span),
             };
             let ty = self.object_type(ty, span, &name);
             let variable = self.automatic(&name, ty, span);
             if !name.is_empty() {
-                if self.lookup_here(&name).is_some() {
+                if matches!(self.lookup_here(&name), Some(Entity::Local(_))) {
                     self.redefined(&name, span);
                 }
                 self.declare_name(&name, Entity::Local(variable));
@@ -197,14 +191,16 @@ impl<'a> Sema<'a> {
 
 /// The parameter list that belongs to the name of a declarator.
 fn parameters(declarator: &Node<Declarator>) -> Option<Parameters<'_>> {
-    if let DeclaratorKind::Declarator(inner) = &declarator.node.kind.node
-        && let Some(found) = parameters(inner)
-    {
-        return Some(found);
-    }
-    declarator.node.derived.iter().find_map(|it| match &it.node {
-        DerivedDeclarator::Function(function) => Some(Parameters::Prototype(&function.node.parameters)),
-        DerivedDeclarator::KRFunction(names) => Some(Parameters::OldStyle(names)),
+    let inner = match &declarator.node.kind.node {
+        DeclaratorKind::Declarator(inner) => parameters(inner),
         _ => None,
-    })
+    };
+    let own = || {
+        declarator.node.derived.iter().find_map(|it| match &it.node {
+            DerivedDeclarator::Function(function) => Some(Parameters::Prototype(&function.node.parameters)),
+            DerivedDeclarator::KRFunction(names) => Some(Parameters::OldStyle(names)),
+            _ => None,
+        })
+    };
+    inner.or_else(own)
 }

@@ -56,14 +56,10 @@ impl<'a> Sema<'a> {
         if let Some((ty, elements)) = self.string_initialiser(&ty, expr, 0) {
             return (ty, elements, true);
         }
-        if let Expression::CompoundLiteral(literal) = &expr.node
-            && matches!(ty, Type::Record(_) | Type::Array(..))
-        {
-            let (inner, elements) = {
-                let inner = self.type_name(&literal.node.type_name);
-                self.braced(inner, &literal.node.initializer_list, span)
-            };
+        if let (Type::Record(_) | Type::Array(..), Expression::CompoundLiteral(literal)) = (&ty, &expr.node) {
+            let inner = self.type_name(&literal.node.type_name);
             if super::declare::composite(&inner, &ty).is_some() {
+                let (inner, elements) = self.braced(inner, &literal.node.initializer_list, span);
                 return (inner, elements, true);
             }
         }
@@ -116,10 +112,15 @@ impl<'a> Sema<'a> {
         match plain(ty) {
             Type::Record(_) | Type::Array(..) => {
                 // `char a[] = { "text" }`
-                if let (Type::Array(..), [item]) = (ty, items)
-                    && let Initializer::Expression(expr) = &item.node.initializer.node
-                    && let Some((Type::Array(_, Some(count)), elements)) = self.string_initialiser(ty, expr, offset)
-                {
+                let only = match items {
+                    [item] => match &item.node.initializer.node {
+                        Initializer::Expression(expr) if item.node.designation.is_empty() => Some(expr),
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                let text = only.and_then(|expr| self.string_initialiser(ty, expr, offset));
+                if let Some((Type::Array(_, Some(count)), elements)) = text {
                     out.extend(elements);
                     return count.into();
                 }
@@ -298,6 +299,9 @@ impl<'a> Sema<'a> {
                     None => self.value(expr),
                 };
                 cursor.advance();
+                if special::is_error(&value.ty) {
+                    return;
+                }
                 if !is_scalar(plain(ty)) && special::unsupported(ty).is_none() {
                     self.error(codes::OPAQUE_COPY, span, "not supported: an object of the library is copied");
                     return;

@@ -143,6 +143,9 @@ impl Sema<'_> {
 
     /// The name as the user wrote it (the parser does not see `$` and letters beyond ASCII).
     fn name(&self, identifier: &Node<Identifier>) -> String {
+        if let Some(whole) = self.prepared.renamed.get(&identifier.span.start) {
+            return self.lines.text()[whole.clone()].to_owned();
+        }
         let written = self.lines.text().get(identifier.span.start..identifier.span.end).unwrap_or_default();
         let name = &identifier.node.name;
         let same = |(a, b): (u8, u8)| a == b || (b == b'_' && !a.is_ascii_alphanumeric());

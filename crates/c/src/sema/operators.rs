@@ -154,6 +154,9 @@ impl<'a> Sema<'a> {
     pub(super) fn binary(&mut self, node: &'a Node<BinaryOperatorExpression>, span: Span) -> Expr {
         let kind = kind(&node.node.operator.node);
         let (left, right) = (&node.node.lhs, &node.node.rhs);
+        if self.prepared.elvis.contains(&node.node.operator.span.start) {
+            return self.elvis(left, right, span);
+        }
         match kind {
             Kind::Assign => {
                 let target = self.expr(left);
@@ -166,6 +169,7 @@ impl<'a> Sema<'a> {
                 self.compound(target, op, value, span)
             }
             Kind::And | Kind::Or => {
+                self.no_bare_elvis(left);
                 let (left, right) = (self.condition(left), self.condition(right));
                 if special::is_error(&left.ty) || special::is_error(&right.ty) {
                     return self.error_expr(span);
@@ -236,7 +240,7 @@ impl<'a> Sema<'a> {
         }
     }
 
-    fn bad_operands(&mut self, left: &Expr, right: &Expr, span: Span) -> Expr {
+    pub(super) fn bad_operands(&mut self, left: &Expr, right: &Expr, span: Span) -> Expr {
         let message =
             format!("this operator does not take {} and {}", self.describe(&left.ty), self.describe(&right.ty));
         self.error(codes::BAD_OPERANDS, span, message);

@@ -125,9 +125,8 @@ impl<'a> Sema<'a> {
         let span = self.span(field.span);
         if field.node.declarators.is_empty() {
             // An anonymous inner record; a tagged one only declares its tag.
-            if let Type::Record(inner) = base
-                && self.records[inner.0 as usize].name.starts_with('<')
-            {
+            let anonymous = |id: RecordId| self.records[id.0 as usize].name.starts_with('<');
+            if matches!(base, Type::Record(inner) if anonymous(inner)) {
                 fields.push((String::new(), base, span));
             }
             return;
@@ -205,11 +204,8 @@ impl<'a> Sema<'a> {
         let mut next = 0i64;
         let (mut low, mut high) = (0i64, 0i64);
         for enumerator in &node.node.enumerators {
-            if let Some(expr) = &enumerator.node.expression
-                && let Some(value) = self.constant(expr)
-            {
-                next = value;
-            }
+            let value = enumerator.node.expression.as_ref().and_then(|expr| self.constant(expr));
+            next = value.unwrap_or(next);
             (low, high) = (low.min(next), high.max(next));
             let ty = if i32::try_from(next).is_ok() {
                 INT

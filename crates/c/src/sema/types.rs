@@ -1,6 +1,7 @@
 //! Types: what specifiers and declarators say.
 
 use super::Sema;
+use super::scope::Entity;
 use super::special::{self, ERROR};
 use crate::codes;
 use crate::tree::{Signature, Type};
@@ -317,8 +318,13 @@ impl<'a> Sema<'a> {
         // Tags that are declared among the parameters are gone behind them.
         self.scoped(|it| {
             for parameter in &function.node.parameters {
-                let (_, ty) = it.parameter(parameter);
+                let (name, ty) = it.parameter(parameter);
                 parameters.push(ty);
+                // A later parameter may mention it: `int n, int a[][n]`. Only a definition makes that an error.
+                if let Some(name) = name {
+                    let name = it.name(name);
+                    it.declare_name(&name, Entity::Error);
+                }
             }
         });
         if parameters == [Type::Void] {

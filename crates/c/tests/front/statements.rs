@@ -63,3 +63,25 @@ fn asm_that_is_only_a_barrier_is_nothing() {
 fn return_in_a_function_without_result_still_evaluates() {
     assert_eq!(body("int g(void) { return 1; } void f(void) { return (void)g(); }"), "{ { void(g()); return; } }");
 }
+
+#[test]
+fn the_conditional_without_a_middle_evaluates_its_condition_once() {
+    assert_eq!(
+        body("int g(void) { return 1; } long f(char c) { return g() ?: c ?: 2L; }"),
+        "{ return ({ i32 <condition> {0=({ i32 <condition> {0=g()}; } \
+         ([<condition>] ? [<condition>] : i32([c])))}; } ([<condition>] ? i64([<condition>]) : 2)); }"
+    );
+}
+
+#[test]
+fn labels_may_stand_before_declarations_and_at_the_end() {
+    assert_eq!(
+        body("void f(int n) { switch (n) { case 1: int k = n; break; default: } goto end; end: }"),
+        "{ switch [n] [1..1:L0 else:L1] { L0: i32 k {0=[n]}; break; L1: } goto L2; L2: }"
+    );
+}
+
+#[test]
+fn functions_without_a_type_give_int() {
+    assert_eq!(body("int x;\nlonger(void) { return x; }\nf() { return longer(); }"), "{ return longer(); }");
+}

@@ -11,13 +11,19 @@
 //! | `__auto_type` | `int` | [`Prepared::auto_type`] |
 //! | `__int128` | `int` | [`Prepared::int128`] |
 //! | `0b101` | `0x5` | - |
+//! | `a ?: b` | <code>a &#124;&#124; b</code> | [`Prepared::elvis`] |
+//! | `main() {` | `int _() {` (blanks before the name help) | [`Prepared::renamed`] |
+//! | `label: }`, `label: int x;` | `label:; }`, if there is a blank | - |
 //!
 //! It also finds, while it is at it, what the parser would only call a syntax error, and nesting that would exhaust the
 //! parser's stack.
 
+mod nesting;
+
 use crate::codes;
+use nesting::Nesting;
 use source::Code;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 /// How deeply brackets, statements and prefix operators may nest.
@@ -34,6 +40,10 @@ pub(crate) struct Prepared {
     pub auto_type: HashSet<usize>,
     /// Where `__int128` stood.
     pub int128: HashSet<usize>,
+    /// Where `?:` without an operand in the middle stood.
+    pub elvis: HashSet<usize>,
+    /// Names of functions that were shortened to make room for `int`: where the parser sees one, and what it is.
+    pub renamed: HashMap<usize, Range<usize>>,
     /// Where a `packed` attribute stood.
     pub packed: Vec<usize>,
     /// What is wrong.
@@ -74,6 +84,8 @@ pub(crate) fn prepare(text: &str, bad: &[usize]) -> Prepared {
         output: text.as_bytes().to_vec(),
         at: 0,
         last: None,
+        last_end: 0,
+        head: Vec::new(),
         nesting: Nesting::default(),
         out: Prepared::default(),
     };
@@ -102,6 +114,10 @@ struct Pass<'a> {
     at: usize,
     /// The token before.
     last: Option<&'a [u8]>,
+    /// Where it ended.
+    last_end: usize,
+    /// The tokens of the present declaration of the file that are outside of brackets, and the brackets.
+    head: Vec<Range<usize>>,
     nesting: Nesting<'a>,
     out: Prepared,
 }
@@ -279,9 +295,15 @@ impl<'a> Pass<'a> {
             (Some(b"goto"), b"*") => {
                 self.out.finding(at, codes::COMPUTED_GOTO, "not supported yet: computed goto".into(), true);
             }
-            (Some(b"?"), b":") => {
-                let message = "not supported yet: `?:` without an operand in the middle".into();
-                self.out.finding(at, codes::GNU_SYNTAX, message, true);
+            (Some(b"?"), b":") => self.elvis(start),
+            (Some(b"asm" | b"__asm__" | b"__asm" | b"volatile" | b"__volatile__"), b"goto") => {
+                self.out.finding(at, codes::ASSEMBLY, "not supported: inline assembly that jumps".into(), true);
+            }
+            (Some(b":"), token) if token == b"}" || DECLARES.contains(&token) => {
+                // A label needs a statement.
+                if start > self.last_end {
+                    self.output[self.last_end] = b';';
+                }
             }
             (Some(b"{" | b"=" | b"," | b"("), b"&&") => {
                 self.out.finding(at, codes::COMPUTED_GOTO, "not supported yet: the address of a label".into(), true);
@@ -291,89 +313,81 @@ impl<'a> Pass<'a> {
             }
             _ => {}
         }
+        self.track_head(start, token);
         if self.nesting.push(self.last, token) && !self.out.findings.iter().any(|it| it.code == codes::TOO_DEEP) {
             let message = format!("more than {MAX_NESTING} levels of nesting");
             self.out.finding(start..self.at, codes::TOO_DEEP, message, true);
         }
         self.last = Some(token);
-    }
-}
-
-/// Counts how deep a recursive-descent parser is at each token, roughly and rather too much than too little.
-#[derive(Default)]
-struct Nesting<'a> {
-    levels: Vec<Level<'a>>,
-    /// Behind the last level: of the file itself.
-    file: usize,
-    depth: usize,
-    /// The word before the bracket that was closed last.
-    closed_after: Option<&'a [u8]>,
-}
-
-struct Level<'a> {
-    bracket: u8,
-    before: Option<&'a [u8]>,
-    /// Whether the bracket is the body of a function or a block in one.
-    block: bool,
-    /// Prefixes that are open on this level.
-    chain: usize,
-}
-
-impl<'a> Nesting<'a> {
-    /// Whether the bracket that was closed last follows a name, as in a call.
-    fn calls_a_name(&self) -> bool {
-        const NOT_NAMES: &[&[u8]] =
-            &[b"if", b"while", b"for", b"switch", b"sizeof", b"return", b"typeof", b"__typeof__", b"__typeof", b"else"];
-        self.closed_after.is_some_and(|it| it.first().is_some_and(|it| is_word(*it)) && !NOT_NAMES.contains(&it))
+        self.last_end = self.at;
     }
 
-    fn in_function(&self) -> bool {
-        self.levels.last().is_some_and(|it| it.block)
+    /// `a ?: b` is parsed as `a || b`. The `:` is the present token.
+    fn elvis(&mut self, colon: usize) {
+        let question = self.last_end - 1;
+        self.output[colon] = b' ';
+        self.output[question] = b'|';
+        self.output[question + 1] = b'|';
+        self.out.elvis.insert(question);
     }
 
-    /// Takes a token. Whether it is nested too deeply.
-    fn push(&mut self, last: Option<&'a [u8]>, token: &'a [u8]) -> bool {
-        let prefix = last.is_none_or(|it| !(is_word(it[0]) || matches!(it, b")" | b"]")));
-        if matches!(last, Some(b";" | b"}")) && token != b"else" {
-            self.close_chain();
+    /// Watches for functions that are defined without a type.
+    fn track_head(&mut self, start: usize, token: &'a [u8]) {
+        if self.nesting.depth() > 1 || (self.nesting.depth() == 1 && !matches!(token, b")" | b"}")) {
+            return;
+        }
+        if token == b"{" {
+            self.implicit_int();
         }
         match token {
-            b"(" | b"[" | b"{" => {
-                let parent = self.levels.last().is_some_and(|it| it.block);
-                let block = token == b"{" && (matches!(last, Some(b")")) || parent || matches!(last, Some(b"(")));
-                self.levels.push(Level { bracket: token[0], before: last, block, chain: 0 });
-                self.depth += 1;
-            }
-            b")" | b"]" | b"}" => {
-                if let Some(level) = self.levels.pop() {
-                    self.closed_after = if level.bracket == b'(' { level.before } else { None };
-                    self.depth -= 1 + level.chain;
-                }
-            }
-            // `else if` is one level.
-            b"if" if last == Some(b"else") => {}
-            b"else" | b"if" | b"while" | b"for" | b"do" | b"switch" | b"?" | b"sizeof" => self.open_chain(),
-            b"=" | b"+=" | b"-=" | b"*=" | b"/=" | b"%=" | b"&=" | b"|=" | b"^=" | b"<<=" | b">>=" => self.open_chain(),
-            b"!" | b"~" => self.open_chain(),
-            b"*" | b"-" | b"+" | b"&" | b"++" | b"--" if prefix => self.open_chain(),
-            b":" => self.open_chain(),
-            b"," => self.close_chain(),
-            _ if last == Some(b")") && is_word(token[0]) => self.open_chain(),
-            _ => {}
+            b";" => self.head.clear(),
+            b"}" if self.nesting.in_function() => self.head.clear(),
+            _ => self.head.push(start..self.at),
         }
-        self.depth > MAX_NESTING
     }
 
-    fn open_chain(&mut self) {
-        *self.levels.last_mut().map_or(&mut self.file, |it| &mut it.chain) += 1;
-        self.depth += 1;
-    }
-
-    fn close_chain(&mut self) {
-        let chain = self.levels.last_mut().map_or(&mut self.file, |it| &mut it.chain);
-        self.depth -= std::mem::take(chain);
+    fn implicit_int(&mut self) {
+        const STORAGE: &[&[u8]] = &[b"static", b"extern", b"inline", b"__inline", b"__inline__"];
+        let input = self.input;
+        let [before @ .., name, open, close] = self.head.as_slice() else { return };
+        let text = |it: &Range<usize>| &input[it.clone()];
+        let fits = text(open) == b"(" && text(close) == b")" && before.iter().all(|it| STORAGE.contains(&text(it)));
+        if !fits || !is_word(text(name)[0]) || STORAGE.contains(&text(name)) {
+            return;
+        }
+        // Blanks in front of the name are free to use, all but one behind a word.
+        let name = name.clone();
+        let blank = |it: &usize| matches!(self.output[*it], b' ' | b'\n');
+        let gap = (0..name.start).rev().take_while(blank).count() - usize::from(!before.is_empty());
+        if gap >= 4 {
+            self.output[name.start - 4..name.start].copy_from_slice(b"int ");
+        } else if gap + name.len() >= 5 {
+            let from = name.start - gap;
+            self.output[from..name.end].fill(b'_');
+            self.output[from..from + 4].copy_from_slice(b"int ");
+            self.out.renamed.insert(from + 4, name);
+        }
     }
 }
+
+/// Words that begin a declaration.
+const DECLARES: &[&[u8]] = &[
+    b"int",
+    b"char",
+    b"short",
+    b"long",
+    b"unsigned",
+    b"signed",
+    b"void",
+    b"struct",
+    b"union",
+    b"enum",
+    b"const",
+    b"volatile",
+    b"static",
+    b"_Bool",
+    b"_Atomic",
+];
 
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80
@@ -395,7 +409,6 @@ mod tests {
     fn prepared(text: &str) -> Prepared {
         let out = prepare(text, &[]);
         assert_eq!(out.text.len(), text.len());
-        assert_eq!(out.text.matches('\n').count(), text.matches('\n').count());
         out
     }
 
@@ -415,6 +428,27 @@ mod tests {
         assert_eq!(out.text, "static register int x; int         y = a_b; ");
         assert!(out.thread_local.contains(&7) && out.auto_type.contains(&23));
         assert_eq!(prepared("0b101u+0B1 0x1e+5 0b2").text, "0x5u  +0x1 0x1e+5 0b2");
+    }
+
+    #[test]
+    fn gnu_forms_get_a_shape_that_the_parser_knows() {
+        let out = prepared("x = a ?: b; y = a ? : b;");
+        assert_eq!(out.text, "x = a || b; y = a ||  b;");
+        assert!(out.elvis.contains(&6) && out.elvis.contains(&18));
+        assert_eq!(prepared("{ l: }{l:\n int x; }").text, "{ l:;}{l:; int x; }");
+        assert_eq!(prepared("c ? a : b").text, "c ? a : b");
+    }
+
+    #[test]
+    fn functions_without_a_type_get_one() {
+        let out = prepared("int x;\nmain() { f(); }\n\n\n\ng(a) { }\nstatic longer(void) {}");
+        assert_eq!(out.text, "int x;int _() { f(); }int g(a) { }\nstatic int ___(void) {}");
+        assert_eq!(out.renamed.values().map(|it| it.len()).sum::<usize>(), 10);
+        for fine in
+            ["struct s { int a; } f() { }", "int f() { g(); }", "T\nf() {}", "int a[] = { 1 }, b = f(x);", "main();"]
+        {
+            assert_eq!(prepared(fine).text, fine);
+        }
     }
 
     #[test]

@@ -1,0 +1,25 @@
+// A spin loop has endless executions but few states.
+//@ verdict: TRUE
+//@ options: --remember-states
+//@ says: scope: all executions
+//@ says: states remembered
+#include <assert.h>
+#include <pthread.h>
+
+volatile int ready, data;
+
+void *producer(void *unused) {
+  data = 3;
+  ready = 1;
+  return 0;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, producer, 0);
+  while (!ready) {
+  }
+  assert(data == 3);
+  pthread_join(thread, 0);
+  return 0;
+}

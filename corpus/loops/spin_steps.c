@@ -1,0 +1,20 @@
+// The same spin loop, with long executions cut.
+//@ verdict: TRUE(bounded)
+//@ options: --steps 20
+//@ says: executions of up to 20 steps
+#include <pthread.h>
+
+volatile int ready;
+
+void *producer(void *unused) {
+  ready = 1;
+  return 0;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, producer, 0);
+  while (!ready) {
+  }
+  return 0;
+}
