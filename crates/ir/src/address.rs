@@ -29,6 +29,15 @@ impl DataModel {
         self.pointer_bits() as u32 / 8
     }
 
+    /// What the offset of an access of so many bytes must be a multiple of. The 32-bit ABI of x86 aligns 64-bit integers
+    /// to 4.
+    pub const fn alignment(self, size: u8) -> u8 {
+        match self {
+            DataModel::Ilp32 if size > 4 => 4,
+            DataModel::Lp64 | DataModel::Ilp32 => size,
+        }
+    }
+
     /// How many low bits of a pointer hold the offset.
     pub const fn offset_bits(self) -> u32 {
         match self {

@@ -152,7 +152,7 @@ impl Memory {
         let (object, offset) = self.model.unpack(address);
         if let Some(it) = self.objects.get(object as usize) {
             let inside = offset >= 0 && offset as u64 + u64::from(size) <= u64::from(it.size);
-            if inside && offset & (i64::from(size) - 1) == 0 {
+            if inside && offset & (i64::from(self.model.alignment(size)) - 1) == 0 {
                 if let State::Live(kind) = it.state {
                     if !(write && kind == Kind::Constant) {
                         let place = Place { object: ObjectId(object), offset: offset as u32, length: size.into() };
@@ -176,7 +176,7 @@ impl Memory {
                 let length = self.objects[object as usize].size;
                 if offset < 0 || offset as u64 + u64::from(size) > u64::from(length) {
                     Fault::OutOfBounds
-                } else if offset % i64::from(size) != 0 {
+                } else if offset % i64::from(self.model.alignment(size)) != 0 {
                     Fault::Misaligned
                 } else {
                     Fault::ReadOnly

@@ -504,16 +504,24 @@ fn private_update(
     if offset < 0 || offset + bytes > i64::from(slot_size) {
         return Err(Fault::OutOfBounds);
     }
-    if offset % bytes != 0 {
+    if offset % i64::from(code.model.alignment(size.0)) != 0 {
         return Err(Fault::Misaligned);
     }
-    // Aligned accesses of at most 8 bytes lie within one word.
     let word = base + frame + FRAME_HEADER + word as usize + offset as usize / 8;
     let shift = (offset % 8 * 8) as u32;
     let mask = size.width().mask();
-    let old = words[word] >> shift & mask;
+    if shift + u32::from(size.0) * 8 <= 64 {
+        let old = words[word] >> shift & mask;
+        if let Some(new) = change(old) {
+            words[word] = words[word] & !(mask << shift) | new << shift;
+        }
+        return Ok(old);
+    }
+    // Eight bytes that are aligned to four, in two words.
+    let old = words[word] >> shift | words[word + 1] << (64 - shift);
     if let Some(new) = change(old) {
         words[word] = words[word] & !(mask << shift) | new << shift;
+        words[word + 1] = words[word + 1] >> shift << shift | new >> (64 - shift);
     }
     Ok(old)
 }

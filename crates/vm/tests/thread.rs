@@ -96,3 +96,30 @@ function @main() -> i64 entry {{
     assert_eq!(run(-1, 1, 0).0, failed(Fault::OutOfBounds));
     assert_eq!(run(1, 2, 0).0, failed(Fault::Misaligned));
 }
+
+#[test]
+fn eight_bytes_aligned_to_four_are_fine_in_the_32_bit_model() {
+    let text = |model: &str| {
+        format!(
+            "program {model}
+function @main() -> i64 entry {{
+  reg %r : i64
+  reg %a : i32
+  reg %b : i32
+  slot $s : [16 x u8]
+  l0 -> l1: store.4 [&$s] -1 na
+  l1 -> l2: store.4 [&$s+12] -1 na
+  l2 -> l3: store.8 [&$s+4] 81985529216486895 na
+  l3 -> l4: %r = load.8 [&$s+4] na
+  l4 -> l5: %a = load.4 [&$s] na
+  l5 -> l6: %b = load.4 [&$s+12] na
+  l6 -> l7 if (eq (and %a %b) -1): skip
+  l6 unless (eq (and %a %b) -1): return 0
+  l7: return %r
+}}
+"
+        )
+    };
+    assert_eq!(start(&code(&text("ilp32"))).result(), Some(0x0123_4567_89ab_cdef));
+    assert_eq!(start(&code(&text("lp64"))).outcome(), Outcome::Ended(End::Failed(Fault::Misaligned)));
+}

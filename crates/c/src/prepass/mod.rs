@@ -299,11 +299,10 @@ impl<'a> Pass<'a> {
             (Some(b"asm" | b"__asm__" | b"__asm" | b"volatile" | b"__volatile__"), b"goto") => {
                 self.out.finding(at, codes::ASSEMBLY, "not supported: inline assembly that jumps".into(), true);
             }
-            (Some(b":"), token) if token == b"}" || DECLARES.contains(&token) => {
-                // A label needs a statement.
-                if start > self.last_end {
-                    self.output[self.last_end] = b';';
-                }
+            // A label needs a statement.
+            (Some(b":"), b"}") if start > self.last_end => self.output[self.last_end] = b';',
+            (Some(b":"), token) if start > self.last_end && DECLARES.contains(&token) => {
+                self.output[self.last_end] = b';';
             }
             (Some(b"{" | b"=" | b"," | b"("), b"&&") => {
                 self.out.finding(at, codes::COMPUTED_GOTO, "not supported yet: the address of a label".into(), true);
@@ -442,7 +441,7 @@ mod tests {
     #[test]
     fn functions_without_a_type_get_one() {
         let out = prepared("int x;\nmain() { f(); }\n\n\n\ng(a) { }\nstatic longer(void) {}");
-        assert_eq!(out.text, "int x;int _() { f(); }int g(a) { }\nstatic int ___(void) {}");
+        assert_eq!(out.text, "int x;int _() { f(); }int g(a) { }\nstatic int __(void) {}");
         assert_eq!(out.renamed.values().map(|it| it.len()).sum::<usize>(), 10);
         for fine in
             ["struct s { int a; } f() { }", "int f() { g(); }", "T\nf() {}", "int a[] = { 1 }, b = f(x);", "main();"]

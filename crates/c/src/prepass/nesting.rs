@@ -47,6 +47,10 @@ impl<'a> Nesting<'a> {
         }
         match token {
             b"(" | b"[" | b"{" => {
+                // Perhaps a cast of a cast.
+                if last == Some(b")") && token == b"(" {
+                    self.open_chain();
+                }
                 let parent = self.levels.last().is_some_and(|it| it.block);
                 let block = token == b"{" && (matches!(last, Some(b")")) || parent || matches!(last, Some(b"(")));
                 self.levels.push(Level { bracket: token[0], before: last, block, chain: 0 });

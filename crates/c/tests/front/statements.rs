@@ -83,5 +83,5 @@ fn labels_may_stand_before_declarations_and_at_the_end() {
 
 #[test]
 fn functions_without_a_type_give_int() {
-    assert_eq!(body("int x;\nlonger(void) { return x; }\nf() { return longer(); }"), "{ return longer(); }");
+    assert_eq!(body("int x;\nlonger(void) { return x; }\n\n\n\nf() { return longer(); }"), "{ return longer(); }");
 }

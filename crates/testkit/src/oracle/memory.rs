@@ -37,7 +37,8 @@ impl State {
         if offset < 0 || offset + i64::from(size) > object.bytes.len() as i64 {
             return Err(FaultKind::OutOfBounds);
         }
-        if offset % i64::from(size) != 0 {
+        let alignment = if model == DataModel::Ilp32 { size.min(4) } else { size };
+        if offset % i64::from(alignment) != 0 {
             return Err(FaultKind::Misaligned);
         }
         if access == Access::Write && object.kind == (ObjectKind::Global { constant: true }) {

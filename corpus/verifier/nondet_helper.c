@@ -1,4 +1,4 @@
-// The order of arguments and assumptions about a sum of two choices: 3 * 3 = 9 pairs, of which 5 get past.
+// A helper that chooses between two bounds, used twice: 3 * 3 = 9 pairs, of which 6 get past.
 //@ verdict: TRUE
 #include <assert.h>
 

@@ -1,0 +1,17 @@
+// Old-style definitions and declarations without a prototype.
+//@ verdict: TRUE
+#include <assert.h>
+
+int twice();
+int add(a, b)
+int a;
+char b;
+{ return a + b; }
+
+main() {
+  assert(twice(4) == 8);
+  assert(add(1, 2) == 3);
+  return 0;
+}
+
+int twice(x) int x; { return 2 * x; }
