@@ -10,7 +10,7 @@ int main(void) {
   assert((unsigned long)(unsigned)-1 == 0xffffffff);
   assert((long)(int)0xffffffff == -1);
   assert((int)0x180000001LL == -2147483647);
-  assert((bool)256 == 1 && (bool)0.0f == 0 || 1);
+  assert((bool)256 == 1 && (bool)0x100000000 == 1);
   bool b = 42;
   assert(b == 1 && b + b == 2);
   b--;

@@ -13,7 +13,7 @@ int main(void) {
     n -= 1;
     n += 4;
   }
-  assert(n == 205 - 0 * n || n > 0);
+  assert(n == 108);
   for (i = 0; i < 5; i++)
     for (j = 0; j < 5; j++)
       if (i * j == 6) {

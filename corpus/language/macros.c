@@ -29,6 +29,6 @@ int main(void) {
   assert(FIRST(1, 2, 3) == 1 && FROM_OUTSIDE == 3);
   SWAP(int, value, other);
   assert(value == 1 && other == 30);
-  assert(__LINE__ == 35);
+  assert(__LINE__ == 32);
   return 0;
 }
