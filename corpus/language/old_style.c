@@ -8,7 +8,7 @@ int a;
 char b;
 { return a + b; }
 
-main() {
+int main() {
   assert(twice(4) == 8);
   assert(add(1, 2) == 3);
   return 0;

@@ -52,6 +52,8 @@ pub enum Loops {
     All,
     /// Something was cut, for these reasons.
     Cut(Vec<String>),
+    /// The work ended early: at a violation, or at a limit.
+    Partial,
 }
 
 /// The memory model of a claim.

@@ -121,9 +121,6 @@ fn scope(program: &Program, options: &CheckOptions, result: &Exploration) -> Sco
     if result.cut_steps {
         cuts.push(format!("executions of up to {} steps", options.most_steps));
     }
-    if result.limit.is_some() || !result.found.is_empty() {
-        cuts.push("as far as it went".to_owned());
-    }
     let mut weaker = 0;
     let mut inputs = Inputs::None;
     for edge in program.functions.iter().flat_map(|it| &it.edges) {
@@ -139,7 +136,13 @@ fn scope(program: &Program, options: &CheckOptions, result: &Exploration) -> Sco
         approximations.push("signed arithmetic wraps around (property `overflow` is not checked)".to_owned());
     }
     Scope {
-        loops: if cuts.is_empty() { Loops::All } else { Loops::Cut(cuts) },
+        loops: if result.limit.is_some() || !result.found.is_empty() {
+            Loops::Partial
+        } else if cuts.is_empty() {
+            Loops::All
+        } else {
+            Loops::Cut(cuts)
+        },
         memory_model: MemoryModel::SequentiallyConsistent { weaker },
         inputs,
         approximations,

@@ -92,6 +92,7 @@ fn scope_text(scope: &Scope) -> String {
     let mut parts = Vec::new();
     match &scope.loops {
         Loops::All => parts.push("all executions".to_owned()),
+        Loops::Partial => parts.push("the executions run so far".to_owned()),
         Loops::Cut(reasons) => parts.push(format!("executions up to a bound ({})", reasons.join(", "))),
     }
     match scope.memory_model {

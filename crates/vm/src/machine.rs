@@ -84,6 +84,15 @@ pub(crate) struct Observed {
 impl<'p> Machine<'p> {
     /// A machine at the start of a valid program, its first thread at its first operation.
     pub fn new(program: &'p Program, code: Code) -> Machine<'p> {
+        Machine::start(program, code, None)
+    }
+
+    /// The same, but everything that it does is written down from the start.
+    pub(crate) fn observed(program: &'p Program, code: Code) -> Machine<'p> {
+        Machine::start(program, code, Some(Vec::new()))
+    }
+
+    fn start(program: &'p Program, code: Code, observed: Option<Vec<Observed>>) -> Machine<'p> {
         let mut machine = Machine {
             program,
             memory: Memory::new(program),
@@ -100,7 +109,7 @@ impl<'p> Machine<'p> {
             stamp: 0,
             probes: Vec::new(),
             unexplored: BTreeSet::new(),
-            observed: None,
+            observed,
             created: Vec::new(),
             code,
         };

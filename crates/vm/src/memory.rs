@@ -57,6 +57,14 @@ pub(crate) struct Located {
     pub place: Place,
 }
 
+/// An access that must not be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BadAccess {
+    pub fault: Fault,
+    /// What decided that.
+    pub looked_at: Access,
+}
+
 impl Memory {
     /// Globals with their initial contents, and functions.
     pub fn new(program: &Program) -> Memory {
@@ -148,7 +156,7 @@ impl Memory {
 
     /// Finds the bytes of an access and checks that they may be accessed.
     #[inline]
-    pub fn locate(&self, address: u64, size: u8, write: bool) -> Result<Located, Fault> {
+    pub fn locate(&self, address: u64, size: u8, write: bool) -> Result<Located, BadAccess> {
         let (object, offset) = self.model.unpack(address);
         if let Some(it) = self.objects.get(object as usize) {
             let inside = offset >= 0 && offset as u64 + u64::from(size) <= u64::from(it.size);
@@ -161,7 +169,16 @@ impl Memory {
                 }
             }
         }
-        Err(self.why_not(object, offset, size))
+        let fault = self.why_not(object, offset, size);
+        Err(BadAccess { fault, looked_at: self.looked_at(object) })
+    }
+
+    /// What a failing access depends on: whether the object is alive.
+    pub fn looked_at(&self, object: u32) -> Access {
+        match self.state(object) {
+            State::Live(_) | State::Ended(_) => Access::Read(self.whole(object)),
+            State::Absent | State::Function => Access::Nothing,
+        }
     }
 
     #[cold]

@@ -7,7 +7,7 @@ use crate::describe::{Namer, holder};
 use crate::machine::{Machine, Observed};
 use crate::thread::Request;
 use event::{
-    Access, Actor, Choice, Counterexample, Decision, Effect, Fault, Line, Place, Property, Schedule, Status, Step,
+    Access, Actor, Choice, Counterexample, Decision, Effect, End, Fault, Line, Place, Property, Schedule, Status, Step,
     System, ThreadId,
 };
 use ir::{Action, Program, Stop};
@@ -20,8 +20,7 @@ pub fn replay(
     schedule: &Schedule,
     property: Property,
 ) -> Result<Counterexample, String> {
-    let mut machine = Machine::new(program, code);
-    machine.observed = Some(Vec::new());
+    let mut machine = Machine::observed(program, code);
     let mut steps = Vec::new();
     let mut culprit_request = None;
     let mut failure = failed(&machine, property);
@@ -114,14 +113,14 @@ fn effect(machine: &Machine<'_>, seen: &Observed) -> Option<Effect> {
     let value = |bits: u64| place.map_or_else(|| bits.to_string(), |it: Place| namer.value(it, bits, signed));
     let bad = |verb: &str, address: u64| format!("{verb} {}", namer.address(address));
     let answer = seen.answer.unwrap_or(0);
+    // The access itself is wrong; what it touched is then only what decided that.
+    let wrong = matches!(seen.answer, Err(End::Failed(fault)) if fault != Fault::BadMutex);
     let text = match seen.request {
-        Request::Load { address, .. } if place.is_none() => bad("reads", address),
+        Request::Load { address, .. } if wrong => bad("reads", address),
         Request::Load { .. } => format!("reads {name}: {}", value(answer)),
-        Request::Store { address, .. } if place.is_none() => bad("writes", address),
+        Request::Store { address, .. } if wrong => bad("writes", address),
         Request::Store { value: stored, .. } => format!("{name} = {}", value(stored)),
-        Request::Update { address, .. } | Request::CompareExchange { address, .. } if place.is_none() => {
-            bad("updates", address)
-        }
+        Request::Update { address, .. } | Request::CompareExchange { address, .. } if wrong => bad("updates", address),
         Request::Update { update, operand, size, .. } => {
             let new = crate::arithmetic::update(update, ir::Width(size * 8), answer, operand);
             format!("{name}: {} → {}", value(answer), value(new))
@@ -136,7 +135,7 @@ fn effect(machine: &Machine<'_>, seen: &Observed) -> Option<Effect> {
         | Request::Unlock { mutex }
         | Request::InitMutex { mutex }
         | Request::DestroyMutex { mutex }
-            if place.is_none() =>
+            if wrong =>
         {
             bad("uses", mutex)
         }
@@ -162,7 +161,7 @@ fn effect(machine: &Machine<'_>, seen: &Observed) -> Option<Effect> {
             let chosen = if signed { ir::Width(width).signed(answer).to_string() } else { answer.to_string() };
             format!("chooses {chosen}")
         }
-        Request::Free { .. } if place.is_some() => format!("frees {name}"),
+        Request::Free { .. } if !wrong && place.is_some() => format!("frees {name}"),
         Request::Free { address } => format!("frees {}", namer.pointer(address)),
         Request::CloseSlot { .. } => format!("end of {name}"),
         Request::AtomicBegin | Request::AtomicEnd | Request::Allocate { .. } | Request::OpenSlot { .. } => return None,
@@ -315,9 +314,9 @@ fn deadlock_example(machine: &Machine<'_>) -> Counterexample {
     }
     let ended = machine.threads().iter().filter(|&&it| machine.status(it) != Status::Waiting).count();
     let summary = if ended == 0 {
-        "deadlock: every thread waits for ever".to_owned()
+        "every thread waits for ever".to_owned()
     } else {
-        "deadlock: every thread that has not ended waits for ever".to_owned()
+        "every thread that has not ended waits for ever".to_owned()
     };
     let mut example = example(None, None, first, summary);
     example.details = details;

@@ -5,9 +5,9 @@
 
 use crate::arithmetic;
 use crate::machine::{MOST_BRANCHES, Machine, Observed, Version};
-use crate::memory::{Kind, Located, State};
+use crate::memory::{BadAccess, Kind, Located, State};
 use crate::thread::{self, Outcome, Request};
-use event::{Access, End, Fault, ObjectId, Place, StopKind, ThreadId};
+use event::{Access, End, Fault, Place, StopKind, ThreadId};
 use ir::Width;
 
 /// What `trylock` answers if the mutex is held.
@@ -204,17 +204,20 @@ impl Machine<'_> {
         match self.memory.state(object) {
             State::Live(Kind::Heap) if offset == 0 => Ok(Some(object)),
             State::Ended(Kind::Heap) if offset == 0 => {
-                let place = Place { object: ObjectId(object), offset: 0, length: self.memory.whole(object).length };
-                Err(Refusal::Fault(Fault::DoubleFree, Access::Read(place)))
+                Err(Refusal::Fault(Fault::DoubleFree, self.memory.looked_at(object)))
             }
-            State::Live(_) | State::Ended(_) | State::Absent | State::Function => Err(Fault::InvalidFree.into()),
+            State::Live(_) | State::Ended(_) | State::Absent | State::Function => {
+                Err(Refusal::Fault(Fault::InvalidFree, self.memory.looked_at(object)))
+            }
         }
     }
 
     /// What a request other than an atomic section would touch now.
     pub(crate) fn access(&mut self, thread: ThreadId, request: Request) -> Access {
-        let place =
-            |at: Result<Located, Fault>, access: fn(Place) -> Access| at.map_or(Access::Nothing, |it| access(it.place));
+        let place = |at: Result<Located, BadAccess>, access: fn(Place) -> Access| match at {
+            Ok(at) => access(at.place),
+            Err(bad) => bad.looked_at,
+        };
         match request {
             Request::Load { address, size } => place(self.memory.locate(address, size, false), Access::Read),
             Request::Store { address, size, .. } => place(self.memory.locate(address, size, true), Access::Write),
@@ -276,6 +279,12 @@ enum Refusal {
     /// It is wrong; what it touched nevertheless.
     Fault(Fault, Access),
     Unexplored,
+}
+
+impl From<BadAccess> for Refusal {
+    fn from(bad: BadAccess) -> Self {
+        Refusal::Fault(bad.fault, bad.looked_at)
+    }
 }
 
 impl From<Fault> for Refusal {

@@ -7,10 +7,11 @@ use super::Sema;
 use super::special::{self, ERROR};
 use super::types::{is_scalar, plain};
 use crate::codes;
-use crate::tree::{Element, Expr, Type};
+use crate::tree::{Element, Expr, RecordId, Type};
 use lang_c::ast::*;
 use lang_c::span::Node;
 use source::Span;
+use std::collections::HashMap;
 
 /// Ranges of designators beyond this are surely a mistake.
 const MAX_RANGE: u64 = 1 << 20;
@@ -21,6 +22,31 @@ struct Cursor<'a> {
     at: usize,
     /// The value of the present item, once it was looked at.
     value: Option<Expr>,
+}
+
+/// What was written so far. A later initialiser of a part overrides all of what an earlier one gave to it.
+#[derive(Default)]
+struct Written {
+    elements: Vec<Element>,
+    /// Behind the last offset that was written.
+    end: u32,
+    /// Which member of the union at an offset is the one that counts.
+    members: HashMap<(u32, RecordId), u64>,
+}
+
+impl Written {
+    fn push(&mut self, element: Element) {
+        self.end = self.end.max(element.offset.saturating_add(1));
+        self.elements.push(element);
+    }
+
+    /// Forgets what was written to so many bytes.
+    fn clear(&mut self, offset: u32, size: u32) {
+        if offset < self.end {
+            let end = offset.saturating_add(size);
+            self.elements.retain(|it| it.offset < offset || it.offset >= end);
+        }
+    }
 }
 
 impl<'a> Cursor<'a> {
@@ -87,13 +113,13 @@ impl<'a> Sema<'a> {
         items: &'a [Node<InitializerListItem>],
         span: Span,
     ) -> (Type, Vec<Element>) {
-        let mut elements = Vec::new();
-        let count = self.braces(&ty, 0, items, span, &mut elements);
+        let mut out = Written::default();
+        let count = self.braces(&ty, 0, items, span, &mut out);
         let ty = match ty {
             Type::Array(element, None) => Type::Array(element, Some(u32::try_from(count).unwrap_or(u32::MAX))),
             ty => ty,
         };
-        (ty, elements)
+        (ty, out.elements)
     }
 
     /// Initialises one object by the contents of braces; gives the number of elements of an array.
@@ -103,7 +129,7 @@ impl<'a> Sema<'a> {
         offset: u32,
         items: &'a [Node<InitializerListItem>],
         span: Span,
-        out: &mut Vec<Element>,
+        out: &mut Written,
     ) -> u64 {
         if special::is_error(ty) {
             return 0;
@@ -121,13 +147,11 @@ impl<'a> Sema<'a> {
                 };
                 let text = only.and_then(|expr| self.string_initialiser(ty, expr, offset));
                 if let Some((Type::Array(_, Some(count)), elements)) = text {
-                    out.extend(elements);
+                    elements.into_iter().for_each(|it| out.push(it));
                     return count.into();
                 }
                 let Some(first) = items.first() else { return 0 };
-                let count = self.aggregate(ty, offset, &mut cursor, &first.node.designation, true, out);
-                self.excess(&cursor);
-                count
+                self.aggregate(ty, offset, &mut cursor, &first.node.designation, true, out)
             }
             Type::Mutex => {
                 self.mutex_initialiser(items, span);
@@ -149,7 +173,7 @@ impl<'a> Sema<'a> {
     }
 
     /// `int x = { 5 };`
-    fn scalar_in_braces(&mut self, ty: &Type, offset: u32, cursor: &mut Cursor<'a>, out: &mut Vec<Element>) {
+    fn scalar_in_braces(&mut self, ty: &Type, offset: u32, cursor: &mut Cursor<'a>, out: &mut Written) {
         let Some(item) = cursor.item() else { return };
         if let Some(designator) = item.node.designation.first() {
             let span = self.span(designator.span);
@@ -195,7 +219,7 @@ impl<'a> Sema<'a> {
         cursor: &mut Cursor<'a>,
         first: &'a [Node<Designator>],
         braced: bool,
-        out: &mut Vec<Element>,
+        out: &mut Written,
     ) -> u64 {
         let room = self.room(ty);
         let (mut next, mut used) = (0u64, 0u64);
@@ -212,19 +236,31 @@ impl<'a> Sema<'a> {
                 rest = if inside { designators } else { behind };
             }
             if next >= room {
-                break;
+                if !braced {
+                    break;
+                }
+                self.excess(cursor);
+                cursor.advance();
+                designators = cursor.item().map_or(&[], |it| &it.node.designation);
+                continue;
             }
-            let start = cursor.at;
-            for index in next..=last.min(room - 1) {
-                // Every element of a range gets the same item.
-                (cursor.at, cursor.value) = if index == next { (start, cursor.value.take()) } else { (start, None) };
-                if let Some((member, at)) = self.part(ty, index) {
-                    let offset = offset.saturating_add(at);
-                    self.descend(item.span, |it| it.element(&member, offset, cursor, rest, out));
+            if let Type::Record(id) = ty {
+                let old = out.members.insert((offset, *id), next);
+                if self.is_union(ty) && old.is_some_and(|it| it != next) {
+                    out.clear(offset, self.size(ty).unwrap_or(0));
                 }
-                if cursor.at == start {
-                    cursor.advance();
-                }
+            }
+            let (start, last) = (cursor.at, last.min(room - 1));
+            for index in next..=last {
+                let Some((member, at)) = self.part(ty, index) else { continue };
+                let offset = offset.saturating_add(at);
+                // Every element of a range gets the same item; what follows goes on behind the last one.
+                let mut alone = Cursor { items: &cursor.items[..=start], at: start, value: None };
+                let cursor = if index == last { &mut *cursor } else { &mut alone };
+                self.descend(item.span, |it| it.element(&member, offset, cursor, rest, out));
+            }
+            if cursor.at == start {
+                cursor.advance();
             }
             next = last.saturating_add(1);
             used = used.max(next);
@@ -246,7 +282,7 @@ impl<'a> Sema<'a> {
         offset: u32,
         cursor: &mut Cursor<'a>,
         designators: &'a [Node<Designator>],
-        out: &mut Vec<Element>,
+        out: &mut Written,
     ) {
         let Some(item) = cursor.item() else { return };
         let span = self.span(item.span);
@@ -265,6 +301,7 @@ impl<'a> Sema<'a> {
         let expr = match &item.node.initializer.node {
             Initializer::List(items) => {
                 cursor.advance();
+                out.clear(offset, self.size(ty).unwrap_or(0));
                 self.braces(ty, offset, items, span, out);
                 return;
             }
@@ -274,7 +311,8 @@ impl<'a> Sema<'a> {
             Type::Array(..) => match self.string_initialiser(ty, expr, offset) {
                 Some((_, elements)) => {
                     cursor.advance();
-                    out.extend(elements);
+                    out.clear(offset, self.size(ty).unwrap_or(0));
+                    elements.into_iter().for_each(|it| out.push(it));
                 }
                 None => {
                     self.aggregate(ty, offset, cursor, &[], false, out);
@@ -287,6 +325,7 @@ impl<'a> Sema<'a> {
                 };
                 if value.ty == *ty {
                     cursor.advance();
+                    out.clear(offset, self.size(ty).unwrap_or(0));
                     out.push(Element { offset, value });
                 } else {
                     cursor.value = Some(value);
