@@ -20,6 +20,7 @@ pub mod tree;
 
 use ir::DataModel;
 use lines::Lines;
+pub use parse::STACK;
 use source::{Diagnostics, Sources, Span};
 use std::path::Path;
 use tree::Unit;
@@ -40,6 +41,8 @@ pub enum Input<'a> {
     File(&'a Path),
     /// Text that is already preprocessed, and a name for it.
     Text(&'a str, &'a str),
+    /// The same, when it need not be UTF-8.
+    Bytes(&'a str, &'a [u8]),
 }
 
 /// A program that was not taken.
@@ -78,21 +81,33 @@ pub fn with_tree<T: Send>(
     options: &Options,
     work: impl FnOnce(&Unit, &mut Diagnostics) -> Option<T> + Send,
 ) -> Result<(T, Diagnostics), Failure> {
-    let all = || {
-        let mut diagnostics = Diagnostics::new();
-        let (unit, sources) = tree(input, options, &mut diagnostics);
-        let Some(unit) = unit else { return Err(Failure { sources, diagnostics }) };
-        let done = if diagnostics.has_errors() { None } else { work(&unit, &mut diagnostics) };
-        match done {
-            Some(done) if !diagnostics.has_errors() => Ok((done, diagnostics)),
-            _ => Err(Failure { sources: unit.sources, diagnostics }),
-        }
-    };
-    parse::on_large_stack(all).unwrap_or_else(|error| {
+    parse::on_large_stack(|| with_tree_here(input, options, work)).unwrap_or_else(|error| {
         let mut diagnostics = Diagnostics::new();
         diagnostics.error(codes::UNREADABLE, Span::NONE, format!("cannot start a thread: {error}"));
         Err(Failure { sources: Sources::new(), diagnostics })
     })
+}
+
+/// [`load_input`] on the thread of the caller, which has a stack of at least [`STACK`] bytes. For those who load so many
+/// programs that a thread for each is too slow.
+pub fn load_here(input: Input<'_>, options: &Options) -> Result<Loaded, Failure> {
+    let (program, warnings) = with_tree_here(input, options, lower::lower)?;
+    Ok(Loaded { program, warnings })
+}
+
+fn with_tree_here<T>(
+    input: Input<'_>,
+    options: &Options,
+    work: impl FnOnce(&Unit, &mut Diagnostics) -> Option<T>,
+) -> Result<(T, Diagnostics), Failure> {
+    let mut diagnostics = Diagnostics::new();
+    let (unit, sources) = tree(input, options, &mut diagnostics);
+    let Some(unit) = unit else { return Err(Failure { sources, diagnostics }) };
+    let done = if diagnostics.has_errors() { None } else { work(&unit, &mut diagnostics) };
+    match done {
+        Some(done) if !diagnostics.has_errors() => Ok((done, diagnostics)),
+        _ => Err(Failure { sources: unit.sources, diagnostics }),
+    }
 }
 
 /// The typed tree, and the sources unless they are in it.
@@ -100,6 +115,7 @@ fn tree(input: Input<'_>, options: &Options, diagnostics: &mut Diagnostics) -> (
     let mut sources = Sources::new();
     let (name, bytes, headers) = match input {
         Input::Text(name, text) => (name.to_owned(), text.as_bytes().to_vec(), None),
+        Input::Bytes(name, bytes) => (name.to_owned(), bytes.to_vec(), None),
         Input::File(path) => match preprocess::preprocess(path, options, &mut sources) {
             Ok(done) => (path.to_string_lossy().into_owned(), done.bytes, done.headers),
             Err(failures) => {

@@ -7,8 +7,9 @@ use lang_c::ast::TranslationUnit;
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
 use source::Diagnostics;
 
-/// The parser descends recursively, and so does all that walks its tree.
-const STACK: usize = 64 << 20;
+/// How many bytes of stack reading a program may take: the parser descends recursively, and so does all that walks its
+/// tree.
+pub const STACK: usize = 64 << 20;
 
 /// Runs on a thread with a large stack. A panic goes on in the caller.
 pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> std::io::Result<T> {

@@ -103,6 +103,8 @@ pub enum Fault {
     BadCall,
     BadMutex,
     BadJoin,
+    Uninitialised,
+    Leak,
     SignedOverflow,
     DivisionByZero,
     BadShift,
@@ -123,7 +125,9 @@ impl Fault {
             | Fault::DoubleFree
             | Fault::BadCall
             | Fault::BadMutex
-            | Fault::BadJoin => Property::Memory,
+            | Fault::BadJoin
+            | Fault::Uninitialised
+            | Fault::Leak => Property::Memory,
             Fault::SignedOverflow | Fault::DivisionByZero | Fault::BadShift => Property::Overflow,
         }
     }
@@ -143,6 +147,8 @@ impl Fault {
             Fault::BadCall => "call through a pointer that is not a fitting function",
             Fault::BadMutex => "misuse of a mutex",
             Fault::BadJoin => "join of something that is not a joinable thread",
+            Fault::Uninitialised => "read of uninitialised memory",
+            Fault::Leak => "memory leak",
             Fault::SignedOverflow => "signed overflow",
             Fault::DivisionByZero => "division by zero",
             Fault::BadShift => "shift by a negative number or by the width or more",

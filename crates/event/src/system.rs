@@ -36,6 +36,11 @@ pub trait System {
     /// What failed on the way to the current state, in order.
     fn failures(&self) -> &[Failure];
 
+    /// What is wrong with a state in which no thread is enabled, other than a deadlock.
+    fn final_fault(&self) -> Option<Fault> {
+        None
+    }
+
     /// Passes on an encoding of the current state, part by part. Two states of one system behave alike if all their parts
     /// are equal. Parts (a thread, the memory) recur in many states and are worth sharing.
     fn encode(&mut self, part: &mut dyn FnMut(&[u64]));

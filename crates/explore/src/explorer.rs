@@ -186,23 +186,39 @@ impl<S: System> Explorer<'_, S> {
                 || self.options.properties.iter().all(|it| found.iter().any(|found| found.property == it)))
     }
 
+    /// Books an execution. What was left out on the way counts however it ended: an execution that was abandoned
+    /// because its state is known may be the only one that shows a cut.
     fn count(&mut self, ending: &Ending) {
         let stats = &mut self.result.stats;
         stats.longest = stats.longest.max(self.execution.len() as u64);
         stats.threads = stats.threads.max(self.system.threads().len() as u64);
+        let stuck = self.look_for_stops();
+        let stats = &mut self.result.stats;
         match ending {
-            Ending::Stop => return,
-            Ending::Redundant => {
-                stats.redundant += 1;
-                return;
-            }
+            Ending::Stop => {}
+            Ending::Redundant => stats.redundant += 1,
             Ending::TooLong => {
                 self.result.cut_steps = true;
                 stats.stuck += 1;
-                return;
             }
-            Ending::Complete => {}
+            Ending::Complete => {
+                if stuck {
+                    stats.stuck += 1;
+                } else {
+                    stats.executions += 1;
+                }
+                if self.system.is_deadlock() {
+                    self.report(Property::Deadlock);
+                }
+                if let Some(fault) = self.system.final_fault() {
+                    self.report(fault.property());
+                }
+            }
         }
+    }
+
+    /// Whether some thread was stopped before its end.
+    fn look_for_stops(&mut self) -> bool {
         let mut stuck = false;
         for &thread in self.system.threads() {
             match self.system.status(thread) {
@@ -219,13 +235,6 @@ impl<S: System> Explorer<'_, S> {
                 | Status::Waiting => {}
             }
         }
-        if stuck {
-            self.result.stats.stuck += 1;
-        } else {
-            self.result.stats.executions += 1;
-        }
-        if self.system.is_deadlock() {
-            self.report(Property::Deadlock);
-        }
+        stuck
     }
 }

@@ -75,6 +75,8 @@ pub struct Global {
     pub init: Init,
     /// Whether a store is a fault (string literals).
     pub constant: bool,
+    /// Whether each thread has one of its own, made when the thread starts. Its address is that of the running thread's.
+    pub thread_local: bool,
     /// Where it is declared.
     pub span: Span,
 }
@@ -362,6 +364,18 @@ pub enum Operation {
         dest: RegisterId,
         /// Size in bytes.
         size: Expr,
+        /// Whether the program may rely on the zeros (`calloc`); if not, reading them is reading uninitialised memory.
+        zeroed: bool,
+    },
+    /// `dest` (pointer width) gets the address of a new object of `size` bytes with the contents of the one at `address`
+    /// as far as they fit, and the old one ends. Null: as `Allocate`.
+    Reallocate {
+        /// Gets the address.
+        dest: RegisterId,
+        /// The old object.
+        address: Expr,
+        /// Size in bytes.
+        size: Expr,
     },
     /// Ends the object at this address (null: nothing happens).
     Free(Expr),
@@ -461,7 +475,7 @@ pub enum Unary {
     NegateSigned,
 }
 
-/// Operators on two operands. The `…Checked` ones have C's undefined behaviour as a fault.
+/// Operators on two operands. The `…Signed` ones have C's undefined behaviour as a fault.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Binary {
     /// Wrapping sum.

@@ -103,6 +103,7 @@ fn changes() -> Vec<(Rule, Change)> {
         (Rule::InitAddresses, text("8: &@worker", "9: &@worker")),
         (Rule::InitAddresses, structure(|it| it.globals[1].init.addresses[0].1 = Base::Global(GlobalId(3)))),
         (Rule::InitAddresses, structure(|it| it.globals[1].init.addresses[0].1 = Base::Slot(SlotId(0)))),
+        (Rule::InitAddresses, structure(|it| it.globals[0].thread_local = true)),
         (Rule::UniqueLocalName, main(|it| it.registers[1].name = "bit".to_owned())),
         (Rule::UniqueLocalName, main(|it| it.slots[1].name = "open".to_owned())),
         (Rule::Width, main(|it| it.registers[2].width = Width(0))),

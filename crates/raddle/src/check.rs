@@ -169,6 +169,7 @@ fn is_weak(operation: &Operation) -> bool {
         | Operation::AtomicEnd
         | Operation::Choose { .. }
         | Operation::Allocate { .. }
+        | Operation::Reallocate { .. }
         | Operation::Free(_)
         | Operation::OpenSlot(_)
         | Operation::CloseSlot(_) => false,

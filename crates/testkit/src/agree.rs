@@ -5,7 +5,7 @@ use event::{Budget, Fault, Properties, Property, Status, System};
 use explore::{Exploration, Observer, Reduction};
 use ir::Program;
 use std::collections::{BTreeMap, BTreeSet};
-use vm::Machine;
+use vm::{Code, Machine};
 
 /// What the machine has shown.
 #[derive(Default)]
@@ -24,6 +24,7 @@ impl Observer<Machine<'_>> for Collector<'_> {
     fn complete(&mut self, machine: &Machine<'_>, _: &event::Execution) {
         let seen = &mut self.seen;
         seen.violations.extend(machine.failures().iter().map(|it| kind(it.fault)));
+        seen.violations.extend(machine.final_fault().map(kind));
         seen.deadlock |= machine.is_deadlock();
         seen.finals.insert(final_state(self.program, machine));
     }
@@ -68,6 +69,8 @@ fn kind(fault: Fault) -> FaultKind {
         Fault::BadCall => FaultKind::BadCall,
         Fault::BadMutex => FaultKind::BadMutex,
         Fault::BadJoin => FaultKind::BadJoin,
+        Fault::Uninitialised => FaultKind::Uninitialised,
+        Fault::Leak => FaultKind::Leak,
         Fault::SignedOverflow => FaultKind::SignedOverflow,
         Fault::DivisionByZero => FaultKind::DivisionByZero,
         Fault::BadShift => FaultKind::BadShift,
@@ -75,9 +78,8 @@ fn kind(fault: Fault) -> FaultKind {
 }
 
 /// Everything that one exploration shows, and a run of it for verdicts.
-fn run(program: &Program, properties: Properties, reduction: Reduction, remember: bool) -> (Seen, Exploration) {
-    let code = vm::compile(program, properties);
-    let mut machine = Machine::new(program, code);
+fn run(program: &Program, code: &Code, reduction: Reduction, remember: bool) -> (Seen, Exploration) {
+    let mut machine = Machine::new(program, code.clone());
     let options = explore::Options {
         // Nothing is looked for, so that nothing ends the search early: the collector sees every execution.
         properties: Properties::default(),
@@ -92,8 +94,13 @@ fn run(program: &Program, properties: Properties, reduction: Reduction, remember
 }
 
 /// Whether the verdicts of a run that stops at the first violation are those of the oracle, and replay.
-fn verdicts(program: &Program, properties: Properties, reduction: Reduction, report: &Report) -> Result<(), String> {
-    let code = vm::compile(program, properties);
+fn verdicts(
+    program: &Program,
+    code: &Code,
+    properties: Properties,
+    reduction: Reduction,
+    report: &Report,
+) -> Result<(), String> {
     let mut machine = Machine::new(program, code.clone());
     let options = explore::Options {
         properties,
@@ -150,17 +157,21 @@ pub fn agree(program: &Program, options: &oracle::Options) -> Result<Agreement, 
         Property::Overflow => options.check_overflow,
     });
     let properties: Properties = properties.collect();
+    let mut code = vm::compile(program, properties);
+    if options.check_uninitialised {
+        code = code.checking_uninitialised();
+    }
     for reduction in Reduction::ALL {
         if report.paths <= MOST_PATHS {
-            let (seen, exploration) = run(program, properties, reduction, false);
+            let (seen, exploration) = run(program, &code, reduction, false);
             same(&seen, &report).map_err(|it| format!("{reduction}: {it}"))?;
             let paths = u128::from(exploration.stats.executions + exploration.stats.stuck);
             if reduction == Reduction::Naive && paths != report.paths {
                 return Err(format!("naive runs {paths} executions, there are {} interleavings", report.paths));
             }
-            verdicts(program, properties, reduction, &report)?;
+            verdicts(program, &code, properties, reduction, &report)?;
         }
-        let (seen, _) = run(program, properties, reduction, true);
+        let (seen, _) = run(program, &code, reduction, true);
         same(&seen, &report).map_err(|it| format!("{reduction}, states remembered: {it}"))?;
     }
     Ok(Agreement::Full(report.paths))

@@ -14,6 +14,7 @@ fn number(name: &str, default: u64) -> u64 {
 fn options(seed: u64) -> Options {
     let all = Options { state_limit: 20_000, ..Options::default() };
     match seed % 8 {
+        5 => Options { check_uninitialised: true, ..all },
         6 => Options { check_overflow: false, ..all },
         7 => Options { check_memory: false, check_overflow: seed % 16 == 7, ..all },
         _ => all,

@@ -56,6 +56,12 @@ pub(crate) enum Instruction {
         to: Local,
         offset: i32,
     },
+    /// `index` counts the thread-local globals.
+    ThreadLocalAddress {
+        index: u32,
+        to: Local,
+        offset: i32,
+    },
     Jump {
         target: Pc,
     },
@@ -138,7 +144,8 @@ pub(crate) enum OperationKind {
     AtomicBegin,
     AtomicEnd,
     Choose { low: u64, count: u64, width: u8 },
-    Allocate { size: Operand },
+    Allocate { size: Operand, zeroed: bool },
+    Reallocate { address: Operand, size: Operand },
     Free(Operand),
     OpenSlot(SlotId),
     CloseSlot(SlotId),
@@ -193,13 +200,23 @@ pub struct Code {
     pub(crate) stops: Vec<StopCode>,
     pub(crate) functions: Vec<FunctionCode>,
     pub(crate) entry: u32,
+    /// The thread-local globals, in order.
+    pub(crate) thread_locals: Vec<ir::GlobalId>,
     /// Object number of function 0.
     pub(crate) first_function_object: u32,
+    /// Whether reading what was never written is a fault.
+    pub(crate) uninitialised: bool,
     /// Which faults end a thread in failure; the others stop it, or wrap.
     pub(crate) checked: event::Properties,
 }
 
 impl Code {
+    /// The same program, in which reading what was never written is a fault.
+    pub fn checking_uninitialised(mut self) -> Code {
+        self.uninitialised = true;
+        self
+    }
+
     /// Where the instruction at `pc` comes from.
     pub fn site(&self, pc: u32) -> Site {
         self.sites[pc as usize]

@@ -21,7 +21,9 @@ pub fn compile(program: &Program, checked: Properties) -> Code {
             stops: Vec::new(),
             functions: program.functions.iter().map(|it| layout(it, program)).collect(),
             entry: program.entry.0,
+            thread_locals: thread_locals(program),
             first_function_object: program.globals.len() as u32 + 1,
+            uninitialised: false,
             checked,
         },
         program,
@@ -31,6 +33,11 @@ pub fn compile(program: &Program, checked: Properties) -> Code {
         compiler.function(index as u32, function);
     }
     compiler.code
+}
+
+fn thread_locals(program: &Program) -> Vec<ir::GlobalId> {
+    let all = (0..program.globals.len() as u32).map(ir::GlobalId);
+    all.filter(|it| program.globals[it.index()].thread_local).collect()
 }
 
 /// The frame of a function as far as it is known before its code: temporaries are added by `function`.
@@ -278,7 +285,12 @@ impl<'a> Compiler<'a> {
                 let count = last.saturating_add(1);
                 (OperationKind::Choose { low, count, width: width.0 }, Some(dest.0))
             }
-            Operation::Allocate { dest, size } => (OperationKind::Allocate { size: value(size) }, Some(dest.0)),
+            Operation::Allocate { dest, size, zeroed } => {
+                (OperationKind::Allocate { size: value(size), zeroed: *zeroed }, Some(dest.0))
+            }
+            Operation::Reallocate { dest, address, size } => {
+                (OperationKind::Reallocate { address: value(address), size: value(size) }, Some(dest.0))
+            }
             Operation::Free(address) => (OperationKind::Free(value(address)), None),
             Operation::OpenSlot(slot) => (OperationKind::OpenSlot(*slot), None),
             Operation::CloseSlot(slot) => (OperationKind::CloseSlot(*slot), None),
@@ -290,7 +302,7 @@ impl<'a> Compiler<'a> {
         match expr {
             Expr::Const(_, value) => self.constant(*value),
             Expr::Register(register) => Operand(register.0),
-            Expr::Address(Base::Global(global), offset) => {
+            Expr::Address(Base::Global(global), offset) if self.thread_local(*global).is_none() => {
                 let object = self.program.global_object(*global);
                 self.constant(self.program.model.pack(object, *offset))
             }
@@ -300,7 +312,7 @@ impl<'a> Compiler<'a> {
             }
             // Zeros are there already.
             Expr::Extend { signed: false, operand, .. } => self.operand(body, operand),
-            Expr::Address(Base::Slot(_), _)
+            Expr::Address(Base::Slot(_) | Base::Global(_), _)
             | Expr::Unary(..)
             | Expr::Binary(..)
             | Expr::Extend { signed: true, .. }
@@ -319,20 +331,21 @@ impl<'a> Compiler<'a> {
     fn assign(&mut self, body: &mut Body<'a>, to: Local, expr: &Expr) {
         let model = self.program.model;
         match expr {
+            Expr::Address(Base::Global(global), offset) if self.thread_local(*global).is_some() => {
+                let index = self.thread_local(*global).expect("just seen");
+                let short = i32::try_from(*offset).unwrap_or(0);
+                self.emit(body, Instruction::ThreadLocalAddress { index, to, offset: short });
+                self.add(body, to, offset - i64::from(short));
+            }
             Expr::Const(..) | Expr::Register(_) | Expr::Address(Base::Global(_) | Base::Function(_), _) => {
                 let from = self.operand(body, expr);
                 self.emit(body, Instruction::Move { to, from });
             }
-            Expr::Address(Base::Slot(slot), offset) => match i32::try_from(*offset) {
-                Ok(offset) => self.emit(body, Instruction::SlotAddress { slot: *slot, to, offset }),
-                Err(_) => {
-                    self.emit(body, Instruction::SlotAddress { slot: *slot, to, offset: 0 });
-                    let width = model.pointer_bits();
-                    let right = self.constant(*offset as u64 & Width(width).mask());
-                    let (operator, left) = (Binary::Add, Operand(to));
-                    self.emit(body, Instruction::Binary { operator, width, to, left, right });
-                }
-            },
+            Expr::Address(Base::Slot(slot), offset) => {
+                let short = i32::try_from(*offset).unwrap_or(0);
+                self.emit(body, Instruction::SlotAddress { slot: *slot, to, offset: short });
+                self.add(body, to, offset - i64::from(short));
+            }
             Expr::Unary(operator, operand) => {
                 let width = body.function.width_of(operand, model).0;
                 let operand = self.operand(body, operand);
@@ -365,6 +378,21 @@ impl<'a> Compiler<'a> {
                 self.emit(body, Instruction::Move { to, from });
                 self.patch(to_end, self.here());
             }
+        }
+    }
+
+    /// Which of the thread-local globals this is, if it is one.
+    fn thread_local(&self, global: ir::GlobalId) -> Option<u32> {
+        self.code.thread_locals.iter().position(|&it| it == global).map(|it| it as u32)
+    }
+
+    /// Adds what did not fit into an instruction to a pointer.
+    fn add(&mut self, body: &mut Body<'a>, to: Local, offset: i64) {
+        if offset != 0 {
+            let width = self.program.model.pointer_bits();
+            let right = self.constant(offset as u64 & Width(width).mask());
+            let (operator, left) = (Binary::Add, Operand(to));
+            self.emit(body, Instruction::Binary { operator, width, to, left, right });
         }
     }
 

@@ -9,7 +9,7 @@ use crate::code::{Code, Pc};
 use crate::memory::{Kind, Memory};
 use crate::names::Names;
 use crate::thread::{self, Fuel, Outcome, Request};
-use event::{Access, Choice, End, Failure, Status, StopKind, System, ThreadId};
+use event::{Access, Choice, End, Failure, Fault, Property, Status, StopKind, System, ThreadId};
 use ir::Program;
 use std::collections::BTreeSet;
 
@@ -33,6 +33,8 @@ pub struct Machine<'p> {
     threads: Vec<ThreadId>,
     /// What each of `threads` runs.
     start_functions: Vec<u32>,
+    /// Threads that were joined.
+    pub(crate) joined: Vec<ThreadId>,
     failures: Vec<Failure>,
     /// Where each failure happened, innermost frame first.
     failure_stacks: Vec<Vec<(u32, Pc)>>,
@@ -69,6 +71,7 @@ pub(crate) struct Mark {
     words: usize,
     memory: usize,
     threads: usize,
+    joined: usize,
     failures: usize,
 }
 
@@ -102,6 +105,7 @@ impl<'p> Machine<'p> {
             current: vec![NO_VERSION],
             threads: Vec::new(),
             start_functions: Vec::new(),
+            joined: Vec::new(),
             failures: Vec::new(),
             failure_stacks: Vec::new(),
             steps: Vec::new(),
@@ -113,6 +117,9 @@ impl<'p> Machine<'p> {
             created: Vec::new(),
             code,
         };
+        if machine.code.uninitialised {
+            machine.memory.track_writes();
+        }
         machine.start_new_threads();
         machine
     }
@@ -150,6 +157,14 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// A heap object that nobody can reach any more, at the regular end of the process: main has returned, and every
+    /// other thread too.
+    pub(crate) fn leaked(&self) -> Option<u32> {
+        let returned = |&it: &ThreadId| matches!(self.status(it), Status::Ended(End::Returned | End::MainReturned));
+        let regular = self.status(ThreadId(0)) == Status::Ended(End::MainReturned) && self.threads.iter().all(returned);
+        (regular && self.code.checked.contains(Property::Memory)).then(|| self.memory.unreachable()).flatten()
+    }
+
     /// The functions on a waiting thread's stack, innermost first.
     pub(crate) fn stack(&self, thread: ThreadId) -> Vec<(u32, Pc)> {
         match self.version(thread) {
@@ -178,6 +193,7 @@ impl<'p> Machine<'p> {
             words: self.words.len(),
             memory: self.memory.mark(),
             threads: self.threads.len(),
+            joined: self.joined.len(),
             failures: self.failures.len(),
         }
     }
@@ -198,6 +214,7 @@ impl<'p> Machine<'p> {
         self.memory.back_to(mark.memory);
         self.threads.truncate(mark.threads);
         self.start_functions.truncate(mark.threads);
+        self.joined.truncate(mark.joined);
         self.failures.truncate(mark.failures);
         self.failure_stacks.truncate(mark.failures);
         self.to_start.clear();
@@ -223,10 +240,12 @@ impl<'p> Machine<'p> {
         loop {
             let outcome = thread::run(&self.code, &mut self.words, base, fuel);
             let created = match outcome {
-                Outcome::At(Request::Allocate { size }) => self.create(thread, base, size, Kind::Heap),
+                Outcome::At(Request::Allocate { size, zeroed }) => {
+                    self.create(thread, base, size, Kind::Heap, zeroed).map(|it| self.address(it))
+                }
+                // The frame keeps the object's number, not its address.
                 Outcome::At(Request::OpenSlot { size }) => {
-                    // The frame keeps the object's number, not its address.
-                    self.create(thread, base, size, Kind::Slot).map(|it| u64::from(self.program.model.unpack(it).0))
+                    self.create(thread, base, size, Kind::Slot, false).map(u64::from)
                 }
                 // The end of a section that was never begun.
                 Outcome::At(Request::AtomicEnd) if thread::atomic_depth(&self.words, base) == 0 => Ok(0),
@@ -239,8 +258,20 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// A new object of the thread that runs at `base`; its address.
-    fn create(&mut self, creator: ThreadId, base: usize, size: u64, kind: Kind) -> Result<u64, End> {
+    /// The address of an object; null for no object.
+    pub(crate) fn address(&self, object: u32) -> u64 {
+        self.program.model.pack(object, 0)
+    }
+
+    /// A new object of the thread that runs at `base`; its number, 0 if there is no room for it.
+    pub(crate) fn create(
+        &mut self,
+        creator: ThreadId,
+        base: usize,
+        size: u64,
+        kind: Kind,
+        zeroed: bool,
+    ) -> Result<u32, End> {
         let model = self.program.model;
         if size > model.max_object_size() {
             // As large as no memory: the allocation fails.
@@ -251,11 +282,25 @@ impl<'p> Machine<'p> {
         if object >= model.first_private() {
             return Err(End::Stopped(StopKind::Cut));
         }
-        self.memory.create(object, size as u32, kind);
+        self.memory.create(object, size as u32, kind, zeroed);
         if self.observed.is_some() {
             self.created.push((object, thread::pc(&self.words, base)));
         }
-        Ok(model.pack(object, 0))
+        Ok(object)
+    }
+
+    /// Gives a new thread its own thread-local globals.
+    fn create_thread_locals(&mut self, thread: ThreadId, base: usize) -> Result<(), End> {
+        for index in 0..self.code.thread_locals.len() {
+            let global = self.code.thread_locals[index];
+            let size = self.program.globals[global.index()].shape.size(self.program.model);
+            let constant = self.program.globals[global.index()].constant;
+            let kind = if constant { Kind::Constant } else { Kind::ThreadLocal };
+            let object = self.create(thread, base, size.into(), kind, true)?;
+            self.memory.copy(self.program.global_object(global), object);
+            thread::set_thread_local(&mut self.words, base, index, object);
+        }
+        Ok(())
     }
 
     /// Makes what was run at the end of the words the current version of its thread.
@@ -289,7 +334,10 @@ impl<'p> Machine<'p> {
             self.start_functions.push(function);
             let base = self.words.len();
             thread::start(&self.code, &mut self.words, function, argument);
-            let outcome = self.run_to_request(thread, base, &mut Fuel(LOCAL_FUEL));
+            let outcome = match self.create_thread_locals(thread, base) {
+                Ok(()) => self.run_to_request(thread, base, &mut Fuel(LOCAL_FUEL)),
+                Err(end) => Outcome::Ended(end),
+            };
             self.finish(thread, base, outcome);
         }
         self.to_start.clear();
@@ -377,6 +425,10 @@ impl System for Machine<'_> {
         &self.failures
     }
 
+    fn final_fault(&self) -> Option<Fault> {
+        self.leaked().map(|_| Fault::Leak)
+    }
+
     fn encode(&mut self, part: &mut dyn FnMut(&[u64])) {
         let mut words = Vec::new();
         for number in 0..self.current.len() {
@@ -388,7 +440,10 @@ impl System for Machine<'_> {
             match version.outcome {
                 Outcome::At(_) => thread::encode(&self.code, own, &mut words),
                 // How it ended matters for deadlocks and joins.
-                Outcome::Ended(end) => words.extend([u64::MAX, end_code(end), own[0]]),
+                Outcome::Ended(end) => {
+                    let joined = u64::from(self.joined.contains(&thread));
+                    words.extend([u64::MAX, end_code(end), joined, own[0]]);
+                }
             }
             part(&words);
         }

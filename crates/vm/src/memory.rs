@@ -12,6 +12,8 @@ pub(crate) struct Memory {
     bytes: Vec<u8>,
     objects: Vec<Object>,
     log: Vec<Undo>,
+    /// For each byte whether it was written, if somebody wants to know.
+    written: Option<Vec<bool>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -42,11 +44,13 @@ pub(crate) enum Kind {
     Constant,
     Heap,
     Slot,
+    ThreadLocal,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Undo {
     Bytes { position: usize, size: u8, old: u64 },
+    Written { position: usize },
     State { object: u32, old: State },
 }
 
@@ -69,7 +73,8 @@ impl Memory {
     /// Globals with their initial contents, and functions.
     pub fn new(program: &Program) -> Memory {
         let absent = Object { start: 0, size: 0, room: 0, state: State::Absent };
-        let mut memory = Memory { model: program.model, bytes: Vec::new(), objects: vec![absent], log: Vec::new() };
+        let mut memory =
+            Memory { model: program.model, bytes: Vec::new(), objects: vec![absent], log: Vec::new(), written: None };
         for global in &program.globals {
             let size = global.shape.size(program.model);
             let start = memory.reserve(size);
@@ -100,7 +105,72 @@ impl Memory {
     fn reserve(&mut self, size: u32) -> usize {
         let start = self.bytes.len();
         self.bytes.resize(start + (size as usize).next_multiple_of(8), 0);
+        if let Some(written) = &mut self.written {
+            written.resize(self.bytes.len(), false);
+        }
         start
+    }
+
+    /// From now on, reads of bytes that were never written are noticed. Globals count as written.
+    pub fn track_writes(&mut self) {
+        self.written = Some(vec![true; self.bytes.len()]);
+    }
+
+    /// Whether every byte was written, as far as that is known.
+    #[inline]
+    pub fn is_initialised(&self, at: Located) -> bool {
+        match &self.written {
+            None => true,
+            Some(written) => written[at.position..at.position + at.place.length as usize].iter().all(|it| *it),
+        }
+    }
+
+    fn mark_written(&mut self, from: usize, to: usize) {
+        let Some(written) = &mut self.written else { return };
+        for position in from..to {
+            if !written[position] {
+                written[position] = true;
+                self.log.push(Undo::Written { position });
+            }
+        }
+    }
+
+    /// Copies the contents of one object to another that is new, as far as they fit.
+    pub fn copy(&mut self, from: u32, to: u32) {
+        let (from, to) = (self.objects[from as usize], self.objects[to as usize]);
+        let size = from.size.min(to.size) as usize;
+        // The bytes of a new object are set when it is created; taking that back needs no log.
+        self.bytes.copy_within(from.start..from.start + size, to.start);
+        if let Some(written) = &mut self.written {
+            written.copy_within(from.start..from.start + size, to.start);
+        }
+    }
+
+    /// A heap object whose address is in no object that can be reached from globals, slots and thread-local objects.
+    pub fn unreachable(&self) -> Option<u32> {
+        let is_heap = |it: &Object| it.state == State::Live(Kind::Heap);
+        if !self.objects.iter().any(is_heap) {
+            return None;
+        }
+        let mut reached: Vec<bool> = self.objects.iter().map(|it| !is_heap(it)).collect();
+        let mut waiting: Vec<usize> = (0..self.objects.len()).filter(|&it| reached[it]).collect();
+        let word = self.model.pointer_bytes() as usize;
+        while let Some(object) = waiting.pop() {
+            let it = &self.objects[object];
+            let State::Live(_) = it.state else { continue };
+            for chunk in self.bytes[it.start..it.start + it.size as usize].chunks_exact(word) {
+                let mut bytes = [0; 8];
+                bytes[..word].copy_from_slice(chunk);
+                let (target, _) = self.model.unpack(u64::from_le_bytes(bytes));
+                if let Some(seen) = reached.get_mut(target as usize) {
+                    if !*seen {
+                        *seen = true;
+                        waiting.push(target as usize);
+                    }
+                }
+            }
+        }
+        reached.iter().position(|it| !it).map(|it| it as u32)
     }
 
     /// The number that the next new object name will get.
@@ -109,7 +179,8 @@ impl Memory {
     }
 
     /// Begins an object's life, all 0.
-    pub fn create(&mut self, object: u32, size: u32, kind: Kind) {
+    /// `zeroed` says whether that counts as written.
+    pub fn create(&mut self, object: u32, size: u32, kind: Kind, zeroed: bool) {
         if object as usize == self.objects.len() {
             self.objects.push(Object { start: 0, size: 0, room: 0, state: State::Absent });
         }
@@ -121,7 +192,11 @@ impl Memory {
         }
         let it = &mut self.objects[object as usize];
         it.size = size;
-        self.bytes[it.start..it.start + size as usize].fill(0);
+        let range = it.start..it.start + size as usize;
+        self.bytes[range.clone()].fill(0);
+        if let Some(written) = &mut self.written {
+            written[range].fill(zeroed);
+        }
         self.set_state(object, State::Live(kind));
     }
 
@@ -183,7 +258,7 @@ impl Memory {
 
     #[cold]
     fn why_not(&self, object: u32, offset: i64, size: u8) -> Fault {
-        if object == 0 {
+        if object == 0 && (0..0x1_0000).contains(&offset) {
             return Fault::NullPointer;
         }
         match self.state(object) {
@@ -220,6 +295,9 @@ impl Memory {
         let old = self.read(at);
         let size = at.place.length as u8;
         self.log.push(Undo::Bytes { position: at.position, size, old });
+        if self.written.is_some() {
+            self.mark_written(at.position, at.position + size as usize);
+        }
         self.put(at.position, size, value);
     }
 
@@ -244,6 +322,11 @@ impl Memory {
         while self.log.len() > mark {
             match self.log.pop().expect("longer than mark") {
                 Undo::Bytes { position, size, old } => self.put(position, size, old),
+                Undo::Written { position } => {
+                    if let Some(written) = &mut self.written {
+                        written[position] = false;
+                    }
+                }
                 Undo::State { object, old } => self.objects[object as usize].state = old,
             }
         }
@@ -262,6 +345,11 @@ impl Memory {
                         let mut word = [0; 8];
                         word[..chunk.len()].copy_from_slice(chunk);
                         state.push(u64::from_le_bytes(word));
+                    }
+                    if let Some(written) = &self.written {
+                        let written = &written[object.start..object.start + object.size as usize];
+                        let bits = |chunk: &[bool]| chunk.iter().fold(0, |bits, &it| bits << 1 | u64::from(it));
+                        state.extend(written.chunks(64).map(bits));
                     }
                 }
             }

@@ -39,15 +39,16 @@ pub fn replay(
     let mut example = match failure {
         Some(index) => failure_example(&machine, index, culprit_request, &steps),
         None if property == Property::Deadlock => {
-            for &thread in &threads {
-                if machine.enabled(thread) {
-                    return Err(format!("{} can still go on", thread_name(&machine, thread)));
-                }
+            if !ended(&mut machine) {
+                return Err("some thread can still go on".to_owned());
             }
             if !machine.is_deadlock() {
                 return Err("it ends without a deadlock".to_owned());
             }
             deadlock_example(&machine)
+        }
+        None if property == Property::Memory && ended(&mut machine) && machine.leaked().is_some() => {
+            leak_example(&machine)
         }
         None => return Err(format!("it ends without a violation of `{property}`")),
     };
@@ -56,6 +57,12 @@ pub fn replay(
     example.actors = actors;
     example.steps = steps;
     Ok(example)
+}
+
+/// Whether nobody can go on.
+fn ended(machine: &mut Machine<'_>) -> bool {
+    let threads = machine.threads().to_vec();
+    threads.into_iter().all(|it| !machine.enabled(it))
 }
 
 /// The first failure that violates the property.
@@ -164,6 +171,7 @@ fn effect(machine: &Machine<'_>, seen: &Observed) -> Option<Effect> {
         Request::Free { .. } if !wrong && place.is_some() => format!("frees {name}"),
         Request::Free { address } => format!("frees {}", namer.pointer(address)),
         Request::CloseSlot { .. } => format!("end of {name}"),
+        Request::Reallocate { address, .. } => format!("reallocates {}", namer.pointer(address)),
         Request::AtomicBegin | Request::AtomicEnd | Request::Allocate { .. } | Request::OpenSlot { .. } => return None,
     };
     Some(Effect { position, text })
@@ -243,6 +251,8 @@ fn fault_details(machine: &Machine<'_>, fault: Fault, address: Option<u64>, step
             details.push(Line { position: Span::NONE, text: format!("the address is {}", namer.address(address)) });
         }
         Fault::Assertion
+        | Fault::Uninitialised
+        | Fault::Leak
         | Fault::BadCall
         | Fault::BadMutex
         | Fault::BadJoin
@@ -253,6 +263,17 @@ fn fault_details(machine: &Machine<'_>, fault: Fault, address: Option<u64>, step
     details
 }
 
+/// Which object nobody can reach any more.
+fn leak_example(machine: &Machine<'_>) -> Counterexample {
+    let object = machine.leaked().expect("asked before");
+    let created = machine.created.iter().find(|it| it.0 == object);
+    let position = created.map_or(Span::NONE, |it| machine.code.site(it.1).span);
+    let size = machine.memory.whole(object).length;
+    let summary =
+        format!("memory leak: {size} bytes allocated here are never freed, and nothing points to them at the end");
+    example(Some(Fault::Leak), None, position, summary)
+}
+
 /// The address that a request is about.
 fn address(request: Request) -> Option<u64> {
     match request {
@@ -260,7 +281,8 @@ fn address(request: Request) -> Option<u64> {
         | Request::Store { address, .. }
         | Request::Update { address, .. }
         | Request::CompareExchange { address, .. }
-        | Request::Free { address } => Some(address),
+        | Request::Free { address }
+        | Request::Reallocate { address, .. } => Some(address),
         Request::Lock { mutex }
         | Request::TryLock { mutex }
         | Request::Unlock { mutex }
@@ -348,6 +370,8 @@ fn mark_what_matters(steps: &mut [Step], culprit: Option<ThreadId>) {
         .map(|(index, step)| {
             index == last
                 || step.accesses.iter().any(|it| match it.place() {
+                    // Who holds which mutex is the whole point of a deadlock.
+                    Some(_) if culprit.is_none() && matches!(it, Access::Lock(_) | Access::Unlock(_)) => true,
                     Some(place) => shared(place, step.thread),
                     None => *it != Access::Nothing,
                 })

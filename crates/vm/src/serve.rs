@@ -39,6 +39,7 @@ impl Machine<'_> {
             | Request::AtomicEnd
             | Request::Choose { .. }
             | Request::Allocate { .. }
+            | Request::Reallocate { .. }
             | Request::Free { .. }
             | Request::OpenSlot { .. }
             | Request::CloseSlot { .. } => true,
@@ -65,6 +66,7 @@ impl Machine<'_> {
         let (access, answer) = match self.try_serve(thread, base, request, branch) {
             Ok((access, answer)) => (access, Ok(answer)),
             Err(Refusal::Fault(fault, access)) => (access, Err(self.code.end_by(fault))),
+            Err(Refusal::End(end)) => (Access::Nothing, Err(end)),
             Err(Refusal::Unexplored) => {
                 self.unexplored.insert(thread::pc(&self.words, base));
                 (Access::Choose, Err(End::Stopped(StopKind::Unexplored)))
@@ -87,6 +89,7 @@ impl Machine<'_> {
         match request {
             Request::Load { address, size } => {
                 let at = self.memory.locate(address, size, false)?;
+                self.check_initialised(at)?;
                 Ok((Access::Read(at.place), self.memory.read(at)))
             }
             Request::Store { address, size, value } => {
@@ -96,12 +99,14 @@ impl Machine<'_> {
             }
             Request::Update { address, size, update, operand } => {
                 let at = self.memory.locate(address, size, true)?;
+                self.check_initialised(at)?;
                 let old = self.memory.read(at);
                 self.memory.write(at, arithmetic::update(update, Width(size * 8), old, operand));
                 Ok((Access::Update(at.place), old))
             }
             Request::CompareExchange { address, size, expected, desired } => {
                 let at = self.memory.locate(address, size, true)?;
+                self.check_initialised(at)?;
                 let old = self.memory.read(at);
                 if old != expected {
                     return Ok((Access::Read(at.place), old));
@@ -151,9 +156,13 @@ impl Machine<'_> {
                 Ok((Access::Spawn(child), holder(child)))
             }
             Request::Join { handle } => {
-                let Some(version) = self.joined(handle) else {
+                let Some(&version) = self.joined(handle) else {
                     return Err(Refusal::Fault(Fault::BadJoin, Access::Nothing));
                 };
+                if self.joined.contains(&version.thread) {
+                    return Err(Refusal::Fault(Fault::BadJoin, Access::Join(version.thread)));
+                }
+                self.joined.push(version.thread);
                 Ok((Access::Join(version.thread), self.words[version.start]))
             }
             Request::Choose { low, count, width } => {
@@ -173,6 +182,16 @@ impl Machine<'_> {
                     }
                 })
             }
+            Request::Reallocate { address, size } => {
+                let old = self.freed(address)?;
+                let new = self.create(thread, base, size, Kind::Heap, false).map_err(Refusal::End)?;
+                // An allocation that fails leaves the old object as it is.
+                let Some(old) = old.filter(|_| new != 0) else { return Ok((Access::Nothing, self.address(new))) };
+                let whole = self.memory.whole(old);
+                self.memory.copy(old, new);
+                self.memory.end(old);
+                Ok((Access::EndObject(whole), self.address(new)))
+            }
             Request::CloseSlot { object } => {
                 let whole = self.memory.whole(object as u32);
                 self.memory.end(object as u32);
@@ -184,6 +203,13 @@ impl Machine<'_> {
                 Ok((Access::Nothing, 0))
             }
         }
+    }
+
+    fn check_initialised(&self, at: Located) -> Result<(), Refusal> {
+        if self.memory.is_initialised(at) {
+            return Ok(());
+        }
+        Err(Refusal::Fault(Fault::Uninitialised, Access::Read(at.place)))
     }
 
     fn thread_function(&self, address: u64) -> Result<u32, Refusal> {
@@ -212,6 +238,15 @@ impl Machine<'_> {
         }
     }
 
+    /// What freeing the object at an address touches.
+    fn freed_access(&self, address: u64) -> Access {
+        match self.freed(address) {
+            Ok(Some(object)) => Access::EndObject(self.memory.whole(object)),
+            Ok(None) | Err(Refusal::Unexplored | Refusal::End(_)) => Access::Nothing,
+            Err(Refusal::Fault(_, access)) => access,
+        }
+    }
+
     /// What a request other than an atomic section would touch now.
     pub(crate) fn access(&mut self, thread: ThreadId, request: Request) -> Access {
         let place = |at: Result<Located, BadAccess>, access: fn(Place) -> Access| match at {
@@ -221,10 +256,14 @@ impl Machine<'_> {
         match request {
             Request::Load { address, size } => place(self.memory.locate(address, size, false), Access::Read),
             Request::Store { address, size, .. } => place(self.memory.locate(address, size, true), Access::Write),
-            Request::Update { address, size, .. } => place(self.memory.locate(address, size, true), Access::Update),
+            Request::Update { address, size, .. } => {
+                let at = self.memory.locate(address, size, true);
+                let fails = at.is_ok_and(|it| !self.memory.is_initialised(it));
+                place(at, if fails { Access::Read } else { Access::Update })
+            }
             Request::CompareExchange { address, size, expected, .. } => {
                 let at = self.memory.locate(address, size, true);
-                let fails = at.is_ok_and(|it| self.memory.read(it) != expected);
+                let fails = at.is_ok_and(|it| self.memory.read(it) != expected || !self.memory.is_initialised(it));
                 place(at, if fails { Access::Read } else { Access::Update })
             }
             Request::Lock { mutex } => place(self.memory.locate(mutex, 4, true), Access::Lock),
@@ -255,10 +294,10 @@ impl Machine<'_> {
             Request::Join { handle } => self.joined(handle).map_or(Access::Nothing, |it| Access::Join(it.thread)),
             Request::Choose { .. } => Access::Choose,
             Request::Fence => Access::Fence,
-            Request::Free { address } => match self.freed(address) {
-                Ok(Some(object)) => Access::EndObject(self.memory.whole(object)),
-                Ok(None) | Err(Refusal::Unexplored) => Access::Nothing,
-                Err(Refusal::Fault(_, access)) => access,
+            Request::Free { address } => self.freed_access(address),
+            Request::Reallocate { address, size } => match self.freed_access(address) {
+                Access::EndObject(_) if size > self.program.model.max_object_size() => Access::Nothing,
+                access => access,
             },
             Request::CloseSlot { object } => Access::EndObject(self.memory.whole(object as u32)),
             Request::AtomicBegin | Request::AtomicEnd | Request::Allocate { .. } | Request::OpenSlot { .. } => {
@@ -279,6 +318,8 @@ enum Refusal {
     /// It is wrong; what it touched nevertheless.
     Fault(Fault, Access),
     Unexplored,
+    /// It cannot be served for want of addresses.
+    End(End),
 }
 
 impl From<BadAccess> for Refusal {

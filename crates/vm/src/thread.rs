@@ -6,7 +6,7 @@
 //! Its whole state is a row of words, so that copying, comparing and hashing are what they are for a slice:
 //!
 //! ```text
-//! header: pc | frame pointer | spawned, created objects | atomic depth, call depth
+//! header: pc | frame pointer | spawned, created objects | atomic depth, call depth | thread-local objects …
 //! frame:  return pc, caller's frame pointer | function, first private slot | locals … | shared slots … | private memory …
 //! ```
 //!
@@ -49,7 +49,8 @@ pub enum Request {
     AtomicBegin,
     AtomicEnd,
     Choose { low: u64, count: u64, width: u8 },
-    Allocate { size: u64 },
+    Allocate { size: u64, zeroed: bool },
+    Reallocate { address: u64, size: u64 },
     Free { address: u64 },
     OpenSlot { size: u64 },
     CloseSlot { object: u64 },
@@ -109,10 +110,17 @@ impl Thread {
 pub(crate) fn start(code: &Code, words: &mut Vec<u64>, function: u32, argument: u64) {
     let base = words.len();
     words.extend([0; HEADER]);
+    words.extend(code.thread_locals.iter().map(|_| 0));
+    let frame = words.len();
     push_frame(code, words, base, function, 0);
     if !code.functions[function as usize].parameter_widths.is_empty() {
-        words[base + HEADER + FRAME_HEADER] = argument;
+        words[frame + FRAME_HEADER] = argument;
     }
+}
+
+/// Tells a new thread where its thread-local globals are.
+pub(crate) fn set_thread_local(words: &mut [u64], base: usize, index: usize, object: u32) {
+    words[base + HEADER + index] = object.into();
 }
 
 /// The program counter of a running thread.
@@ -166,8 +174,8 @@ pub(crate) fn stack(words: &[u64], base: usize) -> Vec<(u32, Pc)> {
 
 /// Appends the words that decide what the thread does next: temporaries are left out, they are computed anew.
 pub(crate) fn encode(code: &Code, words: &[u64], state: &mut Vec<u64>) {
-    state.extend_from_slice(&words[..HEADER]);
-    let mut frame = HEADER;
+    let mut frame = HEADER + code.thread_locals.len();
+    state.extend_from_slice(&words[..frame]);
     while frame < words.len() {
         let function = &code.functions[function_of(words, frame) as usize];
         let locals = frame + FRAME_HEADER;
@@ -300,6 +308,10 @@ pub(crate) fn run(code: &Code, words: &mut Vec<u64>, base: usize, fuel: &mut Fue
                 };
                 words[locals + to as usize] = code.model.pack(object, i64::from(offset));
             }
+            Instruction::ThreadLocalAddress { index, to, offset } => {
+                let object = words[base + HEADER + index as usize] as u32;
+                words[locals + to as usize] = code.model.pack(object, i64::from(offset));
+            }
             Instruction::Jump { target } => {
                 pc = target as usize;
                 continue;
@@ -413,7 +425,10 @@ pub(crate) fn run(code: &Code, words: &mut Vec<u64>, base: usize, fuel: &mut Fue
                     OperationKind::AtomicBegin => Request::AtomicBegin,
                     OperationKind::AtomicEnd => Request::AtomicEnd,
                     OperationKind::Choose { low, count, width } => Request::Choose { low, count, width },
-                    OperationKind::Allocate { size } => Request::Allocate { size: value!(size) },
+                    OperationKind::Allocate { size, zeroed } => Request::Allocate { size: value!(size), zeroed },
+                    OperationKind::Reallocate { address, size } => {
+                        Request::Reallocate { address: value!(address), size: value!(size) }
+                    }
                     OperationKind::Free(address) => Request::Free { address: value!(address) },
                     OperationKind::OpenSlot(slot) | OperationKind::CloseSlot(slot) => {
                         let function = &code.functions[function_of(words, locals - FRAME_HEADER) as usize];

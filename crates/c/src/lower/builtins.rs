@@ -47,11 +47,11 @@ impl<'u> Body<'u, '_, '_> {
             Builtin::AtomicEnd => self.automaton.visible(Operation::AtomicEnd, span),
             Builtin::Malloc => {
                 let size = self.word(arguments, 0);
-                return Some(self.allocate(size, span));
+                return Some(self.allocate(size, false, span));
             }
             Builtin::Calloc => {
                 let (count, size) = (self.word(arguments, 0), self.word(arguments, 1));
-                return Some(self.allocate(self.automaton.binary(Binary::Multiply, count, size), span));
+                return Some(self.allocate(self.automaton.binary(Binary::Multiply, count, size), true, span));
             }
             Builtin::Free => {
                 let pointer = self.word(arguments, 0);
@@ -164,9 +164,9 @@ impl<'u> Body<'u, '_, '_> {
         Some(ir::Expr::Register(dest))
     }
 
-    fn allocate(&mut self, size: ir::Expr, span: Span) -> ir::Expr {
+    fn allocate(&mut self, size: ir::Expr, zeroed: bool, span: Span) -> ir::Expr {
         let dest = self.automaton.temporary(shapes::pointer_width(self.model), false);
-        self.automaton.visible(Operation::Allocate { dest, size }, span);
+        self.automaton.visible(Operation::Allocate { dest, size, zeroed }, span);
         ir::Expr::Register(dest)
     }
 }

@@ -48,7 +48,7 @@ impl<'u> Program<'u, '_> {
 
     fn add_global(&mut self, name: &str, shape: Shape, constant: bool, span: Span) -> GlobalId {
         let name = unique(&mut self.names, name);
-        self.globals.push(Global { name, shape, init: Init::default(), constant, span });
+        self.globals.push(Global { name, shape, init: Init::default(), constant, thread_local: false, span });
         GlobalId(self.globals.len() as u32 - 1)
     }
 

@@ -184,11 +184,12 @@ impl Flow {
             | Operation::InitMutex(value)
             | Operation::DestroyMutex(value)
             | Operation::Join { dest: _, thread: value }
-            | Operation::Allocate { dest: _, size: value }
+            | Operation::Allocate { dest: _, size: value, zeroed: _ }
             | Operation::Free(value) => self.value(id, value, OUTSIDE),
-            Operation::Spawn { dest: _, function, argument } => {
-                self.value(id, function, OUTSIDE);
-                self.value(id, argument, OUTSIDE);
+            Operation::Spawn { dest: _, function: one, argument: two }
+            | Operation::Reallocate { dest: _, address: one, size: two } => {
+                self.value(id, one, OUTSIDE);
+                self.value(id, two, OUTSIDE);
             }
             Operation::Fence(_)
             | Operation::AtomicBegin

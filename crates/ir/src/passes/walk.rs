@@ -38,7 +38,8 @@ macro_rules! operands {
                     | Operation::DestroyMutex(mutex) => vec![mutex],
                     Operation::Spawn { dest: _, function, argument } => vec![function, argument],
                     Operation::Join { dest: _, thread } => vec![thread],
-                    Operation::Allocate { dest: _, size } => vec![size],
+                    Operation::Allocate { dest: _, size, zeroed: _ } => vec![size],
+                    Operation::Reallocate { dest: _, address, size } => vec![address, size],
                     Operation::Free(address) => vec![address],
                     Operation::Fence(_)
                     | Operation::AtomicBegin
@@ -72,7 +73,8 @@ macro_rules! written {
                     | Operation::TryLock { dest, .. }
                     | Operation::Spawn { dest, .. }
                     | Operation::Choose { dest, .. }
-                    | Operation::Allocate { dest, .. } => Some(dest),
+                    | Operation::Allocate { dest, .. }
+                    | Operation::Reallocate { dest, .. } => Some(dest),
                     Operation::Join { dest, .. } => dest.$as_ref(),
                     Operation::Store { .. }
                     | Operation::Fence(_)

@@ -144,7 +144,13 @@ impl Parser {
             }
             "join" => Ok(Operation::Join { dest: Some(dest), thread: self.pointer()? }),
             "choose" => Ok(Operation::Choose { dest, domain: self.domain(width)? }),
-            "allocate" => Ok(Operation::Allocate { dest, size: self.pointer()? }),
+            "allocate" | "allocate_zeroed" => {
+                Ok(Operation::Allocate { dest, size: self.pointer()?, zeroed: head == "allocate_zeroed" })
+            }
+            "reallocate" => {
+                let address = self.pointer()?;
+                Ok(Operation::Reallocate { dest, address, size: self.pointer()? })
+            }
             _ => self.fail("unknown operation before this"),
         }
     }

@@ -30,7 +30,7 @@
 //! ```text
 //! program   = "program" ("lp64" | "ilp32") item*
 //! item      = "file" number text | "approximation" text
-//!           | ("global" | "const") @name ":" shape ["=" init]? span?
+//!           | ("global" | "const" | "thread" | "const_thread") @name ":" shape ["=" init]? span?
 //!           | "function" @name "(" (%name ":" type),* ")" ["->" width]? "entry"? ["starts" location]?
 //!             ["locations" number]? "{" span? member* "}"
 //! init      = number | "text" text | ["bytes" hex-text]? ["addresses" "{" (number ":" address),* "}"]?

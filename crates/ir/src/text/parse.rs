@@ -216,7 +216,7 @@ impl Parser {
                     self.advance();
                     program.approximations.push(self.text()?);
                 }
-                "global" | "const" => program.globals.push(self.global()?),
+                "global" | "const" | "thread" | "const_thread" => program.globals.push(self.global()?),
                 "function" => {
                     let (function, is_entry) = self.function()?;
                     if is_entry && entry.replace(FunctionId(program.functions.len() as u32)).is_some() {
@@ -224,7 +224,7 @@ impl Parser {
                     }
                     program.functions.push(function);
                 }
-                _ => return self.fail("expected file, approximation, global, const or function"),
+                _ => return self.fail("expected file, approximation, global, const, thread, const_thread or function"),
             }
         }
         let Some(entry) = entry else { return self.fail("no function is marked as entry") };
@@ -241,7 +241,7 @@ impl Parser {
                 continue;
             };
             let base = match word.as_str() {
-                "global" | "const" => {
+                "global" | "const" | "thread" | "const_thread" => {
                     globals += 1;
                     Base::Global(GlobalId(globals - 1))
                 }
@@ -271,13 +271,15 @@ impl Parser {
     }
 
     fn global(&mut self) -> Result<Global> {
-        let constant = self.word("global")? == "const";
+        let word = self.word("global")?;
+        let constant = word == "const" || word == "const_thread";
+        let thread_local = word == "thread" || word == "const_thread";
         let Token::Global(name) = self.peek().clone() else { return self.fail("expected a name such as @x") };
         self.advance();
         self.expect_mark(':')?;
         let shape = self.shape()?;
         let init = if self.accept_mark('=') { self.init(&shape)? } else { Init::default() };
-        Ok(Global { name, shape, init, constant, span: self.span() })
+        Ok(Global { name, shape, init, constant, thread_local, span: self.span() })
     }
 
     fn init(&mut self, shape: &Shape) -> Result<Init> {

@@ -57,7 +57,7 @@ impl Printer<'_> {
         }
         self.end_line(Span::NONE);
         for global in &program.globals {
-            put!(self, "{} {} : ", if global.constant { "const" } else { "global" }, sigil('@', &global.name));
+            put!(self, "{} {} : ", global_word(global), sigil('@', &global.name));
             self.shape(&global.shape);
             self.init(&global.shape, &global.init);
             self.end_line(global.span);
@@ -304,9 +304,14 @@ impl Printer<'_> {
                     }
                 }
             }
-            Operation::Allocate { dest, size } => {
+            Operation::Allocate { dest, size, zeroed } => {
                 self.dest(*dest);
-                self.word("allocate", size);
+                self.word(if *zeroed { "allocate_zeroed" } else { "allocate" }, size);
+            }
+            Operation::Reallocate { dest, address, size } => {
+                self.dest(*dest);
+                self.word("reallocate", address);
+                self.word("", size);
             }
             Operation::Free(address) => self.word("free", address),
             Operation::OpenSlot(slot) => {
@@ -461,4 +466,13 @@ fn number(width: Width, bits: u64) -> String {
         return width.signed(bits).to_string();
     }
     bits.to_string()
+}
+
+fn global_word(global: &Global) -> &'static str {
+    match (global.constant, global.thread_local) {
+        (false, false) => "global",
+        (true, false) => "const",
+        (false, true) => "thread",
+        (true, true) => "const_thread",
+    }
 }

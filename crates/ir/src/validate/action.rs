@@ -154,8 +154,13 @@ impl<'p> Checker<'p> {
                     }
                 }
             }
-            Operation::Allocate { dest, size } => {
+            Operation::Allocate { dest, size, zeroed: _ } => {
                 self.result(*dest, pointer);
+                self.pointer(size, "the size");
+            }
+            Operation::Reallocate { dest, address, size } => {
+                self.result(*dest, pointer);
+                self.pointer(address, "the address");
                 self.pointer(size, "the size");
             }
             Operation::Free(address) => self.pointer(address, "the address"),

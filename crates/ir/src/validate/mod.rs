@@ -11,8 +11,8 @@
 //!     within its size.
 //!  5. No object is larger than the data model allows.
 //!  6. Initial bytes are as many as the object has, or none.
-//!  7. Initial addresses are of globals or functions that exist; they lie within the object, in ascending order, and do
-//!     not overlap.
+//!  7. Initial addresses are of functions or globals that exist and are not thread-local; they lie within the object, in
+//!     ascending order, and do not overlap.
 //!
 //! Functions
 //!  8. Register names are unique in their function, and so are slot names.
@@ -249,7 +249,9 @@ impl<'p> Checker<'p> {
         }
         let mut end = 0;
         for (offset, base, _) in &global.init.addresses {
-            if matches!(base, Base::Slot(_)) || !self.base_exists(*base) {
+            let thread_local = matches!(base, Base::Global(it)
+                if self.program.globals.get(it.index()).is_some_and(|it| it.thread_local));
+            if matches!(base, Base::Slot(_)) || thread_local || !self.base_exists(*base) {
                 self.report(Rule::InitAddresses, format!("{name:?} has the address of {base:?} at {offset}"));
             }
             if u64::from(*offset) < end {

@@ -123,7 +123,8 @@ impl Sloppy<'_> {
         let count = if self.chance(30) { self.random.usize(..3) } else { 0 };
         let addresses = (0..count).map(|_| (self.number(), self.base(), self.word() as i64)).collect();
         let (name, constant) = (format!("g{}", self.name(index)), self.random.bool());
-        Global { name, shape, init: Init { bytes, addresses }, constant, span: self.span() }
+        let thread_local = self.random.u8(0..8) == 0;
+        Global { name, shape, init: Init { bytes, addresses }, constant, thread_local, span: self.span() }
     }
 
     fn function(&mut self, index: u32) -> Function {
@@ -225,7 +226,8 @@ impl Sloppy<'_> {
             13 => AtomicEnd,
             14 if self.random.bool() => Choose { dest, domain: Domain::Any },
             14 => Choose { dest, domain: Domain::Range { low: self.word(), high: self.word() } },
-            15 => Allocate { dest, size: address },
+            15 if self.random.bool() => Reallocate { dest, address, size: self.expr(1) },
+            15 => Allocate { dest, size: address, zeroed: self.random.bool() },
             16 if self.counts[3] > 0 && self.random.bool() => OpenSlot(SlotId(self.id(3))),
             16 if self.counts[3] > 0 => CloseSlot(SlotId(self.id(3))),
             _ => Free(address),

@@ -23,7 +23,7 @@ const WIDTHS: [Width; 5] = [Width(1), Width(4), Width(8), Width(32), Width(64)];
 pub fn program(random: &mut Rng, recipe: Recipe) -> Program {
     let shape = Shape::Int { bits: 64, signed: true };
     let name = "g".to_owned();
-    let global = Global { name, shape, init: Init::default(), constant: false, span: Span::NONE };
+    let global = Global { name, shape, init: Init::default(), constant: false, thread_local: false, span: Span::NONE };
     // The last function first, so that the others know what they call.
     let mut functions: Vec<Function> = Vec::new();
     for index in (0..recipe.functions).rev() {

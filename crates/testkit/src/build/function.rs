@@ -238,7 +238,15 @@ impl FunctionBuilder {
     pub fn allocate(&mut self, size: impl Operand) -> Reg {
         let dest = self.fresh(self.model.pointer_bits());
         let size = size.sized(self.pointer());
-        self.operation(Operation::Allocate { dest: dest.id, size });
+        self.operation(Operation::Allocate { dest: dest.id, size, zeroed: false });
+        dest
+    }
+
+    /// A heap object in the place of another one, with another size; gives its address.
+    pub fn reallocate(&mut self, address: impl Operand, size: impl Operand) -> Reg {
+        let dest = self.fresh(self.model.pointer_bits());
+        let (address, size) = (address.sized(self.pointer()), size.sized(self.pointer()));
+        self.operation(Operation::Reallocate { dest: dest.id, address, size });
         dest
     }
 

@@ -103,7 +103,8 @@ impl ProgramBuilder {
 
     /// Any other global.
     pub fn global(&mut self, name: &str, shape: Shape, init: Init) -> GlobalId {
-        self.program.globals.push(Global { name: name.to_owned(), shape, init, constant: false, span: Span::NONE });
+        let name = name.to_owned();
+        self.program.globals.push(Global { name, shape, init, constant: false, thread_local: false, span: Span::NONE });
         GlobalId(self.program.globals.len() as u32 - 1)
     }
 
@@ -111,6 +112,12 @@ impl ProgramBuilder {
     pub fn make_constant(&mut self, var: Var) {
         let Base::Global(global) = var.base else { panic!("only a global can be constant") };
         self.program.globals[global.index()].constant = true;
+    }
+
+    /// Gives each thread a global of its own.
+    pub fn make_thread_local(&mut self, var: Var) {
+        let Base::Global(global) = var.base else { panic!("only a global can be thread-local") };
+        self.program.globals[global.index()].thread_local = true;
     }
 
     /// Announces a function, so that it can be named before [`ProgramBuilder::define`] gives it a body. Until then it

@@ -54,6 +54,7 @@ impl Oracle<'_> {
             | Pending::AtomicBegin
             | Pending::AtomicEnd
             | Pending::Choose { .. }
+            | Pending::Reallocate { .. }
             | Pending::Free { .. }
             | Pending::CloseSlot(_) => false,
         }
@@ -61,7 +62,7 @@ impl Oracle<'_> {
 
     /// Takes the one edge that can be taken. An operation on it is not performed but returned.
     fn take_edge(&mut self, state: &mut State, path: &Path) -> Result<Option<Pending>, FaultKind> {
-        let scope = self.scope(state.frame(path));
+        let scope = self.scope(state.running(path));
         let edge = chosen_edge(&scope)?;
         match &edge.action {
             Action::Skip => {
@@ -102,13 +103,25 @@ impl Oracle<'_> {
     }
 
     /// What expressions of a frame refer to.
-    fn scope<'a>(&'a self, frame: &Frame) -> Scope<'a> {
-        Scope { program: self.program, frame: frame.clone(), wrap: !self.options.check_overflow }
+    fn scope<'a>(&'a self, running: &Running) -> Scope<'a> {
+        Scope {
+            program: self.program,
+            frame: running.stack.last().expect("a running thread has a frame").clone(),
+            thread_locals: running.thread_locals.clone(),
+            wrap: !self.options.check_overflow,
+        }
     }
 
     /// Creates a thread and lets it run to its first visible operation.
     pub fn start(&mut self, state: &mut State, path: &Path, function: FunctionId, arguments: &[u64]) {
         state.threads.insert(path.clone(), Thread::Running(Running::default()));
+        for (index, global) in self.program.globals.iter().enumerate().filter(|(_, it)| it.thread_local) {
+            let bytes = state.objects[&(index as u32 + 1)].bytes.clone();
+            let kind = ObjectKind::ThreadLocal { constant: global.constant };
+            let number = self.create(state, path, kind, bytes.len() as u64, true);
+            state.objects.get_mut(&number).expect("it was just made").bytes = bytes;
+            state.running(path).thread_locals.insert(index as u32, number);
+        }
         self.enter(state, path, function, arguments, None);
         self.settle(state, path);
     }
@@ -132,7 +145,7 @@ impl Oracle<'_> {
         let mut slots = Vec::new();
         for slot in &callee.slots {
             let size = u64::from(slot.shape.size(self.program.model));
-            let private = (!slot.escapes).then(|| self.create(state, path, ObjectKind::PrivateSlot, size));
+            let private = (!slot.escapes).then(|| self.create(state, path, ObjectKind::PrivateSlot, size, false));
             slots.push(private.unwrap_or(0));
         }
         let frame = Frame { function, location: callee.entry, registers, slots, dest };
@@ -210,7 +223,13 @@ fn pending(scope: &Scope, operation: &Operation) -> Result<Pending, FaultKind> {
             let (low, count) = values(*domain, function.registers[dest.index()].width);
             Pending::Choose { dest: *dest, low, count }
         }
-        Operation::Allocate { dest, size } => Pending::Allocate { dest: *dest, size: scope.bits(size)? },
+        Operation::Allocate { dest, size, zeroed } => {
+            Pending::Allocate { dest: *dest, size: scope.bits(size)?, zeroed: *zeroed }
+        }
+        Operation::Reallocate { dest, address, size } => {
+            let address = scope.bits(address)?;
+            Pending::Reallocate { dest: *dest, address, size: scope.bits(size)? }
+        }
         Operation::Free(address) => Pending::Free { address: scope.bits(address)? },
         Operation::OpenSlot(slot) => Pending::OpenSlot(*slot),
         Operation::CloseSlot(slot) => Pending::CloseSlot(*slot),

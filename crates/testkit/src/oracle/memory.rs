@@ -4,6 +4,7 @@ use super::report::FaultKind;
 use super::state::{Object, ObjectKind, Path, Running, State};
 use super::step::Oracle;
 use ir::DataModel;
+use std::collections::BTreeSet;
 
 /// Where an access that passed the checks goes.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +27,7 @@ impl State {
     /// The checks of an access, in the order of the page.
     pub fn check(&self, model: DataModel, address: u64, size: u8, access: Access) -> Result<Place, FaultKind> {
         let (number, offset) = model.unpack(address);
-        if number == 0 {
+        if number == 0 && (0..0x1_0000).contains(&offset) {
             return Err(FaultKind::NullPointer);
         }
         // Functions have numbers but are no objects with bytes.
@@ -41,7 +42,9 @@ impl State {
         if offset % i64::from(alignment) != 0 {
             return Err(FaultKind::Misaligned);
         }
-        if access == Access::Write && object.kind == (ObjectKind::Global { constant: true }) {
+        let constant =
+            matches!(object.kind, ObjectKind::Global { constant: true } | ObjectKind::ThreadLocal { constant: true });
+        if access == Access::Write && constant {
             return Err(FaultKind::ReadOnly);
         }
         Ok(Place { object: number, offset: offset as usize, size: usize::from(size) })
@@ -60,6 +63,35 @@ impl State {
     pub fn write(&mut self, place: Place, value: u64) {
         let object = self.objects.get_mut(&place.object).expect("the place was checked");
         object.bytes[place.offset..place.offset + place.size].copy_from_slice(&value.to_le_bytes()[..place.size]);
+        object.written[place.offset..place.offset + place.size].fill(true);
+    }
+
+    /// Whether the program has written all of a place. Nobody asks that of private slots.
+    pub fn is_written(&self, place: Place) -> bool {
+        let object = &self.objects[&place.object];
+        object.kind == ObjectKind::PrivateSlot
+            || object.written[place.offset..place.offset + place.size].iter().all(|it| *it)
+    }
+
+    /// A live heap object that no chain of addresses leads to from the other live objects.
+    pub fn has_lost_object(&self, model: DataModel) -> bool {
+        let mut found: BTreeSet<u32> = BTreeSet::new();
+        let live = |(number, it): (&u32, &Object)| (it.is_live && it.kind != ObjectKind::Heap).then_some(*number);
+        let mut next: Vec<u32> = self.objects.iter().filter_map(live).collect();
+        while let Some(number) = next.pop() {
+            if !found.insert(number) {
+                continue;
+            }
+            let size = model.pointer_bytes() as usize;
+            for word in self.objects[&number].bytes.chunks_exact(size) {
+                let word = word.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+                let (target, _) = model.unpack(word);
+                if self.objects.get(&target).is_some_and(|it| it.is_live) {
+                    next.push(target);
+                }
+            }
+        }
+        self.objects.iter().any(|(number, it)| it.is_live && it.kind == ObjectKind::Heap && !found.contains(number))
     }
 
     /// Whether the address is one of a private slot, live or ended, in bounds or not.
@@ -88,12 +120,13 @@ impl State {
 }
 
 impl Oracle<'_> {
-    /// A new object of zeros, named by its creator.
-    pub fn create(&mut self, state: &mut State, path: &Path, kind: ObjectKind, size: u64) -> u32 {
+    /// A new object of zeros, named by its creator. `zeroed`: the program may rely on them.
+    pub fn create(&mut self, state: &mut State, path: &Path, kind: ObjectKind, size: u64, zeroed: bool) -> u32 {
         let Running { created, .. } = state.running(path);
         let number = self.names.object(path, *created);
         *created += 1;
-        state.objects.insert(number, Object { kind, is_live: true, bytes: vec![0; size as usize] });
+        let (bytes, written) = (vec![0; size as usize], vec![zeroed; size as usize]);
+        state.objects.insert(number, Object { kind, is_live: true, bytes, written });
         number
     }
 }

@@ -27,7 +27,7 @@
 //! 9. Private slots end when their function returns; escaping slots only when they are closed. The address of an
 //!    escaping slot that was never opened is null plus the offset, and closing it does nothing; opening a slot again
 //!    makes a new object, and closing a closed one does nothing.
-//! 10. A join is repeatable. A thread that joins itself waits for ever.
+//! 10. A thread that joins itself waits for ever.
 //! 11. With choices inside an atomic section, each combination of values is a branch of the section of its own, in the
 //!     order of the choices; those that meet a disabled operation are not branches. A stop ends one branch only.
 //! 12. The end of a thread inside a section by return or thread exit ends the section. An `AtomicEnd` outside of a

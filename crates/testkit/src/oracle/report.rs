@@ -9,6 +9,8 @@ pub struct Options {
     pub check_overflow: bool,
     /// Whether memory faults are violations. If not, they stop the thread.
     pub check_memory: bool,
+    /// Whether reading what was never written is a fault.
+    pub check_uninitialised: bool,
     /// How many states are looked at before the search gives up.
     pub state_limit: usize,
     /// How many edges a thread may take from one visible operation to the next.
@@ -19,7 +21,14 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { check_overflow: true, check_memory: true, state_limit: 100_000, local_steps: 10_000, frames: 100 }
+        Options {
+            check_overflow: true,
+            check_memory: true,
+            check_uninitialised: false,
+            state_limit: 100_000,
+            local_steps: 10_000,
+            frames: 100,
+        }
     }
 }
 
@@ -93,6 +102,8 @@ pub enum FaultKind {
     BadCall,
     BadMutex,
     BadJoin,
+    Uninitialised,
+    Leak,
     SignedOverflow,
     DivisionByZero,
     BadShift,
@@ -123,6 +134,8 @@ impl FaultKind {
             FaultKind::BadCall => "bad call",
             FaultKind::BadMutex => "bad mutex",
             FaultKind::BadJoin => "bad join",
+            FaultKind::Uninitialised => "uninitialised",
+            FaultKind::Leak => "leak",
             FaultKind::SignedOverflow => "signed overflow",
             FaultKind::DivisionByZero => "division by zero",
             FaultKind::BadShift => "bad shift",
@@ -143,7 +156,9 @@ impl FaultKind {
             | FaultKind::DoubleFree
             | FaultKind::BadCall
             | FaultKind::BadMutex
-            | FaultKind::BadJoin => Property::Memory,
+            | FaultKind::BadJoin
+            | FaultKind::Uninitialised
+            | FaultKind::Leak => Property::Memory,
             FaultKind::SignedOverflow | FaultKind::DivisionByZero | FaultKind::BadShift => Property::Overflow,
         }
     }

@@ -29,6 +29,10 @@ pub fn explore(program: &Program, options: &Options) -> Report {
         report.violations.extend(failures(&state));
         if next.is_empty() {
             let last = final_state(program, &state);
+            let regular = last.threads.values().all(|it| matches!(it, End::Returned(_))) && entry_returned(&state);
+            if regular && options.check_memory && state.has_lost_object(program.model) {
+                report.violations.insert(FaultKind::Leak);
+            }
             report.deadlock |= last.is_deadlock(entry_returned(&state));
             report.finals.insert(last);
         }
@@ -93,7 +97,7 @@ fn failures(state: &State) -> BTreeSet<FaultKind> {
 }
 
 fn entry_returned(state: &State) -> bool {
-    matches!(state.threads[&Path::new()], Thread::Ended { end: End::Returned(_), by_return: true })
+    matches!(state.threads[&Path::new()], Thread::Ended { end: End::Returned(_), by_return: true, .. })
 }
 
 fn final_state(program: &Program, state: &State) -> FinalState {

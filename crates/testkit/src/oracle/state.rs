@@ -24,6 +24,8 @@ pub(super) struct Object {
     pub is_live: bool,
     /// Empty once it has ended.
     pub bytes: Vec<u8>,
+    /// For each byte whether the program has written it, or may rely on its initial value.
+    pub written: Vec<bool>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -32,6 +34,7 @@ pub(super) enum ObjectKind {
     Heap,
     Slot,
     PrivateSlot,
+    ThreadLocal { constant: bool },
 }
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -41,6 +44,8 @@ pub(super) enum Thread {
         end: End,
         /// Whether it left its first function by return, not by thread exit.
         by_return: bool,
+        /// Whether somebody has joined it.
+        joined: bool,
     },
 }
 
@@ -55,6 +60,8 @@ pub(super) struct Running {
     pub spawned: u32,
     /// How many objects it has created.
     pub created: u32,
+    /// The objects of the thread-local globals, by the number of the global.
+    pub thread_locals: BTreeMap<u32, u32>,
 }
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -132,6 +139,12 @@ pub(super) enum Pending {
     Allocate {
         dest: RegisterId,
         size: u64,
+        zeroed: bool,
+    },
+    Reallocate {
+        dest: RegisterId,
+        address: u64,
+        size: u64,
     },
     Free {
         address: u64,
@@ -192,7 +205,8 @@ impl State {
                 bytes[at as usize..at as usize + size].copy_from_slice(&word.to_le_bytes()[..size]);
             }
             let kind = ObjectKind::Global { constant: global.constant };
-            objects.insert(index as u32 + 1, Object { kind, is_live: true, bytes });
+            let written = vec![true; bytes.len()];
+            objects.insert(index as u32 + 1, Object { kind, is_live: true, bytes, written });
         }
         State { objects, threads: BTreeMap::new() }
     }
@@ -221,7 +235,7 @@ impl State {
         for frame in frames {
             self.end_private_slots(&frame);
         }
-        self.threads.insert(path.clone(), Thread::Ended { end, by_return });
+        self.threads.insert(path.clone(), Thread::Ended { end, by_return, joined: false });
     }
 
     /// Ends the private slots of a frame that is left.
@@ -238,6 +252,7 @@ impl State {
         if let Some(object) = self.objects.get_mut(&number) {
             object.is_live = false;
             object.bytes.clear();
+            object.written.clear();
         }
     }
 }
@@ -256,6 +271,8 @@ pub(super) struct Scope<'a> {
     pub program: &'a Program,
     /// A copy: what a step does to the frame does not show in its operands.
     pub frame: Frame,
+    /// The running thread's thread-local objects.
+    pub thread_locals: BTreeMap<u32, u32>,
     /// Whether a signed number that does not fit wraps instead of being a fault.
     pub wrap: bool,
 }
@@ -268,6 +285,7 @@ impl Scope<'_> {
     pub fn object(&self, base: Base) -> u32 {
         match base {
             Base::Slot(slot) => self.frame.slots[slot.index()],
+            Base::Global(global) if self.program.globals[global.index()].thread_local => self.thread_locals[&global.0],
             Base::Global(_) | Base::Function(_) => static_object(self.program, base),
         }
     }

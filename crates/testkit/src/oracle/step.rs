@@ -1,9 +1,9 @@
 //! One step of the system: a thread performs its visible operation and runs on to the next one.
 
 use super::local::{function_at, parameter_widths};
-use super::memory::Access;
+use super::memory::{Access, Place};
 use super::report::{End, FaultKind, Options, StopKind};
-use super::state::{Names, ObjectKind, Path, Pending, State, Thread};
+use super::state::{Names, Object, ObjectKind, Path, Pending, State, Thread};
 use super::value::updated;
 use ir::{Program, Width};
 
@@ -149,6 +149,7 @@ impl Oracle<'_> {
             | Pending::Spawn { .. }
             | Pending::Choose { .. }
             | Pending::Allocate { .. }
+            | Pending::Reallocate { .. }
             | Pending::Free { .. }
             | Pending::OpenSlot(_)
             | Pending::CloseSlot(_) => true,
@@ -167,11 +168,26 @@ impl Oracle<'_> {
         }
     }
 
+    /// The address of a new heap object; null if it is too large.
+    fn allocate(&mut self, state: &mut State, path: &Path, size: u64, zeroed: bool) -> u64 {
+        let model = self.program.model;
+        if size > model.max_object_size() {
+            return 0;
+        }
+        model.pack(self.create(state, path, ObjectKind::Heap, size, zeroed), 0)
+    }
+
+    fn check_written(&self, state: &State, place: Place) -> Result<(), FaultKind> {
+        let bad = self.options.check_uninitialised && !state.is_written(place);
+        if bad { Err(FaultKind::Uninitialised) } else { Ok(()) }
+    }
+
     fn perform(&mut self, state: &mut State, path: &Path, pending: &Pending) -> Result<(), FaultKind> {
         let model = self.program.model;
         match *pending {
             Pending::Load { dest, address, size } => {
                 let place = state.check(model, address, size, Access::Read)?;
+                self.check_written(state, place)?;
                 self.set(state, path, dest, state.read(place));
             }
             Pending::Store { address, value, size } => {
@@ -180,12 +196,14 @@ impl Oracle<'_> {
             }
             Pending::Update { dest, address, update, operand, size } => {
                 let place = state.check(model, address, size, Access::Write)?;
+                self.check_written(state, place)?;
                 let old = state.read(place);
                 state.write(place, updated(update, old, operand));
                 self.set(state, path, dest, old);
             }
             Pending::CompareExchange { dest, address, expected, desired, size } => {
                 let place = state.check(model, address, size, Access::Write)?;
+                self.check_written(state, place)?;
                 let old = state.read(place);
                 if old == expected {
                     state.write(place, desired);
@@ -239,28 +257,43 @@ impl Oracle<'_> {
                 self.start(state, &child, function, &arguments);
             }
             Pending::Join { dest, handle } => {
-                let result = match self.joined(state, handle) {
-                    Some(Thread::Ended { end: End::Returned(result), .. }) => *result,
+                let Some(target) = self.names.thread(handle) else { return Err(FaultKind::BadJoin) };
+                let result = match state.threads.get_mut(target) {
+                    Some(Thread::Ended { joined: true, .. }) | None => return Err(FaultKind::BadJoin),
+                    Some(Thread::Ended { end: End::Returned(result), joined, .. }) => {
+                        *joined = true;
+                        *result
+                    }
                     Some(_) => panic!("the join is enabled"),
-                    None => return Err(FaultKind::BadJoin),
                 };
                 if let Some(dest) = dest {
                     self.set(state, path, dest, result);
                 }
             }
-            Pending::Allocate { dest, size } => {
-                let address = if size > model.max_object_size() {
-                    0
-                } else {
-                    model.pack(self.create(state, path, ObjectKind::Heap, size), 0)
-                };
+            Pending::Allocate { dest, size, zeroed } => {
+                let address = self.allocate(state, path, size, zeroed);
                 self.set(state, path, dest, address);
+            }
+            Pending::Reallocate { dest, address, size } => {
+                // What is wrong with freeing it is wrong here too.
+                state.clone().free(model, address)?;
+                let new = self.allocate(state, path, size, false);
+                if address != 0 && new != 0 {
+                    let (old, _) = model.unpack(address);
+                    let Object { bytes, written, .. } = state.objects[&old].clone();
+                    let fits = bytes.len().min(size as usize);
+                    let object = state.objects.get_mut(&model.unpack(new).0).expect("it was just made");
+                    object.bytes[..fits].copy_from_slice(&bytes[..fits]);
+                    object.written[..fits].copy_from_slice(&written[..fits]);
+                    state.end_object(old);
+                }
+                self.set(state, path, dest, new);
             }
             Pending::Free { address } => state.free(model, address)?,
             Pending::OpenSlot(slot) => {
                 let function = &self.program.functions[state.frame(path).function.index()];
                 let size = u64::from(function.slots[slot.index()].shape.size(model));
-                let number = self.create(state, path, ObjectKind::Slot, size);
+                let number = self.create(state, path, ObjectKind::Slot, size, false);
                 state.frame(path).slots[slot.index()] = number;
             }
             Pending::CloseSlot(slot) => {

@@ -53,6 +53,8 @@ pub struct Features {
     /// A global pointer to other globals, slots and heap objects.
     pub pointers: bool,
     pub mutexes: bool,
+    /// Globals of which each thread has its own.
+    pub thread_locals: bool,
     /// Atomic sections.
     pub sections: bool,
     /// Choices inside of atomic sections: see note 11 of [`crate::oracle`].
@@ -88,6 +90,7 @@ impl Features {
         arrays: false,
         pointers: false,
         mutexes: false,
+        thread_locals: false,
         sections: false,
         choices_in_sections: false,
         choices: false,
@@ -111,6 +114,7 @@ impl Features {
         arrays: true,
         pointers: true,
         mutexes: true,
+        thread_locals: true,
         sections: true,
         choices_in_sections: true,
         choices: true,
@@ -136,6 +140,7 @@ impl Features {
             arrays: keep(self.arrays, 35),
             pointers: keep(self.pointers, 45),
             mutexes: keep(self.mutexes, 55),
+            thread_locals: keep(self.thread_locals, 30),
             sections: keep(self.sections, 35),
             choices_in_sections: keep(self.choices_in_sections, 50),
             choices: keep(self.choices, 35),

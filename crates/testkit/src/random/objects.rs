@@ -68,8 +68,12 @@ impl Body<'_> {
         if published && !self.mistake() {
             self.withdraw(f);
         }
-        // Leaks are no fault.
-        if self.rng.u8(0..5) > 0 {
+        let mut object = object;
+        if self.rng.u8(0..4) == 0 {
+            self.pay(1);
+            object = f.reallocate(object, [4, 8, 12][self.rng.usize(0..3)]);
+        }
+        if !self.mistake() {
             self.pay(1);
             f.free(object);
         }

@@ -134,6 +134,7 @@ fn every_fault_occurs() {
         BadCall,
         BadMutex,
         BadJoin,
+        Leak,
         SignedOverflow,
         DivisionByZero,
         BadShift,

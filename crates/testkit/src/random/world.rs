@@ -51,6 +51,9 @@ impl World {
             let bits = width(rng);
             let start = if rng.u8(0..4) == 0 { rng.u64(1..4) } else { 0 };
             ints.push(builder.int_from(name, bits, start));
+            if features.thread_locals && ints.len() > 1 && rng.bool() {
+                builder.make_thread_local(ints[ints.len() - 1]);
+            }
         }
         let array = features.arrays.then(|| {
             let (bits, count) = (width(rng), [2, 4][rng.usize(0..2)]);

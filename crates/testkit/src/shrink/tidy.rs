@@ -245,7 +245,8 @@ fn destination(action: &mut Action) -> Option<&mut RegisterId> {
             | Operation::TryLock { dest, .. }
             | Operation::Spawn { dest, .. }
             | Operation::Choose { dest, .. }
-            | Operation::Allocate { dest, .. } => Some(dest),
+            | Operation::Allocate { dest, .. }
+            | Operation::Reallocate { dest, .. } => Some(dest),
             Operation::Join { dest, .. } => dest.as_mut(),
             Operation::Store { .. }
             | Operation::Fence(_)

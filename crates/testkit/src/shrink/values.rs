@@ -197,6 +197,10 @@ fn operands(operation: &mut Operation, visit: &mut dyn FnMut(&mut Expr)) {
         }
         Operation::Join { thread, .. } => parts(thread, visit),
         Operation::Allocate { size, .. } => parts(size, visit),
+        Operation::Reallocate { address, size, .. } => {
+            parts(address, visit);
+            parts(size, visit);
+        }
         Operation::Fence(_)
         | Operation::AtomicBegin
         | Operation::AtomicEnd

@@ -60,7 +60,10 @@ fn heap_objects_end_once() {
             body(f, object);
         }))
     };
-    let used = |f: &mut FunctionBuilder, it: crate::build::Reg| f.store_at(it.expr(), 64, 1);
+    let used = |f: &mut FunctionBuilder, it: crate::build::Reg| {
+        f.store_at(it.expr(), 64, 1);
+        f.free(it);
+    };
     assert_eq!(heap(used), End::Returned(0));
     assert_eq!(heap(|f, it| f.store_at(it.plus(8), 8, 1)), End::Failed(OutOfBounds));
     assert_eq!(heap(|f, it| f.free(it.plus(4))), End::Failed(InvalidFree));
@@ -74,9 +77,60 @@ fn heap_objects_end_once() {
         f.load_at(it.plus(100), 8);
     };
     assert_eq!(heap(used_late), End::Failed(UseAfterFree));
+    let moved = |f: &mut FunctionBuilder, it: crate::build::Reg| {
+        f.store_at(it.expr(), 32, 9);
+        let new = f.reallocate(it, 4);
+        let kept = f.load_at(new.expr(), 32);
+        f.free(new);
+        f.ret(kept);
+    };
+    assert_eq!(heap(moved), End::Returned(9));
+    let moved_away = |f: &mut FunctionBuilder, it: crate::build::Reg| {
+        f.reallocate(it, 16);
+        f.load_at(it.expr(), 32);
+    };
+    assert_eq!(heap(moved_away), End::Failed(UseAfterFree));
     assert_eq!(end_of(&alone(|f| f.free(0))), End::Returned(0));
     assert_eq!(end_of(&alone(|f| f.free(1))), End::Failed(InvalidFree));
     assert_eq!(end_of(&with_globals(|f, [x, ..]| f.free(x.at()))), End::Failed(InvalidFree));
+}
+
+#[test]
+fn what_nobody_can_reach_at_the_end_is_a_leak() {
+    let leaks = |kept: bool, inner: bool| {
+        let mut program = ProgramBuilder::new();
+        let pointer = program.pointer("p", None);
+        program.main(|f| {
+            let object = f.allocate(8);
+            if inner {
+                let second = f.allocate(8);
+                f.store_at(object.expr(), 64, second.expr());
+            }
+            if kept {
+                f.store(pointer, object.expr());
+            }
+        });
+        !violations(&explore(&program.build(), &Options::default())).is_empty()
+    };
+    assert_eq!(
+        [leaks(true, false), leaks(true, true), leaks(false, false), leaks(false, true)],
+        [false, false, true, true]
+    );
+}
+
+#[test]
+fn reading_what_was_never_written_is_a_fault_if_somebody_asks() {
+    let program = alone(|f| {
+        let object = f.allocate(8);
+        f.store_at(object.expr(), 32, 1);
+        let first = f.load_at(object.expr(), 32);
+        let second = f.load_at(object.plus(4), 32);
+        f.free(object);
+        f.ret(first.binary(ir::Binary::Add, second));
+    });
+    assert_eq!(end_of(&program), End::Returned(1));
+    let options = Options { check_uninitialised: true, ..Options::default() };
+    assert_eq!(end_with(&program, &options), End::Failed(FaultKind::Uninitialised));
 }
 
 #[test]
