@@ -3,7 +3,7 @@
 //! `cargo bench -p raddle --bench naive`. The number of events is exact and the same on every machine; the rate is not.
 
 use event::Stats;
-use raddle::CheckOptions;
+use raddle::{CheckOptions, LoadOptions};
 use std::path::Path;
 use std::time::Instant;
 
@@ -11,7 +11,8 @@ fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     for (name, flags) in [("fib_bench", "-DN=3"), ("ticket_lock", "-DN=2"), ("dekker", "-DN=1")] {
         let file = root.join("bench/programs").join(name).with_extension("c");
-        let loaded = raddle::load(&file, ir::DataModel::Lp64, &[flags.to_owned()]).expect("the program loads");
+        let loaded = raddle::load(&file, &LoadOptions { flags: vec![flags.to_owned()], ..LoadOptions::default() })
+            .expect("the program loads");
         let start = Instant::now();
         let outcome = raddle::check(&loaded.program, &CheckOptions::default(), &mut |_: &Stats| {});
         let seconds = start.elapsed().as_secs_f64();

@@ -85,6 +85,14 @@ pub struct CheckArguments {
     #[arg(long, default_value_t = 100_000, value_name = "N")]
     pub steps: usize,
 
+    /// Let weak compare-exchanges fail for no reason, as they may on real machines
+    #[arg(long)]
+    pub spurious: bool,
+
+    /// Report reads of memory that was never written (property `memory`)
+    #[arg(long)]
+    pub uninitialised: bool,
+
     /// Abandon an execution when it reaches a state that was seen before (takes memory, can save much time)
     #[arg(long)]
     pub remember_states: bool,

@@ -16,6 +16,8 @@ pub struct CheckOptions {
     pub unroll: Option<u32>,
     /// Longer executions are cut.
     pub most_steps: usize,
+    /// Whether reading memory that was never written is a violation of `memory`.
+    pub uninitialised: bool,
     /// Abandon executions that reach a known state.
     pub remember_states: bool,
     /// Find a violation of each property.
@@ -31,6 +33,7 @@ impl Default for CheckOptions {
             reduction: Reduction::Naive,
             unroll: None,
             most_steps: 100_000,
+            uninitialised: false,
             remember_states: false,
             keep_going: false,
             budget: Budget::default(),
@@ -63,7 +66,10 @@ pub fn check(program: &Program, options: &CheckOptions, progress: &mut dyn FnMut
         }
         None => program,
     };
-    let code = vm::compile(program, options.properties);
+    let mut code = vm::compile(program, options.properties);
+    if options.uninitialised {
+        code = code.checking_uninitialised();
+    }
     let mut machine = Machine::new(program, code.clone());
     let explore_options = explore::Options {
         properties: options.properties,
@@ -136,7 +142,7 @@ fn scope(program: &Program, options: &CheckOptions, result: &Exploration) -> Sco
         approximations.push("signed arithmetic wraps around (property `overflow` is not checked)".to_owned());
     }
     Scope {
-        loops: if result.limit.is_some() || !result.found.is_empty() {
+        loops: if result.limit.is_some() || result.unexplored || !result.found.is_empty() {
             Loops::Partial
         } else if cuts.is_empty() {
             Loops::All

@@ -8,7 +8,7 @@ pub mod load;
 pub mod units;
 
 pub use check::{CheckOptions, Outcome, check};
-pub use load::{LoadError, Loaded, load};
+pub use load::{LoadError, LoadOptions, Loaded, load};
 
 /// Exit codes, those of CBMC where it has one.
 pub mod exit {

@@ -29,17 +29,31 @@ pub enum LoadError {
     Internal(String),
 }
 
+/// How a program is read.
+#[derive(Clone, Debug, Default)]
+pub struct LoadOptions {
+    /// Widths of C's types.
+    pub model: DataModel,
+    /// For the C preprocessor.
+    pub flags: Vec<String>,
+    /// Weak compare-exchanges may fail for no reason.
+    pub spurious: bool,
+    /// Locals in memory stay visible even if they never leave their thread: needed to notice that one is read before it is
+    /// written.
+    pub visible_slots: bool,
+}
+
 /// Loads a C file (`.c`, `.i`), or the text form of a program (`.ir`).
-pub fn load(path: &Path, model: DataModel, flags: &[String]) -> Result<Loaded, LoadError> {
+pub fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadError> {
     let mut loaded = match path.extension().and_then(|it| it.to_str()) {
         Some("ir") => load_text(path)?,
-        Some("c" | "i" | "h") => load_c(path, model, flags)?,
+        Some("c" | "i" | "h") => load_c(path, options)?,
         _ => {
             let message = format!("{}: not a file that Raddle can check; it takes .c, .i and .ir", path.display());
             return Err(LoadError::Input(message));
         }
     };
-    prepare(&mut loaded.program);
+    prepare(&mut loaded.program, options);
     ir::validate::validate(&loaded.program).map_err(|violations| {
         let violations: Vec<_> = violations.iter().map(ToString::to_string).collect();
         LoadError::Internal(format!("the program is not valid after passes: {}", violations.join("; ")))
@@ -48,9 +62,11 @@ pub fn load(path: &Path, model: DataModel, flags: &[String]) -> Result<Loaded, L
 }
 
 /// The passes that every engine wants.
-fn prepare(program: &mut Program) {
+fn prepare(program: &mut Program, options: &LoadOptions) {
     passes::simplify::simplify(program);
-    passes::escape::mark_escaping(program);
+    if !options.visible_slots {
+        passes::escape::mark_escaping(program);
+    }
     passes::choices::narrow_choices(program);
     passes::simplify::simplify(program);
 }
@@ -66,8 +82,8 @@ fn load_text(path: &Path) -> Result<Loaded, LoadError> {
     Ok(Loaded { program, warnings: Diagnostics::new() })
 }
 
-fn load_c(path: &Path, model: DataModel, flags: &[String]) -> Result<Loaded, LoadError> {
-    let options = c::Options { model, flags: flags.to_vec() };
+fn load_c(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadError> {
+    let options = c::Options { model: options.model, flags: options.flags.clone(), spurious: options.spurious };
     match c::load(path, &options) {
         Ok(c::Loaded { program, warnings }) => {
             ir::validate::validate(&program).map_err(|violations| {

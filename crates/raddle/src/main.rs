@@ -2,10 +2,10 @@
 
 mod arguments;
 
-use arguments::{Arguments, CheckArguments, Command, IrArguments};
+use arguments::{Arguments, CheckArguments, Command, Input, IrArguments};
 use clap::Parser;
 use event::{Budget, Stats, Verdict};
-use raddle::{CheckOptions, LoadError, Loaded, Outcome, exit};
+use raddle::{CheckOptions, LoadError, LoadOptions, Loaded, Outcome, exit};
 use report::{Answer, Style};
 use std::io::{IsTerminal, Write};
 use std::panic::{self, AssertUnwindSafe};
@@ -35,11 +35,15 @@ fn main() -> ExitCode {
 }
 
 fn check(arguments: &CheckArguments) -> u8 {
-    let Loaded { program, .. } =
-        match load(&arguments.input.file, arguments.input.data_model.into(), &arguments.input.flags) {
-            Ok(loaded) => loaded,
-            Err(code) => return code,
-        };
+    let load_options = LoadOptions {
+        spurious: arguments.spurious,
+        visible_slots: arguments.uninitialised,
+        ..load_options(&arguments.input)
+    };
+    let Loaded { program, .. } = match load(&arguments.input.file, &load_options) {
+        Ok(loaded) => loaded,
+        Err(code) => return code,
+    };
     let properties = match arguments.properties() {
         Ok(properties) => properties,
         Err(message) => {
@@ -52,6 +56,7 @@ fn check(arguments: &CheckArguments) -> u8 {
         reduction: arguments.reduction,
         unroll: arguments.unroll,
         most_steps: arguments.steps,
+        uninitialised: arguments.uninitialised,
         remember_states: arguments.remember_states,
         keep_going: arguments.keep_going,
         budget: budget(arguments),
@@ -82,7 +87,7 @@ fn check(arguments: &CheckArguments) -> u8 {
 }
 
 fn show_ir(arguments: &IrArguments) -> u8 {
-    match load(&arguments.input.file, arguments.input.data_model.into(), &arguments.input.flags) {
+    match load(&arguments.input.file, &load_options(&arguments.input)) {
         Ok(Loaded { mut program, .. }) => {
             if let Some(bound) = arguments.unroll {
                 ir::passes::loops::bound_loops(&mut program, bound);
@@ -94,10 +99,14 @@ fn show_ir(arguments: &IrArguments) -> u8 {
     }
 }
 
+fn load_options(input: &Input) -> LoadOptions {
+    LoadOptions { model: input.data_model.into(), flags: input.flags.clone(), ..LoadOptions::default() }
+}
+
 /// Loads the program and shows what there is to say about it.
-fn load(file: &std::path::Path, model: ir::DataModel, flags: &[String]) -> Result<Loaded, u8> {
+fn load(file: &std::path::Path, options: &LoadOptions) -> Result<Loaded, u8> {
     let style = Style { colour: colour(std::io::stderr().is_terminal()), full_trace: false };
-    match raddle::load(file, model, flags) {
+    match raddle::load(file, options) {
         Ok(loaded) => {
             complain(&report::diagnostics(&loaded.warnings, &loaded.program.sources, style));
             Ok(loaded)

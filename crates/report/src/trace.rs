@@ -3,7 +3,7 @@
 use crate::Style;
 use crate::diagnostics::excerpt;
 use annotate_snippets::Level;
-use event::{Counterexample, Property, Step, ThreadId};
+use event::{Counterexample, Fault, Property, Step, ThreadId};
 use source::{Sources, Span};
 use std::fmt::Write;
 
@@ -54,7 +54,7 @@ fn table(example: &Counterexample, sources: &Sources, style: Style) -> String {
     let end = example.culprit.map(|it| Row {
         number: None,
         thread: it,
-        text: format!("✗ {}", example.fault.map_or("fails", |it| it.name())),
+        text: format!("✗ {}", ending(example)),
         position: example.position,
     });
     let rows: Vec<Row> = rows.into_iter().chain(end).collect();
@@ -85,10 +85,19 @@ fn table(example: &Counterexample, sources: &Sources, style: Style) -> String {
         text.push('\n');
     }
     if hidden > 0 {
-        let s = if hidden == 1 { "" } else { "s" };
-        let _ = writeln!(text, "\n  ({hidden} step{s} that do not matter left out; --full-trace shows all)");
+        let steps = if hidden == 1 { "step that does" } else { "steps that do" };
+        let _ = writeln!(text, "\n  ({hidden} {steps} not matter left out; --full-trace shows all)");
     }
     text
+}
+
+/// What happens in the last row.
+fn ending(example: &Counterexample) -> &'static str {
+    match example.fault {
+        Some(Fault::Assertion) if !example.summary.starts_with("assertion") => "error reached",
+        Some(fault) => fault.name(),
+        None => "fails",
+    }
 }
 
 struct Row {
@@ -134,7 +143,7 @@ fn shorten(text: &str, width: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use event::{Actor, Effect, Fault};
+    use event::{Actor, Effect};
 
     fn step(thread: u32, line: u32, texts: &[&str], matters: bool) -> Step {
         let position = Span { file: source::FileId(0), line, column: 1, length: 1 };

@@ -19,7 +19,7 @@ impl Namer<'_> {
             return ("NULL".to_owned(), None);
         }
         if let Some(global) = self.program.globals.get(object as usize - 1) {
-            return (global.name.clone(), Some(&global.shape));
+            return (global_name(global), Some(&global.shape));
         }
         if let Some(FunctionId(function)) = self.program.function_of_object(object) {
             return (self.program.functions[function as usize].name.clone(), None);
@@ -115,6 +115,15 @@ impl Namer<'_> {
         }
         let numbers: Vec<_> = path.iter().map(|it| (it + 1).to_string()).collect();
         format!("T{}", numbers.join("."))
+    }
+}
+
+/// The name of a global; a string literal is known by its text.
+fn global_name(global: &ir::Global) -> String {
+    let is_literal = global.constant && global.name.starts_with("str.");
+    match std::str::from_utf8(&global.init.bytes) {
+        Ok(text) if is_literal => format!("{:?}", text.trim_end_matches('\0').chars().take(16).collect::<String>()),
+        _ => global.name.clone(),
     }
 }
 

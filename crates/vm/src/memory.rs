@@ -127,9 +127,9 @@ impl Memory {
 
     fn mark_written(&mut self, from: usize, to: usize) {
         let Some(written) = &mut self.written else { return };
-        for position in from..to {
-            if !written[position] {
-                written[position] = true;
+        for (position, it) in written.iter_mut().enumerate().take(to).skip(from) {
+            if !*it {
+                *it = true;
                 self.log.push(Undo::Written { position });
             }
         }

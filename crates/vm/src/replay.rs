@@ -248,19 +248,37 @@ fn fault_details(machine: &Machine<'_>, fault: Fault, address: Option<u64>, step
             }
         }
         Fault::NullPointer | Fault::InvalidPointer | Fault::ReadOnly | Fault::InvalidFree => {
-            details.push(Line { position: Span::NONE, text: format!("the address is {}", namer.address(address)) });
+            details.push(Line { position: Span::NONE, text: format!("it goes to {}", namer.address(address)) });
+        }
+        Fault::BadMutex => {
+            if let Ok(at) = machine.memory.locate(address, 4, true) {
+                let name = namer.place(at.place);
+                let text = match holder(machine.memory.read(at)) {
+                    Some(thread) => format!("`{name}` is held by {}", holder_name(machine, thread)),
+                    None => format!("nobody holds `{name}`"),
+                };
+                details.push(Line { position: Span::NONE, text });
+            }
         }
         Fault::Assertion
         | Fault::Uninitialised
         | Fault::Leak
         | Fault::BadCall
-        | Fault::BadMutex
         | Fault::BadJoin
         | Fault::SignedOverflow
         | Fault::DivisionByZero
         | Fault::BadShift => {}
     }
     details
+}
+
+/// The thread that holds a mutex; it matters if it will never release it.
+fn holder_name(machine: &Machine<'_>, thread: ThreadId) -> String {
+    let name = thread_name(machine, thread);
+    match machine.threads().contains(&thread).then(|| machine.status(thread)) {
+        Some(Status::Ended(_)) => format!("{name}, which has ended"),
+        Some(Status::Waiting) | None => name,
+    }
 }
 
 /// Which object nobody can reach any more.
@@ -319,7 +337,7 @@ fn deadlock_example(machine: &Machine<'_>) -> Counterexample {
                         if it == thread {
                             ", which it holds itself".to_owned()
                         } else {
-                            format!(", held by {}", thread_name(machine, it))
+                            format!(", held by {}", holder_name(machine, it))
                         }
                     });
                     format!("{name} waits for mutex `{}`{held}", namer.place(at.place))
@@ -357,12 +375,15 @@ fn mark_what_matters(steps: &mut [Step], culprit: Option<ThreadId>) {
             || (index + 1..=last).any(|later| needed[later] && ordered(&steps[index], &steps[later]));
         needed[index] = before;
     }
+    // Without a second thread everything is told: there is nothing to compare with.
+    let alone = steps.iter().all(|it| it.thread == steps[0].thread);
     let shared = |place: Place, thread: ThreadId| {
-        steps.iter().zip(&needed).any(|(it, &needed)| {
-            needed
-                && it.thread != thread
-                && it.accesses.iter().any(|it| it.place().is_some_and(|it| it.overlaps(place)))
-        })
+        alone
+            || steps.iter().zip(&needed).any(|(it, &needed)| {
+                needed
+                    && it.thread != thread
+                    && it.accesses.iter().any(|it| it.place().is_some_and(|it| it.overlaps(place)))
+            })
     };
     let interesting: Vec<bool> = steps
         .iter()

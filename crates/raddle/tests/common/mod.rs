@@ -80,7 +80,8 @@ pub fn in_parallel<T: Sync>(items: &[T], work: impl Fn(&T) -> Result<(), String>
 
 /// The program, printed and parsed back, is the same program.
 pub fn round_trip(file: &Path, flags: &[String]) -> Result<(), String> {
-    let loaded = raddle::load(file, ir::DataModel::Lp64, flags).map_err(|it| format!("{}: {it:?}", file.display()))?;
+    let options = raddle::LoadOptions { flags: flags.to_vec(), ..raddle::LoadOptions::default() };
+    let loaded = raddle::load(file, &options).map_err(|it| format!("{}: {it:?}", file.display()))?;
     let text = ir::text::print(&loaded.program);
     let back = ir::text::parse(&text).map_err(|it| format!("{}: {it}\n{text}", file.display()))?;
     if back == ir::text::without_source_texts(&loaded.program) {

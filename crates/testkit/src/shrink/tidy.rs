@@ -1,6 +1,7 @@
 //! What can be removed without changing what a program does: empty steps, unreachable code, and what nobody mentions.
 
 use super::{Shrinker, code::mentioned, values};
+use ir::passes::walk;
 use ir::{
     Action, Base, Callee, Edge, Expr, Function, FunctionId, GlobalId, Guard, Location, Operation, Program, RegisterId,
     SlotId,
@@ -215,7 +216,7 @@ fn drop_registers(function: &mut Function) {
         }
     });
     for edge in &mut function.edges {
-        if let Some(dest) = destination(&mut edge.action) {
+        if let Some(dest) = walk::written_mut(&mut edge.action) {
             kept[dest.index()] = true;
         }
     }
@@ -226,40 +227,9 @@ fn drop_registers(function: &mut Function) {
         }
     });
     for edge in &mut function.edges {
-        if let Some(dest) = destination(&mut edge.action) {
+        if let Some(dest) = walk::written_mut(&mut edge.action) {
             *dest = RegisterId(renumber[dest.index()]);
         }
     }
     retain(&mut function.registers, &kept);
-}
-
-/// The register that an action writes.
-fn destination(action: &mut Action) -> Option<&mut RegisterId> {
-    match action {
-        Action::Assign(dest, _) => Some(dest),
-        Action::Call { dest, .. } => dest.as_mut(),
-        Action::Visible(operation) => match operation {
-            Operation::Load { dest, .. }
-            | Operation::Update { dest, .. }
-            | Operation::CompareExchange { dest, .. }
-            | Operation::TryLock { dest, .. }
-            | Operation::Spawn { dest, .. }
-            | Operation::Choose { dest, .. }
-            | Operation::Allocate { dest, .. }
-            | Operation::Reallocate { dest, .. } => Some(dest),
-            Operation::Join { dest, .. } => dest.as_mut(),
-            Operation::Store { .. }
-            | Operation::Fence(_)
-            | Operation::Lock(_)
-            | Operation::Unlock(_)
-            | Operation::InitMutex(_)
-            | Operation::DestroyMutex(_)
-            | Operation::AtomicBegin
-            | Operation::AtomicEnd
-            | Operation::Free(_)
-            | Operation::OpenSlot(_)
-            | Operation::CloseSlot(_) => None,
-        },
-        Action::Skip | Action::Return(_) | Action::Stop(_) => None,
-    }
 }

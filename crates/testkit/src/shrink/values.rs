@@ -1,7 +1,8 @@
 //! Passes over expressions, constants, domains and initial values; and the walk over all expressions.
 
 use super::Shrinker;
-use ir::{Action, Callee, DataModel, Domain, Expr, Function, Guard, Operation, Program, Stop, Width};
+use ir::passes::walk;
+use ir::{Action, DataModel, Domain, Expr, Function, Guard, Operation, Program, Width};
 
 impl Shrinker<'_> {
     /// Replaces expressions by simpler ones and numbers by smaller ones.
@@ -154,59 +155,7 @@ pub(super) fn for_each_expr_mut(function: &mut Function, visit: &mut dyn FnMut(&
         if let Guard::If(condition) = &mut edge.guard {
             parts(condition, visit);
         }
-        match &mut edge.action {
-            Action::Skip | Action::Return(None) => {}
-            Action::Assign(_, value) | Action::Return(Some(value)) => parts(value, visit),
-            Action::Visible(operation) => operands(operation, visit),
-            Action::Call { callee, arguments, .. } => {
-                if let Callee::Indirect(address) = callee {
-                    parts(address, visit);
-                }
-                arguments.iter_mut().for_each(|it| parts(it, visit));
-            }
-            Action::Stop(Stop::ThreadExit(value)) => parts(value, visit),
-            Action::Stop(Stop::Assume | Stop::Cut | Stop::Exit | Stop::Fail(_)) => {}
-        }
-    }
-}
-
-fn operands(operation: &mut Operation, visit: &mut dyn FnMut(&mut Expr)) {
-    match operation {
-        Operation::Load { address, .. } | Operation::Free(address) => parts(address, visit),
-        Operation::Store { address, value, .. } => {
-            parts(address, visit);
-            parts(value, visit);
-        }
-        Operation::Update { address, operand, .. } => {
-            parts(address, visit);
-            parts(operand, visit);
-        }
-        Operation::CompareExchange { address, expected, desired, .. } => {
-            parts(address, visit);
-            parts(expected, visit);
-            parts(desired, visit);
-        }
-        Operation::Lock(mutex)
-        | Operation::TryLock { mutex, .. }
-        | Operation::Unlock(mutex)
-        | Operation::InitMutex(mutex)
-        | Operation::DestroyMutex(mutex) => parts(mutex, visit),
-        Operation::Spawn { function, argument, .. } => {
-            parts(function, visit);
-            parts(argument, visit);
-        }
-        Operation::Join { thread, .. } => parts(thread, visit),
-        Operation::Allocate { size, .. } => parts(size, visit),
-        Operation::Reallocate { address, size, .. } => {
-            parts(address, visit);
-            parts(size, visit);
-        }
-        Operation::Fence(_)
-        | Operation::AtomicBegin
-        | Operation::AtomicEnd
-        | Operation::Choose { .. }
-        | Operation::OpenSlot(_)
-        | Operation::CloseSlot(_) => {}
+        walk::operands_mut(&mut edge.action).into_iter().for_each(|it| parts(it, visit));
     }
 }
 

@@ -126,7 +126,7 @@ fn reading_what_was_never_written_is_a_fault_if_somebody_asks() {
         let first = f.load_at(object.expr(), 32);
         let second = f.load_at(object.plus(4), 32);
         f.free(object);
-        f.ret(first.binary(ir::Binary::Add, second));
+        f.ret(first.binary(Binary::Add, second));
     });
     assert_eq!(end_of(&program), End::Returned(1));
     let options = Options { check_uninitialised: true, ..Options::default() };
