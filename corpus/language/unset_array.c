@@ -1,6 +1,8 @@
-// The same for a local array without an initialiser.
-//@ verdict: TRUE
-//@ says: assumption
+// An element of a local array is read that was never written. Only --uninitialised tells; else it is 0.
+//@ verdict: FALSE(memory)
+//@ line: 11
+//@ says: uninitialised
+//@ options: --uninitialised
 #include <assert.h>
 
 static int pick(int i) {

@@ -1,9 +1,11 @@
 // A local that is read before it is set: the verdict names the assumption.
 //@ verdict: TRUE
-//@ says: may be read before it is set (line 8); it is taken as 0
+//@ says: may be read before it is set (line 10); it is taken as 0
 //@ says: 1 assumption
-int main(int argc, char **argv) {
+int limit = 100;
+
+int main(void) {
   int x;
-  if (argc > 100) x = 1;
+  if (limit > 100) x = 1;
   return x;
 }

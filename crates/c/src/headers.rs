@@ -7,6 +7,7 @@ use std::path::Path;
 const HEADERS: &[(&str, &str)] = &[
     ("assert.h", include_str!("../headers/assert.h")),
     ("errno.h", include_str!("../headers/errno.h")),
+    ("genmc.h", include_str!("../headers/genmc.h")),
     ("gnu/stubs.h", include_str!("../headers/stubs.h")),
     ("inttypes.h", include_str!("../headers/inttypes.h")),
     ("limits.h", include_str!("../headers/limits.h")),

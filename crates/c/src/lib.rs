@@ -12,9 +12,11 @@ mod headers;
 pub mod layout;
 mod lines;
 pub mod lower;
+mod models;
 mod parse;
 mod prepass;
 mod preprocess;
+mod prune;
 mod sema;
 pub mod tree;
 
@@ -32,6 +34,8 @@ pub struct Options {
     pub model: DataModel,
     /// For the preprocessor: `-DN=3`, `-Iinclude`.
     pub flags: Vec<String>,
+    /// Whether a weak compare-exchange may fail although the values are equal.
+    pub spurious: bool,
 }
 
 /// What is read.
@@ -70,8 +74,7 @@ pub fn load(path: &Path, options: &Options) -> Result<Loaded, Failure> {
 
 /// Reads a program from a file or from preprocessed text.
 pub fn load_input(input: Input<'_>, options: &Options) -> Result<Loaded, Failure> {
-    let (program, warnings) = with_tree(input, options, lower::lower)?;
-    Ok(Loaded { program, warnings })
+    with_tree(input, options, lower::lower).map(loaded)
 }
 
 /// Reads a program up to the typed tree and works on that: on the thread that has the large stack, as the tree may be
@@ -91,8 +94,17 @@ pub fn with_tree<T: Send>(
 /// [`load_input`] on the thread of the caller, which has a stack of at least [`STACK`] bytes. For those who load so many
 /// programs that a thread for each is too slow.
 pub fn load_here(input: Input<'_>, options: &Options) -> Result<Loaded, Failure> {
-    let (program, warnings) = with_tree_here(input, options, lower::lower)?;
-    Ok(Loaded { program, warnings })
+    with_tree_here(input, options, lower::lower).map(loaded)
+}
+
+fn loaded((mut program, mut warnings): (ir::Program, Diagnostics)) -> Loaded {
+    prune::program(&mut program, &mut warnings);
+    Loaded { program, warnings }
+}
+
+fn failure(mut sources: Sources, mut diagnostics: Diagnostics) -> Failure {
+    prune::diagnostics(&mut sources, &mut diagnostics);
+    Failure { sources, diagnostics }
 }
 
 fn with_tree_here<T>(
@@ -102,11 +114,11 @@ fn with_tree_here<T>(
 ) -> Result<(T, Diagnostics), Failure> {
     let mut diagnostics = Diagnostics::new();
     let (unit, sources) = tree(input, options, &mut diagnostics);
-    let Some(unit) = unit else { return Err(Failure { sources, diagnostics }) };
+    let Some(unit) = unit else { return Err(failure(sources, diagnostics)) };
     let done = if diagnostics.has_errors() { None } else { work(&unit, &mut diagnostics) };
     match done {
         Some(done) if !diagnostics.has_errors() => Ok((done, diagnostics)),
-        _ => Err(Failure { sources: unit.sources, diagnostics }),
+        _ => Err(failure(unit.sources, diagnostics)),
     }
 }
 
@@ -127,10 +139,41 @@ fn tree(input: Input<'_>, options: &Options, diagnostics: &mut Diagnostics) -> (
         },
     };
     let (text, bad) = prepass::decode(bytes);
-    let mut prepared = prepass::prepare(&text, &bad);
-    let lines = Lines::new(text, &name, headers.as_deref(), sources);
+    if headers.is_none() {
+        sources.add(&name, Some(text.clone()));
+    }
+    let models = models::for_text(&text);
+    if !models.is_empty() {
+        // If the whole is no C, the error is looked for in what the user wrote.
+        let (whole, before) = (format!("{text}{models}"), diagnostics.clone());
+        let read = Read { text: whole, bad: &bad, name: &name, headers: headers.as_deref(), sources: sources.clone() };
+        if let Ok(unit) = analysed(read, options, diagnostics) {
+            return (Some(unit), Sources::new());
+        }
+        *diagnostics = before;
+    }
+    let read = Read { text, bad: &bad, name: &name, headers: headers.as_deref(), sources };
+    match analysed(read, options, diagnostics) {
+        Ok(unit) => (Some(unit), Sources::new()),
+        Err(sources) => (None, sources),
+    }
+}
+
+/// Preprocessed text and where it comes from.
+struct Read<'a> {
+    text: String,
+    bad: &'a [usize],
+    name: &'a str,
+    headers: Option<&'a str>,
+    sources: Sources,
+}
+
+/// The typed tree of a text; only the sources if it is no C.
+fn analysed(read: Read<'_>, options: &Options, diagnostics: &mut Diagnostics) -> Result<Unit, Sources> {
+    let mut prepared = prepass::prepare(&read.text, read.bad);
+    let lines = Lines::new(read.text, read.name, read.headers, read.sources);
     match parse::parse(&mut prepared, &lines, diagnostics) {
-        None => (None, lines.into_sources()),
-        Some(parsed) => (Some(sema::analyse(&parsed, &prepared, lines, options.model, diagnostics)), Sources::new()),
+        None => Err(lines.into_sources()),
+        Some(parsed) => Ok(sema::analyse(&parsed, &prepared, lines, options, diagnostics)),
     }
 }

@@ -3,21 +3,36 @@
 //! One table, built once: every line of the text and the file and line it stands for, as line markers say
 //! (`# 12 "queue.c" 2`). Lines without any marker before them belong to the file that was read. Columns are those of
 //! the text where the preprocessor left the line as it was; on a line with an expanded macro the same token is looked
-//! for in the user's line, and what has no counterpart there points at the macro.
+//! for in the user's line, and what has no counterpart there points at the macro. As every token asks for its position,
+//! nothing here may take time in proportion to the length of a line, and very long lines are not searched.
 
 use crate::headers;
 use source::{FileId, Sources, Span};
 use std::collections::HashMap;
 
+/// Tokens are not looked for in longer lines.
+const LONG_LINE: usize = 4096;
+
 /// Positions of the preprocessed text in the user's files.
 #[derive(Debug)]
 pub(crate) struct Lines {
     text: String,
-    /// Where each line of the text starts, and which file and line it is.
-    table: Vec<(usize, FileId, u32)>,
+    table: Vec<Line>,
     /// Where the lines of the user's files start.
     starts: HashMap<FileId, Vec<usize>>,
     sources: Sources,
+}
+
+/// A line of the text.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    /// Its offset.
+    start: usize,
+    /// The file and the line that it is.
+    file: FileId,
+    number: u32,
+    /// How many bytes are the same in that line, if that is known.
+    same: Option<usize>,
 }
 
 impl Lines {
@@ -30,7 +45,7 @@ impl Lines {
         let mut known: HashMap<String, FileId> = HashMap::new();
         let mut start = 0;
         for line in text.split_inclusive('\n') {
-            table.push((start, file, number));
+            table.push(Line { start, file, number, same: None });
             start += line.len();
             match marker(line) {
                 Some((next, name)) => {
@@ -41,13 +56,19 @@ impl Lines {
             }
         }
         if text.is_empty() || text.ends_with('\n') {
-            table.push((start, file, number));
+            table.push(Line { start, file, number, same: None });
         }
         let starts = sources.files().iter().zip(0..).filter_map(|(file, id)| {
             let text = file.text.as_deref()?;
             Some((FileId(id), std::iter::once(0).chain(text.match_indices('\n').map(|it| it.0 + 1)).collect()))
         });
-        Lines { starts: starts.collect(), text, table, sources }
+        let mut lines = Lines { starts: starts.collect(), text, table, sources };
+        for index in 0..lines.table.len() {
+            let (line, original) = (lines.line(index), lines.original(lines.table[index]));
+            let same = original.map(|it| it.iter().zip(line).take_while(|(a, b)| a == b).count());
+            lines.table[index].same = same;
+        }
+        lines
     }
 
     /// The text the offsets count in.
@@ -63,34 +84,46 @@ impl Lines {
     /// Where the bytes from `start` up to `end` come from; what lies on further lines is left out.
     pub(crate) fn span(&self, start: usize, end: usize) -> Span {
         let start = start.min(self.text.len());
-        let index = self.table.partition_point(|it| it.0 <= start).saturating_sub(1);
-        let (line_start, file, line) = self.table[index];
-        let rest = self.text.as_bytes()[line_start..].split(|it| *it == b'\n').next().unwrap_or_default();
-        let at = (start - line_start).min(rest.len());
-        let covered = &rest[at..(end.saturating_sub(line_start)).clamp(at, rest.len())];
+        let index = self.table.partition_point(|it| it.start <= start).saturating_sub(1);
+        let line = self.table[index];
+        let rest = self.line(index);
+        let at = (start - line.start).min(rest.len());
+        let covered = &rest[at..(end.saturating_sub(line.start)).clamp(at, rest.len())];
         let length = covered.trim_ascii_end().len();
-        let (column, length) = match self.original(file, line) {
-            None => (at, length),
-            Some(original) if original.starts_with(&rest[..at + length]) => (at, length),
-            Some(original) => column(rest, at, length, original),
+        let (column, length) = match (line.same, self.original(line)) {
+            (Some(same), Some(original)) if same < at + length => column(rest, at, length, original, same),
+            _ => (at, length),
         };
-        Span { file, line: line.max(1), column: column as u32 + 1, length: length.max(1) as u32 }
+        Span { file: line.file, line: line.number.max(1), column: column as u32 + 1, length: length.max(1) as u32 }
     }
 
-    fn original(&self, file: FileId, line: u32) -> Option<&[u8]> {
-        let starts = self.starts.get(&file)?;
-        let text = self.sources.get(file)?.text.as_deref()?;
-        let start = *starts.get((line as usize).checked_sub(1)?)?;
-        text.as_bytes().get(start..)?.split(|it| *it == b'\n').next()
+    /// A line of the text without its end.
+    fn line(&self, index: usize) -> &[u8] {
+        let end = self.table.get(index + 1).map_or(self.text.len(), |it| it.start);
+        without_end(&self.text.as_bytes()[self.table[index].start..end])
+    }
+
+    /// The line of the user's file that it is.
+    fn original(&self, line: Line) -> Option<&[u8]> {
+        let starts = self.starts.get(&line.file)?;
+        let text = self.sources.get(line.file)?.text.as_deref()?;
+        let index = (line.number as usize).checked_sub(1)?;
+        let end = starts.get(index + 1).copied().unwrap_or(text.len());
+        text.as_bytes().get(*starts.get(index)?..end).map(without_end)
     }
 }
 
-/// Looks for the token at `at` of an expanded line in the line that the user wrote.
-fn column(expanded: &[u8], at: usize, length: usize, original: &[u8]) -> (usize, usize) {
+fn without_end(line: &[u8]) -> &[u8] {
+    line.strip_suffix(b"\n").unwrap_or(line)
+}
+
+/// Looks for the token at `at` of an expanded line in the line that the user wrote; `same` is how many bytes they share.
+fn column(expanded: &[u8], at: usize, length: usize, original: &[u8], same: usize) -> (usize, usize) {
     let token = token_at(expanded, at);
-    let here = occurrences(expanded, token);
-    let there = occurrences(original, token);
-    if !token.is_empty() && here.len() == there.len() {
+    let searched = if expanded.len().max(original.len()) > LONG_LINE { &[] } else { token };
+    let here = occurrences(expanded, searched);
+    let there = occurrences(original, searched);
+    if !searched.is_empty() && here.len() == there.len() {
         if let Some(index) = here.iter().position(|it| *it == at) {
             let found = there[index];
             let same = original[found..].iter().zip(&expanded[at..at + length]).take_while(|(a, b)| a == b).count();
@@ -98,8 +131,7 @@ fn column(expanded: &[u8], at: usize, length: usize, original: &[u8]) -> (usize,
         }
     }
     // The first token that differs is the macro.
-    let mut differs = original.iter().zip(expanded).take_while(|(a, b)| a == b).count().min(at);
-    differs = differs.min(original.len().saturating_sub(1));
+    let mut differs = same.min(at).min(original.len().saturating_sub(1));
     while differs > 0 && is_word(original[differs]) && is_word(original[differs - 1]) {
         differs -= 1;
     }
@@ -163,7 +195,10 @@ fn add(name: &str, directory: Option<&str>, sources: &mut Sources) -> FileId {
     let ours = directory.and_then(|it| name.strip_prefix(it)).map(|it| it.trim_start_matches('/'));
     match ours {
         Some(header) => sources.add(&format!("<{header}>"), headers::text(header).map(str::to_owned)),
-        None => sources.add(name, crate::preprocess::read_lossy(name)),
+        None => {
+            let model = crate::models::text(name).map(str::to_owned);
+            sources.add(name, model.or_else(|| crate::preprocess::read_lossy(name)))
+        }
     }
 }
 

@@ -42,7 +42,7 @@ fn with_compiler(
         let message = format!("cannot read {}: {}", path.display(), plain(&error));
         vec![Failed { code: codes::UNREADABLE, span: Span::NONE, message }]
     };
-    let bytes = std::fs::read(path).map_err(unreadable)?;
+    let bytes = read(path).map_err(unreadable)?;
     if path.extension().is_some_and(|it| it == "i") {
         return Ok(Preprocessed { bytes, headers: None });
     }
@@ -108,7 +108,16 @@ fn failure(line: &str, sources: &mut Sources) -> Option<Failed> {
 
 /// A file's text for excerpts; bytes that are not UTF-8 do not matter there.
 pub(crate) fn read_lossy(name: &str) -> Option<String> {
-    std::fs::read(name).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    read(Path::new(name)).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Reads a regular file. Devices and pipes may have no end, and line markers may name anything.
+fn read(path: &Path) -> std::io::Result<Vec<u8>> {
+    let kind = std::fs::metadata(path)?.file_type();
+    if !kind.is_file() && !kind.is_dir() {
+        return Err(std::io::Error::other("not a regular file"));
+    }
+    std::fs::read(path)
 }
 
 /// The reason without Rust's `(os error 2)`.

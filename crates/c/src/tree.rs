@@ -29,6 +29,8 @@ pub struct Unit {
     pub model: DataModel,
     /// The files that spans point into.
     pub sources: Sources,
+    /// Whether a weak compare-exchange may fail although the values are equal.
+    pub spurious: bool,
     /// Structs and unions with their layout.
     pub records: Vec<Record>,
     /// All variables: globals, statics, locals, parameters.
@@ -132,7 +134,11 @@ pub struct Variable {
     pub owner: Option<String>,
     /// Whether `&` is applied to it, or it is an array, record or mutex: it then needs memory.
     pub addressed: bool,
-    /// For [`Storage::Static`]: the initial value; everything not mentioned is 0.
+    /// Whether it is `const` itself (or its elements are): writing to it is undefined. What it points to does not count.
+    pub constant: bool,
+    /// Of a `const` integer that starts with a constant: its value.
+    pub value: Option<u64>,
+    /// For [`Storage::Static`] and [`Storage::Thread`]: the initial value; everything not mentioned is 0.
     pub init: Vec<Element>,
     /// Where it is declared.
     pub span: Span,
@@ -393,8 +399,15 @@ pub enum Builtin {
     Malloc,
     /// `calloc(count, size)`.
     Calloc,
+    /// `realloc(pointer, size)`.
+    Realloc,
     /// `free(pointer)`.
     Free,
+    /// `memcpy(target, source, size)`, also `memmove`, where the size is known and a multiple of that of the objects that
+    /// both pointers point to; see `sema::memory`. The first argument's own type says which; all are before conversion.
+    MemoryCopy,
+    /// `memset(target, byte, size)` under the same condition; the byte is a constant.
+    MemorySet,
     /// `atomic_load`, `__atomic_load_n`: pointer to the object.
     AtomicLoad(ir::Order),
     /// `atomic_store`, `__atomic_store_n`: pointer, value (converted to the object's type).

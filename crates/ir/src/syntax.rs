@@ -177,6 +177,8 @@ pub struct Slot {
     pub shape: Shape,
     /// Whether its address may leave the thread. If not, accesses to it are invisible. See `passes::escape`.
     pub escapes: bool,
+    /// Whether the program may rely on the zeros (it says `= 0`); if not, reading them is reading uninitialised memory.
+    pub zeroed: bool,
     /// Where it is declared.
     pub span: Span,
 }

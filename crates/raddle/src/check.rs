@@ -138,6 +138,10 @@ fn scope(program: &Program, options: &CheckOptions, result: &Exploration) -> Sco
         }
     }
     let mut approximations = program.approximations.clone();
+    if !options.uninitialised && program.functions.iter().flat_map(|it| &it.edges).any(allocates_unset) {
+        approximations
+            .push("memory from malloc is 0 until it is written (--uninitialised reports such reads)".to_owned());
+    }
     if !options.properties.contains(event::Property::Overflow) {
         approximations.push("signed arithmetic wraps around (property `overflow` is not checked)".to_owned());
     }
@@ -153,6 +157,11 @@ fn scope(program: &Program, options: &CheckOptions, result: &Exploration) -> Sco
         inputs,
         approximations,
     }
+}
+
+/// Whether an edge makes memory whose contents the program may not rely on.
+fn allocates_unset(edge: &ir::Edge) -> bool {
+    matches!(edge.action, Action::Visible(Operation::Allocate { zeroed: false, .. } | Operation::Reallocate { .. }))
 }
 
 /// Whether an operation has a weaker memory order than sequential consistency.

@@ -3,15 +3,19 @@
 //!
 //! * [`agree`]: compares the machine under every reduction with the oracle.
 //! * [`build`]: ir programs in a few lines of Rust.
+//! * [`front`]: what holds for every text that the C front end is given, and a fuzzer for it.
 //! * [`oracle`]: an independent reading of `docs/semantics.md` that enumerates everything. It shares no code with `vm`,
 //!   `event` and `explore`; only the syntax in `ir` is common.
 //! * [`random`]: random concurrent programs, small enough for the oracle.
+//! * [`sequential`]: random C programs of one thread, compared with what a C compiler makes of them.
 //! * [`shrink`]: makes a failing program small.
 
 pub mod agree;
 pub mod build;
+pub mod front;
 pub mod oracle;
 pub mod random;
+pub mod sequential;
 mod shrink;
 
 pub use shrink::shrink;

@@ -8,30 +8,30 @@ pub(crate) fn unary(operator: Unary, width: Width, operand: u64, wrap: bool) -> 
     match operator {
         Unary::Not => Ok(!operand & width.mask()),
         Unary::Negate => Ok(operand.wrapping_neg() & width.mask()),
-        Unary::NegateSigned => fit(-i128::from(width.signed(operand)), width, wrap),
+        Unary::NegateSigned => fit(width.signed(operand).overflowing_neg(), width, wrap),
     }
 }
 
 /// The result of a binary operator on operands of `width`. `wrap`: signed overflow is not a fault.
 #[inline]
 pub(crate) fn binary(operator: Binary, width: Width, left: u64, right: u64, wrap: bool) -> Result<u64, Fault> {
-    let signed = |bits| i128::from(width.signed(bits));
+    let signed = |bits| width.signed(bits);
     let shift_fits = right < u64::from(width.0);
     match operator {
         Binary::Add => Ok(left.wrapping_add(right) & width.mask()),
         Binary::Subtract => Ok(left.wrapping_sub(right) & width.mask()),
         Binary::Multiply => Ok(left.wrapping_mul(right) & width.mask()),
-        Binary::AddSigned => fit(signed(left) + signed(right), width, wrap),
-        Binary::SubtractSigned => fit(signed(left) - signed(right), width, wrap),
-        Binary::MultiplySigned => fit(signed(left) * signed(right), width, wrap),
+        Binary::AddSigned => fit(signed(left).overflowing_add(signed(right)), width, wrap),
+        Binary::SubtractSigned => fit(signed(left).overflowing_sub(signed(right)), width, wrap),
+        Binary::MultiplySigned => fit(signed(left).overflowing_mul(signed(right)), width, wrap),
         Binary::DivideUnsigned => left.checked_div(right).ok_or(Fault::DivisionByZero),
         Binary::RemainderUnsigned => left.checked_rem(right).ok_or(Fault::DivisionByZero),
         Binary::DivideSigned | Binary::RemainderSigned if right == 0 => Err(Fault::DivisionByZero),
-        Binary::DivideSigned => fit(signed(left) / signed(right), width, wrap),
+        Binary::DivideSigned => fit(signed(left).overflowing_div(signed(right)), width, wrap),
         Binary::RemainderSigned => {
             // C: a % b is undefined where a / b is.
-            fit(signed(left) / signed(right), width, wrap)?;
-            Ok((signed(left) % signed(right)) as u64 & width.mask())
+            fit(signed(left).overflowing_div(signed(right)), width, wrap)?;
+            Ok(signed(left).wrapping_rem(signed(right)) as u64 & width.mask())
         }
         Binary::And => Ok(left & right),
         Binary::Or => Ok(left | right),
@@ -42,10 +42,11 @@ pub(crate) fn binary(operator: Binary, width: Width, left: u64, right: u64, wrap
         Binary::ShiftLeft => Ok((left << right) & width.mask()),
         Binary::ShiftLeftSigned => {
             let value = signed(left);
+            let shifted = value << right;
             if value < 0 && !wrap {
                 return Err(Fault::SignedOverflow);
             }
-            fit(value << right, width, wrap)
+            fit((shifted, shifted >> right != value), width, wrap)
         }
         Binary::ShiftRight => Ok(left >> right),
         Binary::ShiftRightSigned => Ok((width.signed(left) >> right) as u64 & width.mask()),
@@ -102,9 +103,11 @@ pub(crate) fn update(kind: Update, width: Width, old: u64, operand: u64) -> u64 
     new & width.mask()
 }
 
-fn fit(value: i128, width: Width, wrap: bool) -> Result<u64, Fault> {
+/// A signed result cut to its width; a fault if it was too large for 64 bits or is for the width.
+#[inline]
+fn fit((value, overflowed): (i64, bool), width: Width, wrap: bool) -> Result<u64, Fault> {
     let bits = value as u64 & width.mask();
-    if wrap || i128::from(width.signed(bits)) == value { Ok(bits) } else { Err(Fault::SignedOverflow) }
+    if wrap || (!overflowed && width.signed(bits) == value) { Ok(bits) } else { Err(Fault::SignedOverflow) }
 }
 
 #[cfg(test)]

@@ -171,7 +171,7 @@ pub(crate) struct FunctionCode {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SlotCode {
     /// In memory; this word of the frame holds its object number while it is open.
-    Shared { word: u32, size: u32 },
+    Shared { word: u32, size: u32, zeroed: bool },
     /// In the frame, from this word on; `index` counts the private slots of the function.
     Private { word: u32, size: u32, index: u32 },
 }

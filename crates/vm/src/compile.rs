@@ -63,7 +63,7 @@ fn slots(function: &Function, program: &Program) -> Vec<SlotCode> {
         let size = slot.shape.size(program.model);
         if slot.escapes {
             next_word += 1;
-            SlotCode::Shared { word, size }
+            SlotCode::Shared { word, size, zeroed: slot.zeroed }
         } else {
             next_word += size.div_ceil(8);
             next_private += 1;

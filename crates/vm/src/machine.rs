@@ -160,9 +160,12 @@ impl<'p> Machine<'p> {
     /// A heap object that nobody can reach any more, at the regular end of the process: main has returned, and every
     /// other thread too.
     pub(crate) fn leaked(&self) -> Option<u32> {
+        if !self.memory.uses_heap() || !self.code.checked.contains(Property::Memory) {
+            return None;
+        }
         let returned = |&it: &ThreadId| matches!(self.status(it), Status::Ended(End::Returned | End::MainReturned));
         let regular = self.status(ThreadId(0)) == Status::Ended(End::MainReturned) && self.threads.iter().all(returned);
-        (regular && self.code.checked.contains(Property::Memory)).then(|| self.memory.unreachable()).flatten()
+        regular.then(|| self.memory.unreachable()).flatten()
     }
 
     /// The functions on a waiting thread's stack, innermost first.
@@ -244,8 +247,8 @@ impl<'p> Machine<'p> {
                     self.create(thread, base, size, Kind::Heap, zeroed).map(|it| self.address(it))
                 }
                 // The frame keeps the object's number, not its address.
-                Outcome::At(Request::OpenSlot { size }) => {
-                    self.create(thread, base, size, Kind::Slot, false).map(u64::from)
+                Outcome::At(Request::OpenSlot { size, zeroed }) => {
+                    self.create(thread, base, size, Kind::Slot, zeroed).map(u64::from)
                 }
                 // The end of a section that was never begun.
                 Outcome::At(Request::AtomicEnd) if thread::atomic_depth(&self.words, base) == 0 => Ok(0),

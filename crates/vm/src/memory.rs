@@ -12,6 +12,8 @@ pub(crate) struct Memory {
     bytes: Vec<u8>,
     objects: Vec<Object>,
     log: Vec<Undo>,
+    /// Whether any execution has ever used the heap.
+    uses_heap: bool,
     /// For each byte whether it was written, if somebody wants to know.
     written: Option<Vec<bool>>,
 }
@@ -73,8 +75,14 @@ impl Memory {
     /// Globals with their initial contents, and functions.
     pub fn new(program: &Program) -> Memory {
         let absent = Object { start: 0, size: 0, room: 0, state: State::Absent };
-        let mut memory =
-            Memory { model: program.model, bytes: Vec::new(), objects: vec![absent], log: Vec::new(), written: None };
+        let mut memory = Memory {
+            model: program.model,
+            bytes: Vec::new(),
+            objects: vec![absent],
+            log: Vec::new(),
+            uses_heap: false,
+            written: None,
+        };
         for global in &program.globals {
             let size = global.shape.size(program.model);
             let start = memory.reserve(size);
@@ -146,12 +154,14 @@ impl Memory {
         }
     }
 
+    /// Whether any execution has ever used the heap.
+    pub fn uses_heap(&self) -> bool {
+        self.uses_heap
+    }
+
     /// A heap object whose address is in no object that can be reached from globals, slots and thread-local objects.
     pub fn unreachable(&self) -> Option<u32> {
         let is_heap = |it: &Object| it.state == State::Live(Kind::Heap);
-        if !self.objects.iter().any(is_heap) {
-            return None;
-        }
         let mut reached: Vec<bool> = self.objects.iter().map(|it| !is_heap(it)).collect();
         let mut waiting: Vec<usize> = (0..self.objects.len()).filter(|&it| reached[it]).collect();
         let word = self.model.pointer_bytes() as usize;
@@ -190,6 +200,7 @@ impl Memory {
             self.objects[object as usize].start = start;
             self.objects[object as usize].room = size;
         }
+        self.uses_heap |= kind == Kind::Heap;
         let it = &mut self.objects[object as usize];
         it.size = size;
         let range = it.start..it.start + size as usize;

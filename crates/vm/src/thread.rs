@@ -52,7 +52,7 @@ pub enum Request {
     Allocate { size: u64, zeroed: bool },
     Reallocate { address: u64, size: u64 },
     Free { address: u64 },
-    OpenSlot { size: u64 },
+    OpenSlot { size: u64, zeroed: bool },
     CloseSlot { object: u64 },
 }
 
@@ -432,11 +432,11 @@ pub(crate) fn run(code: &Code, words: &mut Vec<u64>, base: usize, fuel: &mut Fue
                     OperationKind::Free(address) => Request::Free { address: value!(address) },
                     OperationKind::OpenSlot(slot) | OperationKind::CloseSlot(slot) => {
                         let function = &code.functions[function_of(words, locals - FRAME_HEADER) as usize];
-                        let SlotCode::Shared { word, size } = function.slots[slot.index()] else {
+                        let SlotCode::Shared { word, size, zeroed } = function.slots[slot.index()] else {
                             unreachable!("only escaping slots are opened and closed");
                         };
                         match operation.kind {
-                            OperationKind::OpenSlot(_) => Request::OpenSlot { size: u64::from(size) },
+                            OperationKind::OpenSlot(_) => Request::OpenSlot { size: u64::from(size), zeroed },
                             _ => Request::CloseSlot { object: words[locals + word as usize] },
                         }
                     }

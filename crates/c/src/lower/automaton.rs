@@ -37,10 +37,19 @@ pub(super) enum Role {
 
 /// What happens around the body.
 pub(super) struct Frame {
+    /// The slots that live as long as the call.
+    pub slots: Vec<SlotId>,
     /// Whether the slots end with the call (not in the entry function, whose end is the end of the process).
     pub close_slots: bool,
     /// Whether the whole call is one atomic section.
     pub atomic: bool,
+}
+
+/// A place where slots may have to be opened.
+pub(super) struct Opening {
+    location: Location,
+    /// How many edges there were.
+    edges: usize,
 }
 
 impl Automaton {
@@ -81,8 +90,13 @@ impl Automaton {
     pub(super) fn slot(&mut self, name: &str, shape: Shape, span: Span) -> SlotId {
         let name = unique(&mut self.names, name);
         // Whether it escapes is found later, by a pass over the whole program.
-        self.function.slots.push(Slot { name, shape, escapes: true, span });
+        self.function.slots.push(Slot { name, shape, escapes: true, zeroed: false, span });
         SlotId(self.function.slots.len() as u32 - 1)
+    }
+
+    /// The program relies on the slot being all zeros at first.
+    pub(super) fn rely_on_zeros(&mut self, slot: SlotId) {
+        self.function.slots[slot.index()].zeroed = true;
     }
 
     /// How many of the registers so far are parameters of the function.
@@ -246,6 +260,69 @@ impl Automaton {
         self.visible(Operation::Store { address, value, size, order }, span);
     }
 
+    // Lives of slots.
+
+    /// Here slots may have to be opened, once it is known which.
+    pub(super) fn opening(&self) -> Opening {
+        Opening { location: self.current, edges: self.function.edges.len() }
+    }
+
+    /// Opens slots at a place that was kept for it: what was added there now starts behind the last `open`.
+    pub(super) fn open_at(&mut self, opening: &Opening, slots: &[SlotId], span: Span) {
+        let Some((last, others)) = slots.split_last() else { return };
+        let behind = self.location();
+        for edge in self.function.edges[opening.edges..].iter_mut().filter(|it| it.from == opening.location) {
+            edge.from = behind;
+            if edge.ends() {
+                edge.to = behind;
+            }
+        }
+        let end = if self.current == opening.location { behind } else { self.current };
+        self.current = opening.location;
+        for slot in others {
+            self.visible(Operation::OpenSlot(*slot), span);
+        }
+        self.edge(behind, Guard::Always, Action::Visible(Operation::OpenSlot(*last)), span);
+        self.current = end;
+    }
+
+    /// Closes a slot here.
+    pub(super) fn close(&mut self, slot: SlotId, span: Span) {
+        self.visible(Operation::CloseSlot(slot), span);
+    }
+
+    /// The number of the edge that was added last.
+    pub(super) fn last_edge(&self) -> usize {
+        self.function.edges.len() - 1
+    }
+
+    /// Closes slots, the last one first, before an edge that jumps or returns.
+    pub(super) fn close_before(&mut self, edge: usize, slots: &[SlotId]) {
+        let (here, span) = (self.current, self.function.edges[edge].span);
+        self.current = self.function.edges[edge].from;
+        for slot in slots.iter().rev() {
+            self.close(*slot, span);
+        }
+        let from = self.current;
+        let edge = &mut self.function.edges[edge];
+        edge.from = from;
+        if edge.ends() {
+            edge.to = from;
+        }
+        self.current = here;
+    }
+
+    /// A value in a form that is the same after slots were closed. An address goes through a register: by this
+    /// `ir::passes::escape` sees that it is used after the end.
+    pub(super) fn kept(&mut self, value: Expr, signed: bool, span: Span) -> Expr {
+        if value.can_fault() || mentions_slot(&value) {
+            let temporary = self.temporary(self.width_of(&value), signed);
+            self.emit(Action::Assign(temporary, value), span);
+            return Expr::Register(temporary);
+        }
+        value
+    }
+
     // The end.
 
     /// The finished function, and what its registers stand for.
@@ -264,7 +341,7 @@ impl Automaton {
         if frame.atomic {
             actions.push(Operation::AtomicBegin);
         }
-        actions.extend((0..self.function.slots.len() as u32).map(|it| Operation::OpenSlot(SlotId(it))));
+        actions.extend(frame.slots.iter().map(|it| Operation::OpenSlot(*it)));
         if let Some(last) = actions.pop() {
             self.current = self.location();
             self.function.entry = self.current;
@@ -283,7 +360,7 @@ impl Automaton {
         self.function.edges = others;
         for mut edge in returns {
             self.current = edge.from;
-            let closes = frame.close_slots && !self.function.slots.is_empty();
+            let closes = frame.close_slots && !frame.slots.is_empty();
             let leaves = frame.atomic && matches!(edge.action, Action::Return(_));
             if closes || leaves {
                 if let Action::Return(Some(value)) | Action::Stop(Stop::ThreadExit(value)) = &mut edge.action {
@@ -293,8 +370,8 @@ impl Automaton {
                 }
             }
             if closes {
-                for slot in 0..self.function.slots.len() as u32 {
-                    self.visible(Operation::CloseSlot(SlotId(slot)), edge.span);
+                for slot in &frame.slots {
+                    self.close(*slot, edge.span);
                 }
             }
             if leaves {

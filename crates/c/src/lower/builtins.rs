@@ -16,7 +16,7 @@ impl<'u> Body<'u, '_, '_> {
             Builtin::ThreadJoin => self.thread_join(arguments, span),
             Builtin::ThreadExit => {
                 let value = self.word(arguments, 0);
-                self.automaton.end(Action::Stop(Stop::ThreadExit(value)), span);
+                self.leave(Action::Stop(Stop::ThreadExit(value)), span);
             }
             Builtin::MutexInit => self.mutex(Operation::InitMutex, arguments, span),
             Builtin::MutexLock => self.mutex(Operation::Lock, arguments, span),
@@ -53,6 +53,14 @@ impl<'u> Body<'u, '_, '_> {
                 let (count, size) = (self.word(arguments, 0), self.word(arguments, 1));
                 return Some(self.allocate(self.automaton.binary(Binary::Multiply, count, size), true, span));
             }
+            Builtin::Realloc => {
+                let (address, size) = (self.word(arguments, 0), self.word(arguments, 1));
+                let dest = self.automaton.temporary(shapes::pointer_width(self.model), false);
+                self.automaton.visible(Operation::Reallocate { dest, address, size }, span);
+                return Some(ir::Expr::Register(dest));
+            }
+            Builtin::MemoryCopy => return self.memory_copy(arguments, span),
+            Builtin::MemorySet => return self.memory_set(arguments, span),
             Builtin::Free => {
                 let pointer = self.word(arguments, 0);
                 self.automaton.visible(Operation::Free(pointer), span);
@@ -171,6 +179,18 @@ impl<'u> Body<'u, '_, '_> {
     }
 }
 
+/// The operands of a compare-exchange.
+#[derive(Clone)]
+struct CompareExchange {
+    address: ir::Expr,
+    /// Where the expected value comes from.
+    pointer: ir::Expr,
+    expected: ir::Expr,
+    desired: ir::Expr,
+    size: Bytes,
+    signed: bool,
+}
+
 /// The memory orders of a compare-exchange.
 #[derive(Clone, Copy)]
 struct Orders {
@@ -230,6 +250,53 @@ impl<'u> Body<'u, '_, '_> {
         let pointer = self.automaton.cheap(pointer, false, expected.span);
         let desired = self.operand(arguments, 2, size)?;
         let expected = self.automaton.load(pointer.clone(), size, signed, Order::NonAtomic, span);
+        if orders.weak && self.unit.spurious {
+            return self.spurious_compare_exchange(
+                expr,
+                CompareExchange { address, pointer, expected, desired, size, signed },
+                orders,
+            );
+        }
+        let exchange = CompareExchange { address, pointer, expected, desired, size, signed };
+        let same = self.strong_compare_exchange(&exchange, orders, span);
+        let width = shapes::width(&expr.ty, self.model).unwrap_or(Width(8));
+        Some(self.automaton.resize(same, width, false))
+    }
+
+    /// May fail without a reason: any of two values is chosen, and one of them means that the object is only read. This is
+    /// exact: a weak exchange that fails is a load with the order for failure (C11 7.17.7.4).
+    fn spurious_compare_exchange(
+        &mut self,
+        expr: &Expr,
+        exchange: CompareExchange,
+        orders: Orders,
+    ) -> Option<ir::Expr> {
+        let span = expr.span;
+        let width = shapes::width(&expr.ty, self.model).unwrap_or(Width(8));
+        let result = self.automaton.temporary(width, false);
+        let choice = self.automaton.temporary(Width(8), false);
+        let domain = Domain::Range { low: 0, high: 1 };
+        self.automaton.visible(Operation::Choose { dest: choice, domain }, span);
+        let fails = self.automaton.truth(ir::Expr::Register(choice));
+        let (reads, tries, end) = (self.automaton.location(), self.automaton.location(), self.automaton.location());
+        self.automaton.branch(fails, reads, tries, span);
+        self.automaton.start_at(reads);
+        let CompareExchange { address, pointer, size, signed, .. } = &exchange;
+        let old = self.automaton.load(address.clone(), *size, *signed, orders.failure, span);
+        self.automaton.store(pointer.clone(), old, *size, Order::NonAtomic, span);
+        self.automaton.emit(Action::Assign(result, ir::Expr::Const(width, 0)), span);
+        self.automaton.jump(end, span);
+        self.automaton.start_at(tries);
+        let same = self.strong_compare_exchange(&exchange, Orders { weak: false, ..orders }, span);
+        let same = self.automaton.resize(same, width, false);
+        self.automaton.emit(Action::Assign(result, same), span);
+        self.automaton.jump_and_start_at(end, span);
+        Some(ir::Expr::Register(result))
+    }
+
+    /// Exchanges, and if the object held something else writes that to where the expected value came from.
+    fn strong_compare_exchange(&mut self, exchange: &CompareExchange, orders: Orders, span: Span) -> ir::Expr {
+        let CompareExchange { address, pointer, expected, desired, size, signed } = exchange.clone();
         let dest = self.automaton.temporary(size.width(), signed);
         let operation = Operation::CompareExchange {
             dest,
@@ -249,13 +316,12 @@ impl<'u> Body<'u, '_, '_> {
         self.automaton.start_at(store);
         self.automaton.store(pointer, old, size, Order::NonAtomic, span);
         self.automaton.jump_and_start_at(end, span);
-        let width = shapes::width(&expr.ty, self.model).unwrap_or(Width(8));
-        Some(self.automaton.resize(same, width, false))
+        same
     }
 }
 
 /// What a pointer points to.
-fn pointee(pointer: &Expr) -> Option<&Type> {
+pub(super) fn pointee(pointer: &Expr) -> Option<&Type> {
     match shapes::strip_atomic(&pointer.ty) {
         Type::Pointer(target) => Some(target),
         _ => None,

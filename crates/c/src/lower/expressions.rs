@@ -85,12 +85,13 @@ impl<'u> Body<'u, '_, '_> {
                 let value = self.builtin(expr, *builtin, arguments);
                 value.unwrap_or_else(|| self.constant(0, &expr.ty))
             }
-            ExprKind::Statements(statements, last) => {
+            ExprKind::Statements(statements, last) => self.expression_block(expr, |body| {
                 for statement in statements {
-                    self.statement(statement);
+                    body.statement(statement);
                 }
-                last.as_ref().map_or(NOTHING, |it| self.value(it))
-            }
+                let value = last.as_ref().map(|it| (body.value(it), it));
+                value.map_or(NOTHING, |(value, it)| body.automaton.kept(value, shapes::is_signed(&it.ty), it.span))
+            }),
         }
     }
 
@@ -243,12 +244,14 @@ impl<'u> Body<'u, '_, '_> {
                 }
             }
             ExprKind::Statements(statements, last) => {
-                for statement in statements {
-                    self.statement(statement);
-                }
-                if let Some(last) = last {
-                    self.effect(last);
-                }
+                self.expression_block(expr, |body| {
+                    for statement in statements {
+                        body.statement(statement);
+                    }
+                    if let Some(last) = last {
+                        body.effect(last);
+                    }
+                });
             }
             // Reading an aggregate whole reads nothing until it is used.
             ExprKind::Load(operand) if shapes::is_aggregate(&operand.ty) => self.effect_of_place(operand),

@@ -4,9 +4,10 @@
 //! points to where an aggregate result goes.
 
 use super::automaton::{Automaton, Frame, Role};
+use super::blocks::{Block, Jumps};
 use super::{Program, shapes, unset};
 use crate::tree::{self, FunctionId, LabelId, Storage, Type, Unit, VariableId};
-use ir::{Action, Base, DataModel, Expr, Location, RegisterId, Width};
+use ir::{Action, Base, DataModel, Expr, Location, RegisterId, SlotId, Stop, Width};
 use source::Span;
 use std::collections::{HashMap, HashSet};
 
@@ -46,6 +47,8 @@ impl Passing {
 
 /// Where `break` and `continue` lead.
 pub(super) struct Exits {
+    /// How many blocks there are around the loop or switch.
+    pub blocks: usize,
     pub break_to: Location,
     /// A `switch` has none of its own.
     pub continue_to: Option<Location>,
@@ -63,6 +66,13 @@ pub(super) struct Body<'u, 'd, 'p> {
     pub result: &'u Type,
     /// Where an aggregate result goes.
     pub result_address: Option<RegisterId>,
+    /// The slots that live as long as the call.
+    pub slots: Vec<SlotId>,
+    /// The blocks around what is lowered now, from the outside.
+    pub blocks: Vec<Block>,
+    pub jumps: Jumps,
+    /// Whether returning ends the lives of slots (not in the entry function, whose end is the end of the process).
+    pub closes_slots: bool,
     /// Labels that only a `switch` jumps to.
     pub cases: HashSet<LabelId>,
     /// How many loops there are around what is lowered now.
@@ -91,6 +101,10 @@ pub(super) fn lower_function<'u>(program: &mut Program<'u, '_>, id: FunctionId, 
         exits: Vec::new(),
         result: &function.signature.result,
         result_address: None,
+        slots: Vec::new(),
+        blocks: Vec::new(),
+        jumps: Jumps::of(function.body.as_deref().unwrap_or_default()),
+        closes_slots: !is_entry,
         cases: HashSet::new(),
         loops: 0,
         jumps_back: false,
@@ -103,9 +117,13 @@ pub(super) fn lower_function<'u>(program: &mut Program<'u, '_>, id: FunctionId, 
     }
     // Where the end is reached, a result that C leaves undefined is 0; for `main` C says so too.
     body.return_nothing(function.span);
-    let frame = Frame { close_slots: !is_entry, atomic: is_atomic_by_name(&function.name) };
+    let slots = std::mem::take(&mut body.slots);
+    let frame = Frame { slots, close_slots: !is_entry, atomic: is_atomic_by_name(&function.name) };
     let (lowered, roles) = body.automaton.finish(&frame);
     program.approximations.extend(unset::read_before_set(&lowered, &roles));
+    if is_entry && unset::reads_parameters(&lowered, &roles) {
+        program.approximations.push(format!("`{}` is called without arguments: all of them are 0", lowered.name));
+    }
     lowered
 }
 
@@ -165,7 +183,7 @@ impl<'u> Body<'u, '_, '_> {
             Storage::Static | Storage::Thread => Place::Memory(Expr::Address(Base::Global(self.program.global(id)), 0)),
             Storage::Automatic if needs_memory(variable) => {
                 let shape = shapes::shape(&variable.ty, self.unit);
-                let slot = self.automaton.slot(&variable.name, shape, variable.span);
+                let slot = self.new_slot(&variable.name, shape, variable.span);
                 Place::Memory(Expr::Address(Base::Slot(slot), 0))
             }
             Storage::Automatic => {
@@ -180,14 +198,27 @@ impl<'u> Body<'u, '_, '_> {
 
     /// A new slot for an aggregate in between.
     pub(super) fn scratch(&mut self, name: &str, ty: &Type, span: Span) -> Expr {
-        let slot = self.automaton.slot(name, shapes::shape(ty, self.unit), span);
+        let slot = self.new_slot(name, shapes::shape(ty, self.unit), span);
         Expr::Address(Base::Slot(slot), 0)
     }
 
     /// Leaves the function without a value from the program.
     pub(super) fn return_nothing(&mut self, span: Span) {
         let value = Passing::of(self.result, self.model).width().map(|width| Expr::Const(width, 0));
-        self.automaton.end(Action::Return(value), span);
+        self.leave(Action::Return(value), span);
+    }
+
+    /// Leaves the function by a return, or the thread by `pthread_exit`. The value is fixed before slots end.
+    pub(super) fn leave(&mut self, mut action: Action, span: Span) {
+        if let Action::Return(Some(value)) | Action::Stop(Stop::ThreadExit(value)) = &mut action {
+            if !self.blocks.is_empty() && value.can_fault() {
+                *value = self.automaton.stable(value.clone(), false, span);
+            }
+        }
+        self.automaton.end(action, span);
+        if self.closes_slots {
+            self.leaves_blocks(0);
+        }
     }
 }
 

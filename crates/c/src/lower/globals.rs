@@ -16,17 +16,14 @@ impl<'u> Program<'u, '_> {
         }
         let unit = self.unit;
         let variable = &unit.variables[id.0 as usize];
-        if variable.storage == Storage::Thread {
-            let message = format!("the thread-local variable `{}` is not supported yet", variable.name);
-            self.diagnostics.error(codes::THREAD_LOCAL, variable.span, message);
-        }
         let name = match &variable.owner {
             Some(function) => format!("{function}::{}", variable.name),
             None => variable.name.clone(),
         };
         let shape = shapes::shape(&variable.ty, unit);
         // The id exists before the contents are looked at: they may point back here.
-        let new = self.add_global(&name, shape.clone(), false, variable.span);
+        let new = self.add_global(&name, shape.clone(), variable.constant, variable.span);
+        self.globals[new.index()].thread_local = variable.storage == Storage::Thread;
         self.global_ids.insert(id, new);
         let init = self.initial(&shape, &variable.init);
         self.globals[new.index()].init = init;

@@ -2,7 +2,7 @@
 //!
 //! Start at [`lower`], which starts with `main` and adds functions, globals and strings when something mentions them.
 //! `function` frames one automaton; `statements`, `conditions`, `expressions`, `assign`, `places`, `calls` and `builtins`
-//! fill it; `unset` looks for variables that are read before they are set; `wording` names assertions. `automaton`,
+//! fill it; `blocks` says how long locals live; `unset` looks for variables that are read before they are set; `wording` names assertions. `automaton`,
 //! `fold` and `shapes` know no C statements or expressions.
 //!
 //! # What is decided here
@@ -26,6 +26,7 @@
 
 mod assign;
 mod automaton;
+mod blocks;
 mod builtins;
 mod calls;
 mod conditions;
@@ -33,6 +34,7 @@ mod expressions;
 mod fold;
 mod function;
 mod globals;
+mod memory;
 mod places;
 mod shapes;
 mod statements;

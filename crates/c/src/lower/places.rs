@@ -147,22 +147,12 @@ impl<'u> Body<'u, '_, '_> {
         let shape = shapes::shape(ty, self.unit);
         let target = self.automaton.cheap(target, false, span);
         let source = self.automaton.cheap(source, false, span);
-        let size = shape.size(self.model);
-        if size <= UNROLLED {
-            for (at, size) in shapes::pieces(&shape, self.model) {
-                let (from, to) = (self.offset(source.clone(), at), self.offset(target.clone(), at));
-                let value = self.automaton.load(from, size, false, Order::NonAtomic, span);
-                self.automaton.store(to, value, size, Order::NonAtomic, span);
-            }
-        } else {
-            let chunk = shapes::chunk(&shape, self.model);
-            self.for_each_chunk(size, chunk, span, |body, at| {
-                let from = body.automaton.binary(Binary::Add, source.clone(), at.clone());
-                let value = body.automaton.load(from, chunk, false, Order::NonAtomic, span);
-                let to = body.automaton.binary(Binary::Add, target.clone(), at);
-                body.automaton.store(to, value, chunk, Order::NonAtomic, span);
-            });
-        }
+        self.for_each_piece(&shape, span, |body, at, size| {
+            let from = body.automaton.binary(Binary::Add, source.clone(), at.clone());
+            let value = body.automaton.load(from, size, false, Order::NonAtomic, span);
+            let to = body.automaton.binary(Binary::Add, target.clone(), at);
+            body.automaton.store(to, value, size, Order::NonAtomic, span);
+        });
     }
 
     /// Sets an object to 0, except for the scalars in `set`, which are about to be written.
@@ -189,6 +179,25 @@ impl<'u> Body<'u, '_, '_> {
                 let to = body.automaton.binary(Binary::Add, address.clone(), at);
                 body.automaton.store(to, zero(chunk), chunk, Order::NonAtomic, span);
             });
+        }
+    }
+
+    /// Does something with every scalar of an object, in a loop if there are many; given are the offset and the size.
+    pub(super) fn for_each_piece(
+        &mut self,
+        shape: &ir::Shape,
+        span: Span,
+        mut step: impl FnMut(&mut Self, ir::Expr, Bytes),
+    ) {
+        let size = shape.size(self.model);
+        if size <= UNROLLED {
+            for (at, size) in shapes::pieces(shape, self.model) {
+                let at = ir::Expr::constant(shapes::pointer_width(self.model), u64::from(at));
+                step(self, at, size);
+            }
+        } else {
+            let chunk = shapes::chunk(shape, self.model);
+            self.for_each_chunk(size, chunk, span, |body, at| step(body, at, chunk));
         }
     }
 

@@ -12,11 +12,11 @@ impl<'u> Body<'u, '_, '_> {
         let span = statement.span;
         match &statement.kind {
             StmtKind::Expr(expr) => self.effect(expr),
-            StmtKind::Block(statements) => {
+            StmtKind::Block(statements) => self.block(statement, |body| {
                 for inner in statements {
-                    self.statement(inner);
+                    body.statement(inner);
                 }
-            }
+            }),
             StmtKind::Declare { variable, init, zeroed } => self.declare(*variable, init, *zeroed, span),
             StmtKind::If(condition, yes, no) => self.if_statement(condition, yes, no.as_deref(), span),
             StmtKind::While(condition, body) => self.while_loop(condition, body, span),
@@ -36,14 +36,19 @@ impl<'u> Body<'u, '_, '_> {
             StmtKind::Goto(label) => {
                 let target = self.label(*label);
                 self.automaton.jump(target, span);
+                self.leaves_blocks(self.blocks_around(*label));
             }
             StmtKind::Break => {
-                let target = self.exits.last().map(|it| it.break_to);
-                self.automaton.jump(target.expect("`break` is inside a loop or switch"), span);
+                let exits = self.exits.last().expect("`break` is inside a loop or switch");
+                let (target, blocks) = (exits.break_to, exits.blocks);
+                self.automaton.jump(target, span);
+                self.leaves_blocks(blocks);
             }
             StmtKind::Continue => {
-                let target = self.exits.iter().rev().find_map(|it| it.continue_to);
-                self.automaton.jump(target.expect("`continue` is inside a loop"), span);
+                let target = self.exits.iter().rev().find_map(|it| Some((it.continue_to?, it.blocks)));
+                let (target, blocks) = target.expect("`continue` is inside a loop");
+                self.automaton.jump(target, span);
+                self.leaves_blocks(blocks);
             }
             StmtKind::Return(value) => self.return_statement(value.as_ref(), span),
         }
@@ -74,7 +79,7 @@ impl<'u> Body<'u, '_, '_> {
 
     /// Lowers the part of a loop that `break` and `continue` belong to.
     fn repeated(&mut self, break_to: Location, continue_to: Location, body: &'u Stmt) {
-        self.exits.push(Exits { break_to, continue_to: Some(continue_to) });
+        self.exits.push(Exits { blocks: self.blocks.len(), break_to, continue_to: Some(continue_to) });
         self.loops += 1;
         self.statement(body);
         self.loops -= 1;
@@ -157,7 +162,7 @@ impl<'u> Body<'u, '_, '_> {
         self.cases.extend(default);
         let otherwise = default.map_or(end, |it| self.label(it));
         self.automaton.jump(otherwise, span);
-        self.exits.push(Exits { break_to: end, continue_to: None });
+        self.exits.push(Exits { blocks: self.blocks.len(), break_to: end, continue_to: None });
         self.statement(body);
         self.exits.pop();
         self.automaton.jump_and_start_at(end, span);
@@ -174,7 +179,7 @@ impl<'u> Body<'u, '_, '_> {
                 let signed = shapes::is_signed(&value.ty);
                 let lowered = self.value(value);
                 let lowered = self.automaton.resize(lowered, width, signed);
-                self.automaton.end(Action::Return(Some(lowered)), span);
+                self.leave(Action::Return(Some(lowered)), span);
             }
             (Passing::Memory, Some(value)) => {
                 let source = self.address(value);
@@ -216,6 +221,10 @@ impl<'u> Body<'u, '_, '_> {
         };
         // A slot is all zeros when the function starts, and before this nothing was written to it unless we come again.
         let fresh = !self.may_repeat();
+        let relies = zeroed || init.iter().any(|it| is_zero(&it.value, self.unit));
+        if let (true, ir::Expr::Address(ir::Base::Slot(slot), _)) = (fresh && relies, &address) {
+            self.automaton.rely_on_zeros(*slot);
+        }
         if zeroed && !fresh {
             let scalar = |it: &Element| Some((it.offset, shapes::bytes(&it.value.ty, self.model)?));
             let set: Vec<_> = init.iter().filter_map(scalar).collect();

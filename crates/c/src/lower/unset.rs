@@ -30,6 +30,15 @@ pub(super) fn read_before_set(function: &Function, roles: &[Role]) -> Vec<String
     lines.into_iter().map(sentence).collect()
 }
 
+/// Whether the function looks at a parameter.
+pub(super) fn reads_parameters(function: &Function, roles: &[Role]) -> bool {
+    let mut found = false;
+    for expr in function.edges.iter().flat_map(walk::expressions) {
+        expr.for_each_register(&mut |register| found |= roles[register.index()] == Role::Parameter);
+    }
+    found
+}
+
 /// A set of registers.
 #[derive(Clone, PartialEq, Eq)]
 struct Registers(Vec<u64>);

@@ -4,7 +4,7 @@
 //!
 //! | in the text | for the parser | how `sema` knows |
 //! |---|---|---|
-//! | comments, `#` lines, odd white space | blanks | - |
+//! | comments, `#` lines, odd white space, a byte order mark | blanks | - |
 //! | `__extension__`, `__attribute__((…))` | blanks | [`Prepared::packed`] |
 //! | `a$b`, `å`, `\u00e5` in names | `_` for each odd byte | names are taken from the original text |
 //! | `__thread` | `register` | [`Prepared::thread_local`] |
@@ -60,21 +60,19 @@ pub(crate) struct Finding {
 }
 
 /// Makes a string of bytes: what is not UTF-8 becomes `?`, byte by byte. The offsets of those bytes are returned.
-pub(crate) fn decode(mut bytes: Vec<u8>) -> (String, Vec<usize>) {
+pub(crate) fn decode(bytes: Vec<u8>) -> (String, Vec<usize>) {
     let mut bad = Vec::new();
-    loop {
-        match String::from_utf8(bytes) {
-            Ok(text) => return (text, bad),
-            Err(error) => {
-                let at = error.utf8_error().valid_up_to();
-                let length = error.utf8_error().error_len().unwrap_or(usize::MAX);
-                bytes = error.into_bytes();
-                let end = at.saturating_add(length).min(bytes.len());
-                bytes[at..end].fill(b'?');
-                bad.extend(at..end);
-            }
-        }
+    let bytes = match String::from_utf8(bytes) {
+        Ok(text) => return (text, bad),
+        Err(error) => error.into_bytes(),
+    };
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        bad.extend(text.len()..text.len() + chunk.invalid().len());
+        text.extend(chunk.invalid().iter().map(|_| '?'));
     }
+    (text, bad)
 }
 
 /// Rewrites the text. `bad` are the offsets of bytes that were not UTF-8.
@@ -125,6 +123,9 @@ struct Pass<'a> {
 impl<'a> Pass<'a> {
     fn run(&mut self) {
         let mut line_start = true;
+        if self.follows(BYTE_ORDER_MARK) {
+            self.blank(0..BYTE_ORDER_MARK.len());
+        }
         while let Some(&byte) = self.input.get(self.at) {
             let start = self.at;
             match byte {
@@ -369,6 +370,9 @@ impl<'a> Pass<'a> {
     }
 }
 
+/// Some editors put it at the beginning of a file.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// Words that begin a declaration.
 const DECLARES: &[&[u8]] = &[
     b"int",
@@ -416,6 +420,7 @@ mod tests {
         assert_eq!(prepared("a/*x\ny*/b").text, "a   \n   b");
         assert_eq!(prepared("a // x\nb").text, "a     \nb");
         assert_eq!(prepared("#pragma x\nb").text, "         \nb");
+        assert_eq!(prepared("\u{feff}#pragma x\nb").text, "            \nb");
         assert_eq!(prepared("\"/*\" '\"' '//'").text, "\"/*\" '\"' '//'");
         assert_eq!(prepared("f __attribute__ ((a(\"))\"))) ;").text.trim_end(), "f                           ;");
         assert_eq!(prepared("struct __attribute__((packed)) s").packed, [7]);

@@ -67,6 +67,14 @@ pub(super) fn is_atomic(name: &str) -> bool {
 }
 
 fn parse(name: &str) -> Option<(Operation, Orders)> {
+    parse_generic(name).or_else(|| {
+        // `__sync_fetch_and_add_4`, as compilers name what they call.
+        let base = ["_1", "_2", "_4", "_8"].iter().find_map(|it| name.strip_suffix(it))?;
+        base.starts_with("__sync_").then(|| parse_generic(base)).flatten()
+    })
+}
+
+fn parse_generic(name: &str) -> Option<(Operation, Orders)> {
     let seq_cst = Orders::Always(Order::SequentiallyConsistent);
     if let Some(rest) = name.strip_prefix("atomic_") {
         return match rest.strip_suffix("_explicit") {

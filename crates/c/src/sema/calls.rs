@@ -33,14 +33,14 @@ impl<'a> Sema<'a> {
         let has_body = self.known.get(&name).is_some_and(|it| it.definition.is_some());
         let by_name = !has_body || library::disregards_body(&name);
         if let Some(known) = library::lookup(&name).filter(|_| by_name) {
-            return self.library_call(known, &name, arguments, span);
+            return self.library_call(known, &name, arguments, at, span);
         }
         if !declared && !has_body {
             self.warning(codes::IMPLICIT_FUNCTION, at, format!("`{name}` is called and not declared"));
             let signature = Signature { result: INT, parameters: Vec::new(), variadic: true };
             self.declare_function(&name, Rc::new(signature), at);
         }
-        if !has_body {
+        if !has_body && self.body.is_some() {
             for argument in arguments {
                 self.value(argument);
             }
@@ -52,6 +52,11 @@ impl<'a> Sema<'a> {
     }
 
     fn call_of(&mut self, callee: Expr, nodes: &'a [Node<Expression>], span: Span) -> Expr {
+        let values = nodes.iter().map(|it| self.value(it)).collect();
+        self.call_with(callee, values, span)
+    }
+
+    fn call_with(&mut self, callee: Expr, values: Vec<Expr>, span: Span) -> Expr {
         let signature = match &callee.ty {
             Type::Function(signature) => Some(signature.clone()),
             Type::Pointer(inner) => match &**inner {
@@ -60,7 +65,6 @@ impl<'a> Sema<'a> {
             },
             _ => None,
         };
-        let values: Vec<Expr> = nodes.iter().map(|it| self.value(it)).collect();
         let Some(signature) = signature else {
             if !special::is_error(&callee.ty) {
                 let message = format!("{} cannot be called", self.describe(&callee.ty));
@@ -124,7 +128,14 @@ impl<'a> Sema<'a> {
         (arguments, dropped)
     }
 
-    fn library_call(&mut self, known: Library, name: &str, nodes: &'a [Node<Expression>], span: Span) -> Expr {
+    fn library_call(
+        &mut self,
+        known: Library,
+        name: &str,
+        nodes: &'a [Node<Expression>],
+        at: Span,
+        span: Span,
+    ) -> Expr {
         if known == Library::Error {
             return Expr { kind: ExprKind::Builtin(Builtin::Error, Vec::new()), ty: Type::Void, span };
         }
@@ -156,6 +167,20 @@ impl<'a> Sema<'a> {
                 let left = Box::new(self.assignable(left, &thread, "a thread"));
                 let right = Box::new(self.assignable(right, &thread, "a thread"));
                 Expr { kind: ExprKind::Binary(BinaryOp::Equal, left, right), ty: INT, span }
+            }
+            Library::Aligned => self.aligned(name, values, span),
+            Library::AlignedInto => self.aligned_into(name, values, span),
+            Library::Model(model) => {
+                let values = match self.memory_call(name, values, span) {
+                    Ok(call) => return call,
+                    Err(values) => values,
+                };
+                if !self.known.contains_key(model) {
+                    self.error(codes::LIBRARY, span, format!("not supported yet: `{name}` in this place"));
+                    return self.error_expr(span);
+                }
+                let callee = self.function_expr(model, at);
+                self.call_with(callee, values, span)
             }
             Library::First => match values.into_iter().next() {
                 Some(value) if is_integer(&value.ty) => Expr { span, ..self.convert(value, &self.long(true)) },

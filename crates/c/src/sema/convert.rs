@@ -43,10 +43,6 @@ impl<'a> Sema<'a> {
             return self.function_value(expr);
         }
         if let Type::Array(element, _) = &expr.ty {
-            if !is_lvalue(&expr) {
-                self.error(codes::GNU_SYNTAX, span, "not supported yet: an array that is part of a value");
-                return self.error_expr(span);
-            }
             let ty = Type::Pointer(element.clone());
             self.mark_addressed(&expr);
             return Expr { kind: ExprKind::Decay(Box::new(expr)), ty, span };
@@ -64,7 +60,8 @@ impl<'a> Sema<'a> {
                 self.error(codes::BAD_OPERANDS, span, "a pointer to void has nothing to read");
                 self.error_expr(span)
             }
-            Type::Mutex | Type::Opaque(_) => {
+            // Copying a mutex is undefined; giving one its first value by a literal is not.
+            ty if self.holds_opaque(ty) && !matches!(expr.kind, ExprKind::CompoundLiteral(..)) => {
                 self.error(codes::OPAQUE_COPY, span, "not supported: an object of the library is copied");
                 self.error_expr(span)
             }
@@ -86,14 +83,10 @@ impl<'a> Sema<'a> {
             ExprKind::Dereference(pointer) => Expr { span, ..*pointer },
             ExprKind::Function(id) => {
                 let name = self.functions[id.0 as usize].name.clone();
-                if self.known.get(&name).is_none_or(|it| it.definition.is_none()) {
-                    if library::is_known(&name) {
-                        let message = format!("not supported yet: the library function `{name}` as a value");
-                        self.error(codes::LIBRARY_VALUE, span, message);
-                    } else {
-                        let message = format!("unknown function `{name}`: its effect is not known");
-                        self.error(codes::UNKNOWN_FUNCTION, span, message);
-                    }
+                if self.body.is_none() {
+                    // It may be defined further down.
+                    self.mentioned.push((name, span));
+                } else if !self.check_defined(&name, span) {
                     return self.error_expr(span);
                 }
                 let ty = pointer_to(expr.ty.clone());
@@ -104,6 +97,21 @@ impl<'a> Sema<'a> {
                 Expr { kind: ExprKind::AddressOf(Box::new(expr)), ty, span }
             }
         }
+    }
+
+    /// Whether a function that is used as a value has a body; reported if not.
+    pub(super) fn check_defined(&mut self, name: &str, span: Span) -> bool {
+        if self.known.get(name).is_some_and(|it| it.definition.is_some()) {
+            return true;
+        }
+        if library::is_known(name) {
+            let message = format!("not supported yet: the library function `{name}` as a value");
+            self.error(codes::LIBRARY_VALUE, span, message);
+        } else {
+            let message = format!("unknown function `{name}`: its effect is not known");
+            self.error(codes::UNKNOWN_FUNCTION, span, message);
+        }
+        false
     }
 
     /// Notes that the variable in an lvalue needs memory.

@@ -2,8 +2,10 @@
 
 use super::scope::Entity;
 use super::special::{self, ERROR};
+use super::types::{is_constant, is_integer};
 use super::{Global, Sema};
 use crate::codes;
+use crate::constant::Constant;
 use crate::tree::{Element, Stmt, StmtKind, Storage, Type, Variable, VariableId};
 use lang_c::ast::*;
 use lang_c::span::Node;
@@ -21,6 +23,9 @@ impl<'a> Sema<'a> {
                     definitions.extend(self.define_function(definition));
                 }
             }
+        }
+        for (name, span) in std::mem::take(&mut self.mentioned) {
+            self.check_defined(&name, span);
         }
         if definitions.iter().any(|it| it == "main") {
             definitions = vec!["main".to_owned()];
@@ -53,10 +58,11 @@ impl<'a> Sema<'a> {
                 ty = self.type_of_initialiser(init, span);
             }
             let storage = specified.storage.as_ref();
-            let place = Place { name: &name, span, thread: specified.thread };
+            let constant = is_constant(specified.constant, &declarator.node.declarator);
+            let place = Place { name: &name, span, thread: specified.thread, constant };
             if storage == Some(&StorageClassSpecifier::Typedef) {
                 let ty = self.library_type(&name).unwrap_or(ty);
-                self.declare_name(&name, Entity::Typedef(ty));
+                self.declare_name(&name, Entity::Typedef { ty, constant });
             } else if let Type::Function(signature) = ty {
                 if init.is_some() {
                     self.error(codes::BAD_INITIALISER, span, "a function cannot be initialised");
@@ -85,7 +91,7 @@ impl<'a> Sema<'a> {
     }
 
     fn global(&mut self, place: Place<'_>, ty: Type, init: Option<&'a Node<Initializer>>, defines: bool) {
-        let Place { name, span, thread } = place;
+        let Place { name, span, thread, constant } = place;
         if self.at_file_scope() && !matches!(self.lookup_here(name), None | Some(Entity::Global)) {
             return self.redefined(name, span);
         }
@@ -110,11 +116,14 @@ impl<'a> Sema<'a> {
             defined: false,
             initialised: false,
             thread,
+            constant,
             used: None,
         });
         global.ty = ty.clone();
         global.defined |= defines;
         global.initialised |= init.is_some();
+        global.thread |= thread;
+        global.constant |= constant;
         if defines {
             global.span = span;
         }
@@ -126,10 +135,11 @@ impl<'a> Sema<'a> {
             return;
         }
         let id = self.global_id(name);
-        self.variables[id.0 as usize].span = span;
-        if thread {
-            self.error(codes::THREAD_LOCAL, span, format!("not supported yet: thread-local variable `{name}`"));
-        }
+        let (thread, constant) = (self.globals[name].thread, self.globals[name].constant);
+        let variable = &mut self.variables[id.0 as usize];
+        variable.span = span;
+        variable.storage = lasting(thread);
+        variable.constant = constant;
         let ty = self.initialise_static(id, ty, init);
         // A tentative definition may still be completed.
         let ty = match (&ty, init) {
@@ -151,14 +161,16 @@ impl<'a> Sema<'a> {
         if let Some(id) = global.id {
             return id;
         }
-        let (ty, span) = (global.ty.clone(), global.span);
+        let (ty, span, storage, constant) = (global.ty.clone(), global.span, lasting(global.thread), global.constant);
         let addressed = needs_memory(&ty);
         let id = self.add_variable(Variable {
             name: name.to_owned(),
             ty,
-            storage: Storage::Static,
+            storage,
             owner: None,
             addressed,
+            constant,
+            value: None,
             init: Vec::new(),
             span,
         });
@@ -169,21 +181,20 @@ impl<'a> Sema<'a> {
     }
 
     fn static_local(&mut self, place: Place<'_>, ty: Type, init: Option<&'a Node<Initializer>>) {
-        let Place { name, span, thread } = place;
+        let Place { name, span, thread, constant } = place;
         if matches!(self.lookup_here(name), Some(Entity::Local(_))) {
             return self.redefined(name, span);
-        }
-        if thread {
-            self.error(codes::THREAD_LOCAL, span, format!("not supported yet: thread-local variable `{name}`"));
         }
         let owner = self.body.as_ref().map(|it| it.name.clone());
         let addressed = needs_memory(&ty);
         let id = self.add_variable(Variable {
             name: name.to_owned(),
             ty: ty.clone(),
-            storage: Storage::Static,
+            storage: lasting(thread),
             owner,
             addressed,
+            constant,
+            value: None,
             init: Vec::new(),
             span,
         });
@@ -197,8 +208,20 @@ impl<'a> Sema<'a> {
         let Some(init) = init else { return ty };
         let (ty, elements, _) = self.initialiser(ty, init);
         self.check_constant(&elements);
+        self.note_value(id, &elements);
         self.variables[id.0 as usize].init = elements;
         ty
+    }
+
+    /// A `const` integer whose first value is known can be used where a constant is needed, as in GCC.
+    fn note_value(&mut self, id: VariableId, init: &[Element]) {
+        let variable = &self.variables[id.0 as usize];
+        if let ([element], true, true) = (init, variable.constant, is_integer(&variable.ty)) {
+            self.variables[id.0 as usize].value = match self.evaluate(&element.value) {
+                Some(Constant::Int(bits)) => Some(bits),
+                Some(Constant::Address(..)) | None => None,
+            };
+        }
     }
 
     /// Initial values of static storage must be known before the program runs.
@@ -211,17 +234,19 @@ impl<'a> Sema<'a> {
     }
 
     fn local(&mut self, place: Place<'_>, ty: Type, init: Option<&'a Node<Initializer>>, out: &mut Vec<Stmt>) {
-        let Place { name, span, .. } = place;
+        let Place { name, span, constant, .. } = place;
         if matches!(self.lookup_here(name), Some(Entity::Local(_))) {
             return self.redefined(name, span);
         }
         let variable = self.automatic(name, ty.clone(), span);
+        self.variables[variable.0 as usize].constant = constant;
         self.declare_name(name, Entity::Local(variable));
         let (ty, init, zeroed) = match init {
             Some(init) => self.initialiser(ty, init),
             None => (ty, Vec::new(), false),
         };
         self.variables[variable.0 as usize].ty = self.object_type(&ty, span, name);
+        self.note_value(variable, &init);
         out.push(Stmt { kind: StmtKind::Declare { variable, init, zeroed }, span });
     }
 
@@ -230,7 +255,17 @@ impl<'a> Sema<'a> {
         let addressed = needs_memory(&ty);
         let name = name.to_owned();
         let storage = Storage::Automatic;
-        self.add_variable(Variable { name, ty, storage, owner: None, addressed, init: Vec::new(), span })
+        self.add_variable(Variable {
+            name,
+            ty,
+            storage,
+            owner: None,
+            addressed,
+            constant: false,
+            value: None,
+            init: Vec::new(),
+            span,
+        })
     }
 
     /// Checks that objects of this type can exist; gives the error type if not.
@@ -284,6 +319,12 @@ struct Place<'n> {
     name: &'n str,
     span: Span,
     thread: bool,
+    constant: bool,
+}
+
+/// Where a variable lives that is not automatic.
+fn lasting(thread: bool) -> Storage {
+    if thread { Storage::Thread } else { Storage::Static }
 }
 
 fn old_initialised(globals: &std::collections::HashMap<String, Global>, name: &str) -> bool {

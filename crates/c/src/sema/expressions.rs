@@ -72,7 +72,7 @@ impl<'a> Sema<'a> {
                 Expr { kind: ExprKind::Constant(bits), ty, span }
             }
             Some(Entity::Error) => self.error_expr(span),
-            Some(Entity::Typedef(_)) => {
+            Some(Entity::Typedef { .. }) => {
                 self.error(codes::UNDECLARED, span, format!("`{name}` is a type, not a value"));
                 self.error_expr(span)
             }
@@ -91,10 +91,6 @@ impl<'a> Sema<'a> {
         // The standard streams are only ever handed to functions that ignore them.
         if !global.defined && matches!(name, "stdin" | "stdout" | "stderr") {
             return Expr { kind: ExprKind::Constant(0), ty: pointer_to(Type::Void), span };
-        }
-        if global.thread && !global.defined {
-            self.error(codes::THREAD_LOCAL, span, format!("not supported yet: thread-local variable `{name}`"));
-            return self.error_expr(span);
         }
         let id = self.global_id(name);
         if let Some(global) = self.globals.get_mut(name) {

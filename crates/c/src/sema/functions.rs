@@ -4,8 +4,8 @@ use super::scope::Entity;
 use super::special;
 use super::types::{INT, adjusted};
 use super::{Body, Known, Sema, library};
-use crate::codes;
 use crate::tree::{Function, FunctionId, Signature, Type, VariableId};
+use crate::{codes, models};
 use lang_c::ast::*;
 use lang_c::span::Node;
 use source::Span;
@@ -66,7 +66,7 @@ impl<'a> Sema<'a> {
             signature.parameters = names.iter().map(of).collect();
             signature.variadic = false;
         }
-        if matches!(self.lookup_here(&name), Some(Entity::Global | Entity::Typedef(_) | Entity::Enumerator(..))) {
+        if matches!(self.lookup_here(&name), Some(Entity::Global | Entity::Typedef { .. } | Entity::Enumerator(..))) {
             self.redefined(&name, span);
             return None;
         }
@@ -81,7 +81,12 @@ impl<'a> Sema<'a> {
         let known = self.known.get_mut(&name)?;
         known.definition = Some(node);
         known.span = span;
-        (!library::disregards_body(&name)).then_some(name)
+        if let Some(id) = known.id {
+            // Something in front of the definition mentions it.
+            self.functions[id.0 as usize].span = span;
+            self.pending.push_back((id, node));
+        }
+        (!library::disregards_body(&name) && !models::is_model(&name)).then_some(name)
     }
 
     /// Whether a function is defined without a prototype.
@@ -114,7 +119,7 @@ impl<'a> Sema<'a> {
         let id = FunctionId(self.functions.len() as u32);
         known.id = Some(id);
         self.functions.push(Function {
-            name: name.to_owned(),
+            name: models::shown(name).to_owned(),
             signature: known.signature.clone(),
             parameters: Vec::new(),
             body: None,

@@ -3,6 +3,7 @@
 //! Headers and bodies say nothing here (a `reach_error` with an empty body is an error all the same); what a function
 //! means is in this table. Atomics are in `atomics`.
 
+use crate::models;
 use crate::tree::Builtin as B;
 
 /// What a function of that name is.
@@ -22,6 +23,12 @@ pub(super) enum Library {
     Random,
     /// `pthread_equal`.
     ThreadEqual,
+    /// `aligned_alloc(alignment, size)`.
+    Aligned,
+    /// `posix_memalign(place, alignment, size)`.
+    AlignedInto,
+    /// A function that is written in C, see `models`.
+    Model(&'static str),
     /// `__builtin_expect(value, …)`: the value.
     First,
     /// `__builtin_constant_p`: 0.
@@ -81,7 +88,9 @@ pub(super) enum Nondet {
 
 /// What a name means, if it is known.
 pub(super) fn lookup(name: &str) -> Option<Library> {
-    use Library::{Atomic, Builtin, Error, First, Ignored, Random, ThreadEqual, Unsupported, Zero};
+    use Library::{
+        Aligned, AlignedInto, Atomic, Builtin, Error, First, Ignored, Random, ThreadEqual, Unsupported, Zero,
+    };
     use Outcome as O;
     use Parameter::{Handle, Int, Mutex, Pointer, PointerPointer, Routine, Scalar, Size, Thread};
     if let Some(suffix) = name.strip_prefix("__VERIFIER_nondet_") {
@@ -110,6 +119,10 @@ pub(super) fn lookup(name: &str) -> Option<Library> {
         "__VERIFIER_atomic_end" | "__CPROVER_atomic_end" => Builtin(B::AtomicEnd, &[], O::Void),
         "malloc" | "__builtin_malloc" => Builtin(B::Malloc, &[Size], O::Pointer),
         "calloc" | "__builtin_calloc" => Builtin(B::Calloc, &[Size, Size], O::Pointer),
+        "realloc" | "__builtin_realloc" => Builtin(B::Realloc, &[Pointer, Size], O::Pointer),
+        "aligned_alloc" | "__builtin_aligned_alloc" | "memalign" => Aligned,
+        "posix_memalign" => AlignedInto,
+        "__builtin_ia32_mfence" => Builtin(B::Fence(ir::Order::SequentiallyConsistent), &[], O::Void),
         "free" | "__builtin_free" => Builtin(B::Free, &[Pointer], O::Void),
         "rand" | "random" => Random,
         "time" | "clock" => Library::Nondet(Nondet::Int(0, true)),
@@ -122,7 +135,9 @@ pub(super) fn lookup(name: &str) -> Option<Library> {
         "__builtin_va_start" | "__builtin_va_end" | "__builtin_va_copy" | "vprintf" | "vfprintf" | "vsnprintf" => {
             Unsupported(Missing::Variadic)
         }
+        "__builtin_ia32_pause" => Ignored,
         _ if IGNORED.contains(&name) => Ignored,
+        _ if models::name(name).is_some() => Library::Model(models::name(name).unwrap_or_default()),
         _ if UNSUPPORTED.contains(&name) => Unsupported(Missing::Library),
         _ if ["pthread_", "sem_", "mtx_", "cnd_", "thrd_", "tss_", "__builtin_"]
             .iter()
@@ -174,27 +189,8 @@ const IGNORED: &[&str] = &[
 
 /// Functions of the standard library that programs call and that are still to come.
 const UNSUPPORTED: &[&str] = &[
-    "realloc",
-    "aligned_alloc",
-    "posix_memalign",
-    "memalign",
-    "memcpy",
-    "memmove",
-    "memset",
-    "memcmp",
-    "memchr",
-    "strlen",
-    "strcpy",
-    "strncpy",
-    "strcat",
-    "strncat",
-    "strcmp",
-    "strncmp",
-    "strchr",
-    "strrchr",
     "strstr",
     "strtok",
-    "strdup",
     "strerror",
     "sprintf",
     "snprintf",
@@ -212,9 +208,6 @@ const UNSUPPORTED: &[&str] = &[
     "fwrite",
     "fseek",
     "feof",
-    "atoi",
-    "atol",
-    "atoll",
     "atof",
     "strtol",
     "strtoul",
@@ -223,9 +216,6 @@ const UNSUPPORTED: &[&str] = &[
     "strtod",
     "qsort",
     "bsearch",
-    "abs",
-    "labs",
-    "llabs",
     "getenv",
     "system",
     "rand_r",

@@ -16,6 +16,7 @@ mod functions;
 mod initialise;
 mod library;
 mod literals;
+mod memory;
 mod operators;
 mod records;
 mod scope;
@@ -41,9 +42,10 @@ pub(crate) fn analyse(
     parsed: &TranslationUnit,
     prepared: &Prepared,
     lines: Lines,
-    model: DataModel,
+    options: &crate::Options,
     diagnostics: &mut Diagnostics,
 ) -> Unit {
+    let model = options.model;
     let mut sema = Sema {
         prepared,
         lines: &lines,
@@ -58,13 +60,15 @@ pub(crate) fn analyse(
         globals: HashMap::new(),
         known: HashMap::new(),
         pending: VecDeque::new(),
+        mentioned: Vec::new(),
         body: None,
         depth: 0,
     };
     sema.file(parsed);
     let Sema { mut records, mut variables, mut functions, approximations, .. } = sema;
     special::remove(&mut records, &mut variables, &mut functions);
-    Unit { model, sources: lines.into_sources(), records, variables, functions, approximations }
+    let (sources, spurious) = (lines.into_sources(), options.spurious);
+    Unit { model, sources, spurious, records, variables, functions, approximations }
 }
 
 /// Everything that is known while a file is worked out.
@@ -87,6 +91,8 @@ struct Sema<'a> {
     known: HashMap<String, Known<'a>>,
     /// Functions that are referred to and whose body is still to be worked out.
     pending: VecDeque<(FunctionId, &'a Node<FunctionDefinition>)>,
+    /// Functions that were used as values before all definitions were seen.
+    mentioned: Vec<(String, Span)>,
     body: Option<Body>,
     depth: usize,
 }
@@ -100,6 +106,7 @@ struct Global {
     defined: bool,
     initialised: bool,
     thread: bool,
+    constant: bool,
     used: Option<Span>,
 }
 

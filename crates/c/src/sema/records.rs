@@ -151,6 +151,18 @@ impl<'a> Sema<'a> {
         }
     }
 
+    /// Whether there is an object of the library in it, which must not be copied.
+    pub(super) fn holds_opaque(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Mutex | Type::Opaque(_) => true,
+            Type::Array(element, _) => self.holds_opaque(element),
+            Type::Record(id) => self.records[id.0 as usize].fields.iter().any(|it| self.holds_opaque(&it.ty)),
+            Type::Void | Type::Bool | Type::Int { .. } | Type::Pointer(_) | Type::Function(_) | Type::Atomic(_) => {
+                false
+            }
+        }
+    }
+
     /// Reports what a record has that is not supported: it is used now.
     pub(super) fn use_type(&mut self, ty: &Type) {
         match ty {

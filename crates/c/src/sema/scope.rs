@@ -15,7 +15,11 @@ pub(super) struct Scope {
 /// What an ordinary name means.
 #[derive(Clone)]
 pub(super) enum Entity {
-    Typedef(Type),
+    Typedef {
+        ty: Type,
+        /// Whether objects of this type are `const`.
+        constant: bool,
+    },
     /// A parameter, a local, or a `static` local.
     Local(VariableId),
     /// In `Sema::globals`.
@@ -70,7 +74,7 @@ impl Sema<'_> {
     /// The type that a name stands for, if it names a type.
     pub(super) fn typedef(&self, name: &str) -> Option<Type> {
         match self.lookup(name) {
-            Some(Entity::Typedef(ty)) => Some(ty.clone()),
+            Some(Entity::Typedef { ty, .. }) => Some(ty.clone()),
             Some(Entity::Error) => Some(ERROR),
             _ => None,
         }

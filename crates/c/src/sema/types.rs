@@ -21,6 +21,8 @@ pub(super) struct Specified {
     pub ty: Type,
     pub storage: Option<StorageClassSpecifier>,
     pub thread: bool,
+    /// `const`, by a word or by the typedef.
+    pub constant: bool,
     /// `__auto_type`: the type is that of the initialiser.
     pub auto: bool,
 }
@@ -29,6 +31,7 @@ pub(super) struct Specified {
 enum Word<'w> {
     Type(&'w Node<TypeSpecifier>),
     Atomic,
+    Const,
     Storage(&'w Node<StorageClassSpecifier>),
 }
 
@@ -75,7 +78,7 @@ impl<'a> Sema<'a> {
     pub(super) fn declaration_specifiers(&mut self, list: &'a [Node<DeclarationSpecifier>], lone: bool) -> Specified {
         let words = list.iter().filter_map(|it| match &it.node {
             DeclarationSpecifier::TypeSpecifier(ty) => Some(Word::Type(ty)),
-            DeclarationSpecifier::TypeQualifier(it) if it.node == TypeQualifier::Atomic => Some(Word::Atomic),
+            DeclarationSpecifier::TypeQualifier(it) => qualifier(it),
             DeclarationSpecifier::StorageClass(storage) => Some(Word::Storage(storage)),
             _ => None,
         });
@@ -87,8 +90,8 @@ impl<'a> Sema<'a> {
     pub(super) fn specifier_qualifiers(&mut self, list: &'a [Node<SpecifierQualifier>]) -> Type {
         let words = list.iter().filter_map(|it| match &it.node {
             SpecifierQualifier::TypeSpecifier(ty) => Some(Word::Type(ty)),
-            SpecifierQualifier::TypeQualifier(it) if it.node == TypeQualifier::Atomic => Some(Word::Atomic),
-            _ => None,
+            SpecifierQualifier::TypeQualifier(it) => qualifier(it),
+            SpecifierQualifier::Extension(_) => None,
         });
         let words: Vec<_> = words.collect();
         let span = list.first().map_or(Span::NONE, |it| self.span(it.span));
@@ -105,7 +108,7 @@ impl<'a> Sema<'a> {
 
     /// `lone` says that no declarator follows: `struct s;` then declares a new type.
     fn specified(&mut self, words: &[Word<'a>], lone: bool, span: Span) -> Specified {
-        let mut out = Specified { ty: INT, storage: None, thread: false, auto: false };
+        let mut out = Specified { ty: INT, storage: None, thread: false, constant: false, auto: false };
         let mut count = Count::default();
         let mut named: Option<Type> = None;
         let mut atomic = false;
@@ -113,6 +116,7 @@ impl<'a> Sema<'a> {
         for word in words {
             match word {
                 Word::Atomic => atomic = true,
+                Word::Const => out.constant = true,
                 Word::Storage(storage) => match storage.node {
                     StorageClassSpecifier::ThreadLocal => out.thread = true,
                     StorageClassSpecifier::Register if self.prepared.thread_local.contains(&storage.span.start) => {
@@ -122,6 +126,7 @@ impl<'a> Sema<'a> {
                 },
                 Word::Type(specifier) => {
                     any = true;
+                    out.constant |= self.names_constant(specifier);
                     if self.prepared.auto_type.contains(&specifier.span.start) {
                         out.auto = true;
                     } else if self.prepared.int128.contains(&specifier.span.start) {
@@ -178,6 +183,16 @@ impl<'a> Sema<'a> {
                 *named = Some(plain(&ty).clone());
             }
             TypeSpecifier::TS18661Float(float) => *named = Some(special::float(float.width as u32 / 8)),
+        }
+    }
+
+    /// Whether a type is `const` by the typedef that names it.
+    fn names_constant(&self, specifier: &Node<TypeSpecifier>) -> bool {
+        match &specifier.node {
+            TypeSpecifier::TypedefName(name) => {
+                matches!(self.lookup(&self.name(name)), Some(Entity::Typedef { constant: true, .. }))
+            }
+            _ => false,
         }
     }
 
@@ -341,7 +356,7 @@ impl<'a> Sema<'a> {
         parameter: &'a Node<ParameterDeclaration>,
     ) -> (Option<&'a Node<Identifier>>, Type) {
         let base = self.declaration_specifiers(&parameter.node.specifiers, false).ty;
-        let Some(declarator) = &parameter.node.declarator else { return (None, base) };
+        let Some(declarator) = &parameter.node.declarator else { return (None, adjusted(base)) };
         // `int a[n]`: the outermost size is of no consequence, and `n` may be another parameter.
         if let (DeclaratorKind::Identifier(_) | DeclaratorKind::Abstract, [pointers @ .., last]) =
             (&declarator.node.kind.node, declarator.node.derived.as_slice())
@@ -357,6 +372,37 @@ impl<'a> Sema<'a> {
         }
         let (name, ty) = self.declarator(base, declarator);
         (name, adjusted(ty))
+    }
+}
+
+/// Whether what a declarator names is `const` itself. `base` says so of the type in front.
+pub(super) fn is_constant(base: bool, declarator: &Node<Declarator>) -> bool {
+    let list = &declarator.node.derived;
+    let is_pointer = |it: &Node<DerivedDeclarator>| matches!(it.node, DerivedDeclarator::Pointer(_));
+    let pointers = list.iter().take_while(|it| is_pointer(it)).count();
+    let mut constant = base;
+    for derived in list[..pointers].iter().chain(list[pointers..].iter().rev()) {
+        constant = match &derived.node {
+            DerivedDeclarator::Pointer(qualifiers) => qualifiers.iter().any(|it| match &it.node {
+                PointerQualifier::TypeQualifier(it) => it.node == TypeQualifier::Const,
+                PointerQualifier::Extension(_) => false,
+            }),
+            // An array is as `const` as its elements.
+            DerivedDeclarator::Array(_) => constant,
+            DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_) | DerivedDeclarator::Block(_) => false,
+        };
+    }
+    match &declarator.node.kind.node {
+        DeclaratorKind::Declarator(inner) => is_constant(constant, inner),
+        DeclaratorKind::Identifier(_) | DeclaratorKind::Abstract => constant,
+    }
+}
+
+fn qualifier(qualifier: &Node<TypeQualifier>) -> Option<Word<'static>> {
+    match qualifier.node {
+        TypeQualifier::Atomic => Some(Word::Atomic),
+        TypeQualifier::Const => Some(Word::Const),
+        _ => None,
     }
 }
 

@@ -46,7 +46,7 @@ _Static_assert(SIZE_MAX == (size_t)-1 && INT_MIN < 0 && CHAR_BIT == 8, \"limits\
 int main(void) { bool b = true; FILE *f = stderr; fprintf(f, \"%\" PRId64, (int64_t)1); assert(b); return 0; }\n";
     let files = Files::new(&[("a.c", text)]);
     for model in [DataModel::Lp64, DataModel::Ilp32] {
-        let options = Options { model, flags: Vec::new() };
+        let options = Options { model, ..Options::default() };
         assert!(files.findings("a.c", &options).is_empty(), "{model:?}: {:?}", files.findings("a.c", &options));
     }
 }
@@ -58,7 +58,7 @@ fn system_headers_mix_with_ours() {
 #include <signal.h>\n#include <ctype.h>\nint main(void) { pthread_t t = 0; return (int)t; }\n";
     let files = Files::new(&[("a.c", text)]);
     for model in [DataModel::Lp64, DataModel::Ilp32] {
-        let options = Options { model, flags: Vec::new() };
+        let options = Options { model, ..Options::default() };
         assert!(files.findings("a.c", &options).is_empty(), "{model:?}: {:?}", files.findings("a.c", &options));
     }
 }

@@ -10,7 +10,7 @@ use source::Diagnostics;
 
 /// Everything that is wrong with a text, as `line:code`.
 pub fn findings(text: &str, model: DataModel) -> Vec<String> {
-    let options = Options { model, flags: Vec::new() };
+    let options = Options { model, ..Options::default() };
     let diagnostics = match with_tree(Input::Text("t.i", text), &options, |_, _| Some(())) {
         Ok(((), diagnostics)) => diagnostics,
         Err(failure) => failure.diagnostics,
@@ -24,7 +24,7 @@ pub fn list(diagnostics: &Diagnostics) -> Vec<String> {
 
 /// Works on the tree of a text that has no errors.
 pub fn tree_in<T: Send>(text: &str, model: DataModel, work: impl FnOnce(&Unit) -> T + Send) -> T {
-    let options = Options { model, flags: Vec::new() };
+    let options = Options { model, ..Options::default() };
     match with_tree(Input::Text("t.i", text), &options, |unit, _| Some(work(unit))) {
         Ok((done, _)) => done,
         Err(failure) => {

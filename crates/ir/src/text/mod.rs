@@ -37,7 +37,7 @@
 //! shape     = type | "ptr" | "mutex" | "bytes" number | "[" number "x" shape "]"
 //!           | "record" size "align" number "{" (.name offset ":" shape),* "}"
 //! type      = i1 … i64 (signed) | u1 … u64                      width = i1 … i64
-//! member    = "reg" %name ":" type | "slot" $name ":" shape "escapes"? span? | edge
+//! member    = "reg" %name ":" type | "slot" $name ":" shape "escapes"? "zeroed"? span? | edge
 //! edge      = location ["->" location]? [("if" | "unless") expr]? ":" action span?      without "->": to = from
 //! action    = "skip" | %name "=" expr | [%name "="]? "call" (@name | "[" expr "]") "(" expr,* ")" | "return" expr?
 //!           | "stop" ("assume" | "cut" | "exit" | "threadexit" expr | "fail" text) | operation

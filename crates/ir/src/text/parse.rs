@@ -446,7 +446,8 @@ impl Parser {
         self.expect_mark(':')?;
         let shape = self.shape()?;
         let escapes = self.accept_word("escapes");
-        function.slots.push(Slot { name, shape, escapes, span: self.span() });
+        let zeroed = self.accept_word("zeroed");
+        function.slots.push(Slot { name, shape, escapes, zeroed, span: self.span() });
         Ok(())
     }
 }

@@ -169,6 +169,7 @@ impl Printer<'_> {
             put!(self, "  slot {} : ", sigil('$', &slot.name));
             self.shape(&slot.shape);
             self.text.push_str(if slot.escapes { " escapes" } else { "" });
+            self.text.push_str(if slot.zeroed { " zeroed" } else { "" });
             self.end_line(slot.span);
         }
         for edge in &function.edges {

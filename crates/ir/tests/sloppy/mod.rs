@@ -140,6 +140,7 @@ impl Sloppy<'_> {
             name: self.name(index),
             shape: self.shape(1),
             escapes: self.random.bool(),
+            zeroed: self.random.bool(),
             span: self.span(),
         });
         let slots = slots.collect();

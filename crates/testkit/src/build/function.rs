@@ -89,7 +89,7 @@ impl FunctionBuilder {
     /// An addressable local integer.
     pub fn slot(&mut self, name: &str, bits: u8, escapes: bool) -> Var {
         let shape = Shape::Int { bits, signed: true };
-        self.function.slots.push(Slot { name: name.to_owned(), shape, escapes, span: Span::NONE });
+        self.function.slots.push(Slot { name: name.to_owned(), shape, escapes, zeroed: false, span: Span::NONE });
         Var { base: Base::Slot(SlotId(self.function.slots.len() as u32 - 1)), bits }
     }
 

@@ -293,7 +293,8 @@ impl Oracle<'_> {
             Pending::OpenSlot(slot) => {
                 let function = &self.program.functions[state.frame(path).function.index()];
                 let size = u64::from(function.slots[slot.index()].shape.size(model));
-                let number = self.create(state, path, ObjectKind::Slot, size, false);
+                let zeroed = function.slots[slot.index()].zeroed;
+                let number = self.create(state, path, ObjectKind::Slot, size, zeroed);
                 state.frame(path).slots[slot.index()] = number;
             }
             Pending::CloseSlot(slot) => {

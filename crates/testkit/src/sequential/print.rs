@@ -4,6 +4,7 @@ use super::reach::{self, Mentions};
 use super::syntax::*;
 use super::types::{Signature, Spelling, Type};
 use ir::DataModel;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// How many numbers a program gives.
@@ -70,12 +71,12 @@ impl Printer<'_> {
             let heading = self.heading(id);
             self.line(&format!("{heading};"));
         }
-        for (id, init) in &program.globals {
-            if used.variables.contains(id) {
-                let storage = if id.0 % 3 == 0 { "static " } else { "" };
-                let text = format!("{storage}{} = {};", self.variable(*id), self.init(init));
-                self.line(&text);
+        if program.are_globals_last {
+            for (id, _) in program.globals.iter().filter(|it| used.variables.contains(&it.0)) {
+                self.tentative(*id);
             }
+        } else {
+            self.globals(used);
         }
         for &id in &used.functions {
             let heading = self.heading(id);
@@ -87,6 +88,32 @@ impl Printer<'_> {
             }
             self.body(&function.body);
             self.line("}");
+        }
+        if program.are_globals_last {
+            self.globals(used);
+        }
+    }
+
+    /// A declaration of a global that has its initialiser further down.
+    fn tentative(&mut self, id: VarId) {
+        let text = format!("{}{};", linkage(id), self.variable(id));
+        self.line(&text);
+    }
+
+    /// The globals with their initialisers, declared first where an initialiser in front mentions them.
+    fn globals(&mut self, used: &Mentions) {
+        let mut declared = BTreeSet::new();
+        for (id, init) in self.program.globals.iter().filter(|it| used.variables.contains(&it.0)) {
+            let mut mentions = Mentions::default();
+            mentions.init(init);
+            for other in mentions.variables {
+                if other != *id && declared.insert(other) {
+                    self.tentative(other);
+                }
+            }
+            declared.insert(*id);
+            let text = format!("{}{} = {};", linkage(*id), self.variable(*id), self.init(init));
+            self.line(&text);
         }
     }
 
@@ -152,7 +179,7 @@ impl Printer<'_> {
     fn name(&self, id: VarId) -> String {
         match self.program.variables[id.0].storage {
             Storage::Global => format!("{}g{}", self.prefix, id.0),
-            Storage::Static => format!("s{}", id.0),
+            Storage::Static => format!("w{}", id.0),
             Storage::Local => format!("v{}", id.0),
             Storage::Parameter => format!("p{}", id.0),
         }
@@ -274,16 +301,7 @@ impl Printer<'_> {
                 self.counted(*form, *counter, *rounds, also.as_ref(), body);
             }
             Stmt::Walk { pointer, array, length, is_up, body } => {
-                let (declaration, name) = (self.variable(*pointer), self.name(*pointer));
-                let (start, sum) = (self.expr(array, 2), self.expr(array, 12));
-                if *is_up {
-                    let heading = format!("for ({declaration} = {start}; {name} < {sum} + {length}; {name}++) ");
-                    self.block(&heading, "", body, "");
-                } else {
-                    let compared = self.expr(array, 10);
-                    let heading = format!("for ({declaration} = {sum} + {length}; {name} != {compared};) ");
-                    self.block(&heading, &format!(" --{name};"), body, "");
-                }
+                self.walk(*pointer, array, *length, *is_up, body);
             }
             Stmt::Heap { pointer, length, is_zeroed, body } => {
                 let (declaration, name) = (self.variable(*pointer), self.name(*pointer));
@@ -313,6 +331,26 @@ impl Printer<'_> {
                 let text = format!("return {};", self.expr(value, 0));
                 self.line(&text);
             }
+        }
+    }
+
+    fn walk(&mut self, pointer: VarId, array: &Expr, length: u32, is_up: bool, body: &[Stmt]) {
+        let (mut declaration, name) = (self.variable(pointer), self.name(pointer));
+        // The parser takes `for (T (*p)[2] = …` for a call if `T` is a typedef.
+        let is_outside = declaration.contains('(') || pointer.0 % 2 == 0;
+        let close = if is_outside { "}" } else { "" };
+        if is_outside {
+            self.line(&format!("{{ {declaration};"));
+            declaration.clone_from(&name);
+        }
+        let (start, sum) = (self.expr(array, 2), self.expr(array, 12));
+        if is_up {
+            let heading = format!("for ({declaration} = {start}; {name} < {sum} + {length}; {name}++) ");
+            self.block(&heading, "", body, close);
+        } else {
+            let compared = self.expr(array, 10);
+            let heading = format!("for ({declaration} = {sum} + {length}; {name} != {compared};) ");
+            self.block(&heading, &format!(" --{name};"), body, close);
         }
     }
 
@@ -489,6 +527,11 @@ impl Printer<'_> {
         let space = if operand.starts_with(&operator[..1]) { " " } else { "" };
         format!("{operator}{space}{operand}")
     }
+}
+
+/// Some globals are known in their file only.
+fn linkage(id: VarId) -> &'static str {
+    if id.0 % 3 == 0 { "static " } else { "" }
 }
 
 impl Unary {

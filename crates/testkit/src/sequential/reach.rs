@@ -71,7 +71,8 @@ impl Mentions {
         }
     }
 
-    fn init(&mut self, init: &Init) {
+    /// Adds what an initialiser mentions.
+    pub fn init(&mut self, init: &Init) {
         match init {
             Init::Expr(expr) => self.expr(expr),
             Init::List(parts) => parts.iter().for_each(|(_, it)| self.init(it)),

@@ -32,6 +32,8 @@ pub struct Program {
     pub variables: Vec<Variable>,
     /// In the order of their declarations.
     pub globals: Vec<(VarId, Init)>,
+    /// Their initialisers come after the functions; what is in front is tentative.
+    pub are_globals_last: bool,
     /// The last one is `main`. A function calls only those before it, and itself.
     pub functions: Vec<Function>,
 }
@@ -123,24 +125,54 @@ pub enum Designator {
 pub enum Stmt {
     Expr(Expr),
     /// Mixes a value into `out`; by a call or in place.
-    Put { slot: u32, value: Expr, by_call: bool },
+    Put {
+        slot: u32,
+        value: Expr,
+        by_call: bool,
+    },
     Declare(VarId, Init),
     Block(Vec<Stmt>),
     If(Expr, Vec<Stmt>, Vec<Stmt>),
     Switch(Expr, Vec<Arm>),
     /// Duff's device with a loop of that many rounds.
-    Duff { selector: Expr, counter: VarId, rounds: u32, parts: Vec<Vec<Stmt>> },
-    Loop { form: LoopForm, counter: VarId, rounds: u32, also: Option<Expr>, body: Vec<Stmt> },
+    Duff {
+        selector: Expr,
+        counter: VarId,
+        rounds: u32,
+        parts: Vec<Vec<Stmt>>,
+    },
+    Loop {
+        form: LoopForm,
+        counter: VarId,
+        rounds: u32,
+        also: Option<Expr>,
+        body: Vec<Stmt>,
+    },
     /// A pointer runs over the elements of an array, upwards or downwards.
-    Walk { pointer: VarId, array: Expr, length: u32, is_up: bool, body: Vec<Stmt> },
+    Walk {
+        pointer: VarId,
+        array: Expr,
+        length: u32,
+        is_up: bool,
+        body: Vec<Stmt>,
+    },
     /// A block with an array on the heap.
-    Heap { pointer: VarId, length: u32, is_zeroed: bool, body: Vec<Stmt> },
+    Heap {
+        pointer: VarId,
+        length: u32,
+        is_zeroed: bool,
+        body: Vec<Stmt>,
+    },
     Break,
     Continue,
     Goto(LabelId),
     Label(LabelId),
     /// Goes back to the label at most that often.
-    GoBack { label: LabelId, counter: VarId, rounds: u32 },
+    GoBack {
+        label: LabelId,
+        counter: VarId,
+        rounds: u32,
+    },
     Return(Option<Expr>),
 }
 
@@ -197,16 +229,28 @@ pub enum Node {
     /// To the type of the expression.
     Cast(Box<Expr>),
     Assign(Option<Binary>, Box<Expr>, Box<Expr>),
-    Step { is_prefix: bool, is_up: bool, place: Box<Expr> },
+    Step {
+        is_prefix: bool,
+        is_up: bool,
+        place: Box<Expr>,
+    },
     Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
     Comma(Box<Expr>, Box<Expr>),
     Index(Box<Expr>, Box<Expr>),
     Deref(Box<Expr>),
     AddressOf(Box<Expr>),
     /// `.` or, if what is left of it is a dereference, perhaps `->`.
-    Member { base: Box<Expr>, field: usize, arrow: bool },
+    Member {
+        base: Box<Expr>,
+        field: usize,
+        arrow: bool,
+    },
     /// Pointer plus or minus an index.
-    Offset { base: Box<Expr>, index: Box<Expr>, is_up: bool },
+    Offset {
+        base: Box<Expr>,
+        index: Box<Expr>,
+        is_up: bool,
+    },
     /// An array as the pointer to its first element; nothing is written.
     Decay(Box<Expr>),
     Call(Box<Expr>, Vec<Expr>),
@@ -215,7 +259,11 @@ pub enum Node {
     Sizeof(Box<Expr>),
     Offsetof(RecordId, usize),
     /// From the address of a field to the record around it.
-    ContainerOf { address: Box<Expr>, record: RecordId, field: usize },
+    ContainerOf {
+        address: Box<Expr>,
+        record: RecordId,
+        field: usize,
+    },
     Compound(Box<Init>),
     /// The first argument of a recursive call: `depth - 1`.
     Deeper(VarId),

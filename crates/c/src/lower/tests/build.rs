@@ -21,6 +21,7 @@ pub(super) struct Build {
 impl Build {
     pub(super) fn new() -> Build {
         let unit = Unit {
+            spurious: false,
             model: DataModel::Lp64,
             sources: Sources::new(),
             records: Vec::new(),
@@ -34,6 +35,8 @@ impl Build {
     fn variable(&mut self, name: &str, ty: Type, storage: Storage, addressed: bool) -> VariableId {
         let name = name.to_owned();
         self.unit.variables.push(Variable {
+            constant: false,
+            value: None,
             name,
             ty,
             storage,

@@ -10,7 +10,7 @@ void *malloc(unsigned long); void free(void *); void abort(void);
 ";
 
 /// Reads, lowers and validates.
-fn lowered(text: &str) -> Program {
+pub(super) fn lowered(text: &str) -> Program {
     let whole = format!("{LIBRARY}{text}");
     let input = crate::Input::Text("test.i", &whole);
     let result = crate::with_tree(input, &crate::Options::default(), super::super::lower);
@@ -353,10 +353,13 @@ fn what_is_printed_is_read_and_its_format_is_no_object() {
 #[test]
 fn variables_that_may_be_unset_are_named() {
     let text = "int f(int c) { int a, b, d; if (c) { a = 1; b = 2; } else b = 3; while (c--) d = 1;
-        return a + b + d; } int main(int argc, char **argv) { return f(argc); }";
+        return a + b + d; } int main(void) { return f(3); }";
     let line = 1 + LIBRARY.lines().count() as u32 + 1;
     let expected = |name| format!("`{name}` may be read before it is set (line {}); it is taken as 0", line);
     assert_eq!(lowered(text).approximations, [expected("a"), expected("d")]);
+    let without = "`main` is called without arguments: all of them are 0";
+    assert_eq!(lowered("int main(int argc, char **argv) { return argc; }").approximations, [without]);
+    assert!(lowered("int main(int argc, char **argv) { return 0; }").approximations.is_empty());
 }
 
 #[test]

@@ -5,6 +5,8 @@
 mod build;
 mod by_hand;
 mod from_text;
+mod library;
+mod lives;
 
 use ir::Program;
 

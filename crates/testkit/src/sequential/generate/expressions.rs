@@ -67,6 +67,14 @@ impl Generator {
         }
     }
 
+    /// An integer without side effects, as a part of an expression that may have some.
+    pub(super) fn quiet(&mut self, depth: u32, full: &mut Full) -> Expr {
+        let effects = std::mem::take(&mut full.effects);
+        let expr = self.expr(depth, full);
+        full.effects = effects;
+        expr
+    }
+
     /// A variable or a literal.
     fn leaf(&mut self, full: &mut Full) -> Expr {
         if self.chance(75) {

@@ -139,6 +139,8 @@ struct Generator {
     anchors: Vec<VarId>,
     /// The type of functions that are called through pointers.
     callback: Option<Signature>,
+    /// How many there are; they are the first functions.
+    callbacks: usize,
     /// Local variables that can be named.
     scope: Vec<VarId>,
     /// The nesting of the current block.
@@ -157,6 +159,8 @@ struct Generator {
     cost: u64,
     /// What `cost` should not exceed.
     most_cost: u64,
+    /// In how many indices the current expression is.
+    indices: u32,
     is_pure: bool,
     can_break: bool,
     can_continue: bool,
@@ -184,11 +188,13 @@ impl Generator {
                 records: Vec::new(),
                 variables: Vec::new(),
                 globals: Vec::new(),
+                are_globals_last: false,
                 functions: Vec::new(),
             },
             known: Vec::new(),
             anchors: Vec::new(),
             callback: None,
+            callbacks: 0,
             scope: Vec::new(),
             depth: 0,
             pending: Vec::new(),
@@ -199,6 +205,7 @@ impl Generator {
             times: 1,
             cost: 0,
             most_cost: 0,
+            indices: 0,
             is_pure: false,
             can_break: false,
             can_continue: false,
@@ -243,8 +250,7 @@ impl Generator {
         let is_addressable = storage == Storage::Global || !is_scalar || self.chance(40);
         let depth = if matches!(storage, Storage::Global | Storage::Static) { 0 } else { self.depth };
         let id = VarId(self.program.variables.len());
-        let variable =
-            Variable { ty, storage, depth, is_fixed: false, is_const: false, is_addressable, extent: 1 };
+        let variable = Variable { ty, storage, depth, is_fixed: false, is_const: false, is_addressable, extent: 1 };
         self.program.variables.push(variable);
         id
     }

@@ -152,10 +152,10 @@ impl Generator {
                 let id = counters[self.rng.usize(0..counters.len())];
                 return Expr { ty: self.program.variables[id.0].ty.clone(), node: Node::Variable(id) };
             }
-            if self.chance(50) {
-                let effects = std::mem::take(&mut full.effects);
-                let inner = self.expr(1, full);
-                full.effects = effects;
+            if self.indices < 2 && self.chance(50) {
+                self.indices += 1;
+                let inner = self.quiet(1, full);
+                self.indices -= 1;
                 let guard = if length.is_power_of_two() && self.chance(50) {
                     Guard::Mask(u64::from(length - 1))
                 } else {
@@ -192,11 +192,11 @@ impl Generator {
             2 | 3 => cast(ty, cast(Type::Void.pointer(), bare)),
             4 => cast(ty, cast(Type::int(Kind::Char).pointer(), bare)),
             5 => {
-                let left = self.expr(1, &mut Full { effects: 0, ..full.clone() });
+                let left = self.quiet(1, full);
                 Expr { ty, node: Node::Comma(left.into(), bare.into()) }
             }
             6 | 7 => {
-                let condition = self.expr(1, &mut Full { effects: 0, ..full.clone() });
+                let condition = self.quiet(1, full);
                 let Some(other) = self.address(target, extent, depth, full) else { return Some(bare) };
                 let (condition, bare, other) = (condition.into(), bare.into(), other.into());
                 Expr { ty, node: Node::Conditional(condition, bare, other) }
@@ -232,8 +232,7 @@ impl Generator {
 
     fn address_of(&mut self, target: &Type, depth: usize, full: &mut Full) -> Option<Expr> {
         let found = self.place(&|it| it == target, Access::Address, full)?;
-        (found.depth <= depth)
-            .then(|| Expr { ty: target.clone().pointer(), node: Node::AddressOf(found.expr.into()) })
+        (found.depth <= depth).then(|| Expr { ty: target.clone().pointer(), node: Node::AddressOf(found.expr.into()) })
     }
 
     /// A pointer that is stored somewhere.
@@ -304,14 +303,7 @@ impl Generator {
                 return Some(found.expr);
             }
         }
-        let fits: Vec<usize> = (0..self.program.functions.len())
-            .filter(|&it| Type::Function(self.program.functions[it].signature.clone().into()) == *target)
-            .filter(|&it| self.known[it].depth.is_none() && (full.is_constant || self.known[it].is_ready))
-            .collect();
-        if fits.is_empty() {
-            return None;
-        }
-        let id = FunctionId(fits[self.rng.usize(0..fits.len())]);
+        let id = FunctionId(self.rng.usize(0..self.callbacks));
         let function = Expr { ty: target.clone(), node: Node::Function(id) };
         Some(match self.rng.u32(0..4) {
             0 => Expr { ty, node: Node::AddressOf(function.into()) },

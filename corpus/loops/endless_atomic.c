@@ -1,5 +1,4 @@
 // An atomic section that reads for ever is cut like any other endless loop.
-// Not named .c for now: the check neither ends nor heeds --timeout, --steps or --memory (see the list of findings).
 //@ verdict: TRUE(bounded)
 //@ says: endless local loops or recursion cut
 extern void __VERIFIER_atomic_begin(void);

@@ -1,0 +1,30 @@
+// Copying a struct with padding and an unset member is fine in C (structs have no trap values); reading the member is not.
+//@ verdict: FALSE(memory)
+//@ line: 18
+//@ says: uninitialised
+//@ options: --uninitialised
+#include <pthread.h>
+#include <stdlib.h>
+
+struct record {
+  char kind;
+  int value;
+};
+
+void *read_value(void *argument) {
+  struct record *it = argument;
+  struct record copy = *it;
+  struct record *pointer = &copy;
+  if (pointer->kind == 'k') return (void *)(long)pointer->value;
+  return 0;
+}
+
+int main(void) {
+  pthread_t thread;
+  struct record *it = malloc(sizeof *it);
+  it->kind = 'k';
+  pthread_create(&thread, 0, read_value, it);
+  pthread_join(thread, 0);
+  free(it);
+  return 0;
+}

@@ -1,0 +1,25 @@
+// A weak compare-exchange without a loop may fail although the value is the expected one: then nobody is the owner.
+//@ verdict: FALSE(reach)
+//@ line: 23
+//@ options: --spurious
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int owner;
+
+void *claim(void *argument) {
+  int nobody = 0;
+  atomic_compare_exchange_weak(&owner, &nobody, (int)(long)argument);
+  return 0;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, 0, claim, (void *)1);
+  pthread_create(&second, 0, claim, (void *)2);
+  pthread_join(first, 0);
+  pthread_join(second, 0);
+  assert(owner != 0);
+  return 0;
+}
