@@ -1,7 +1,7 @@
 // The sibling of container_of.c that frees the link instead of the object around it.
 //@ verdict: FALSE(memory)
 //@ line: 18
-//@ says: invalid free
+//@ says: byte 8 of `heap@24`
 #include <pthread.h>
 #include <stdlib.h>
 

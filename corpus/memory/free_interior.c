@@ -1,7 +1,7 @@
 // The thread advances its pointer through the buffer and frees what it has then.
 //@ verdict: FALSE(memory)
 //@ line: 11
-//@ says: invalid free
+//@ says: byte 1 of `heap@17`
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -10,8 +10,10 @@ struct node {
 };
 
 void *make(void *unused) {
-  struct node *it = malloc(sizeof *it);
-  it->next = it;
+  struct node *first = malloc(sizeof *first);
+  struct node *second = malloc(sizeof *second);
+  first->next = second;
+  second->next = first;
   return 0;
 }
 

@@ -1,6 +1,7 @@
 // The sibling of thread_local_counters.c that adds up only main's copy: the other thread's is another object.
 //@ verdict: FALSE(reach)
-//@ line: 20
+//@ line: 21
+//@ says: reads count: 2
 #include <assert.h>
 #include <pthread.h>
 

@@ -142,6 +142,9 @@ fn scope(program: &Program, options: &CheckOptions, result: &Exploration) -> Sco
         approximations
             .push("memory from malloc is 0 until it is written (--uninitialised reports such reads)".to_owned());
     }
+    if program.globals.iter().any(|it| it.thread_local) {
+        approximations.push("thread-local objects live on until their thread is joined".to_owned());
+    }
     if !options.properties.contains(event::Property::Overflow) {
         approximations.push("signed arithmetic wraps around (property `overflow` is not checked)".to_owned());
     }

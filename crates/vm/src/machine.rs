@@ -381,7 +381,13 @@ impl System for Machine<'_> {
         match self.request(thread) {
             None => {}
             Some((_, Request::AtomicBegin)) => accesses.extend_from_slice(self.probe(thread).accesses()),
-            Some((_, request)) => accesses.push(self.access(thread, request)),
+            Some((_, request)) => {
+                let access = self.access(thread, request);
+                accesses.push(access);
+                if let Access::Join(child) = access {
+                    self.joined_accesses(child, accesses);
+                }
+            }
         }
     }
 
@@ -397,6 +403,7 @@ impl System for Machine<'_> {
             return;
         }
         let expected = if cfg!(debug_assertions) { Some(self.access(thread, request)) } else { None };
+        let first = accesses.len();
         self.push_step(self.mark());
         let base = self.copy_version(thread);
         let outcome = match self.serve(thread, base, request, branch, accesses) {
@@ -406,7 +413,7 @@ impl System for Machine<'_> {
             }
             Err(end) => Outcome::Ended(end),
         };
-        debug_assert!(expected.is_none_or(|it| Some(&it) == accesses.last()), "pending accesses come true");
+        debug_assert!(expected.is_none_or(|it| it == accesses[first]), "pending accesses come true");
         self.finish(thread, base, outcome);
         self.start_new_threads();
     }

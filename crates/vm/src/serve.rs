@@ -73,6 +73,9 @@ impl Machine<'_> {
             }
         };
         accesses.push(access);
+        if let (Access::Join(child), Ok(_)) = (access, answer) {
+            self.end_thread_locals(child, accesses);
+        }
         if let Some(observed) = &mut self.observed {
             observed.push(Observed { pc: thread::pc(&self.words, base), request, answer, access });
         }
@@ -203,6 +206,31 @@ impl Machine<'_> {
                 Ok((Access::Nothing, 0))
             }
         }
+    }
+
+    /// Ends the thread-local objects of a thread that is joined.
+    fn end_thread_locals(&mut self, thread: ThreadId, accesses: &mut Vec<Access>) {
+        for index in 0..self.code.thread_locals.len() {
+            let object = self.thread_local_object(thread, index);
+            accesses.push(Access::EndObject(self.memory.whole(object)));
+            self.memory.end(object);
+        }
+    }
+
+    /// What joining a thread touches besides it.
+    pub(crate) fn joined_accesses(&mut self, thread: ThreadId, accesses: &mut Vec<Access>) {
+        if self.joined.contains(&thread) {
+            return;
+        }
+        for index in 0..self.code.thread_locals.len() {
+            let object = self.thread_local_object(thread, index);
+            accesses.push(Access::EndObject(self.memory.whole(object)));
+        }
+    }
+
+    /// The object of a thread-local global: these are the first that a thread creates.
+    fn thread_local_object(&mut self, thread: ThreadId, index: usize) -> u32 {
+        self.names.object(thread, index as u32, self.memory.next_object())
     }
 
     fn check_initialised(&self, at: Located) -> Result<(), Refusal> {

@@ -39,7 +39,7 @@ pub(super) enum Role {
 pub(super) struct Frame {
     /// The slots that live as long as the call.
     pub slots: Vec<SlotId>,
-    /// Whether the slots end with the call (not in the entry function, whose end is the end of the process).
+    /// Whether a return ends the slots (not in the entry function, whose return is the end of the process).
     pub close_slots: bool,
     /// Whether the whole call is one atomic section.
     pub atomic: bool,
@@ -360,7 +360,8 @@ impl Automaton {
         self.function.edges = others;
         for mut edge in returns {
             self.current = edge.from;
-            let closes = frame.close_slots && !frame.slots.is_empty();
+            let stays = !frame.close_slots && matches!(edge.action, Action::Return(_));
+            let closes = !stays && !frame.slots.is_empty();
             let leaves = frame.atomic && matches!(edge.action, Action::Return(_));
             if closes || leaves {
                 if let Action::Return(Some(value)) | Action::Stop(Stop::ThreadExit(value)) = &mut edge.action {

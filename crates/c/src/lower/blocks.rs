@@ -3,7 +3,8 @@
 //! A block opens its slots where it starts and closes them where it ends, and on every `break`, `continue`, `goto` and
 //! `return` that leaves it, so the body of a loop has fresh objects in every round. Compound literals and aggregates in
 //! between belong to the innermost block around them. The outermost block is the function, see `Automaton::finish`;
-//! what `main` has does not end when it returns, for that is the end of the process.
+//! what `main` has does not end when it returns, for that is the end of the process. `pthread_exit` ends the slots of the
+//! function that calls it; those of its callers go on.
 //!
 //! Which slots a block has is known only when all of it is lowered. So a block remembers where it starts and which edges
 //! leave it, and `Body::inside_block` puts the `open` and `close` steps in between.

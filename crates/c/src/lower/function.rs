@@ -208,15 +208,17 @@ impl<'u> Body<'u, '_, '_> {
         self.leave(Action::Return(value), span);
     }
 
-    /// Leaves the function by a return, or the thread by `pthread_exit`. The value is fixed before slots end.
+    /// Leaves the function by a return, or the thread by `pthread_exit`. The value is fixed before slots end. The return
+    /// of `main` ends the process, and nobody is left to notice; its `pthread_exit` does not.
     pub(super) fn leave(&mut self, mut action: Action, span: Span) {
         if let Action::Return(Some(value)) | Action::Stop(Stop::ThreadExit(value)) = &mut action {
             if !self.blocks.is_empty() && value.can_fault() {
                 *value = self.automaton.stable(value.clone(), false, span);
             }
         }
+        let closes = self.closes_slots || matches!(action, Action::Stop(_));
         self.automaton.end(action, span);
-        if self.closes_slots {
+        if closes {
             self.leaves_blocks(0);
         }
     }

@@ -137,7 +137,7 @@ impl<'a> Pass<'a> {
                 }
                 b'#' if line_start => self.blank(start..self.end_of_line(start)),
                 b'/' if self.follows(b"//") => self.blank(start..self.end_of_line(start)),
-                b'/' if self.follows(b"/*") => self.blank(start..self.end_of_comment(start)),
+                b'/' if self.follows(b"/*") => self.comment(start),
                 b'"' | b'\'' => {
                     self.at = self.end_of_literal(start, byte);
                     self.token(start);
@@ -171,9 +171,15 @@ impl<'a> Pass<'a> {
         end
     }
 
-    fn end_of_comment(&self, start: usize) -> usize {
+    fn comment(&mut self, start: usize) {
         let rest = &self.input[start + 2..];
-        rest.windows(2).position(|it| it == b"*/").map_or(self.input.len(), |it| start + it + 4)
+        match rest.windows(2).position(|it| it == b"*/") {
+            Some(length) => self.blank(start..start + length + 4),
+            None => {
+                self.out.finding(start..start + 2, codes::SYNTAX, "this comment does not end".into(), true);
+                self.blank(start..self.input.len());
+            }
+        }
     }
 
     fn end_of_literal(&self, start: usize, quote: u8) -> usize {
@@ -427,6 +433,13 @@ mod tests {
     }
 
     #[test]
+    fn a_comment_without_an_end_is_said_so() {
+        let finding = &prepared("int x; /* y").findings[0];
+        assert_eq!((finding.at.clone(), finding.code, finding.fatal), (7..9, codes::SYNTAX, true));
+        assert!(prepared("/*/ x */").findings.is_empty());
+    }
+
+    #[test]
     fn words_that_the_parser_lacks_are_replaced_and_remembered() {
         let out = prepared("static __thread int x; __auto_type y = a$b; ");
         assert_eq!(out.text, "static register int x; int         y = a_b; ");
@@ -473,6 +486,14 @@ mod tests {
             assert!(prepared(&deep).findings.iter().any(|it| it.code == codes::TOO_DEEP), "{open}");
             let flat = format!("{}x{};", open.repeat(9), close.repeat(9)).repeat(1000);
             assert!(prepared(&flat).findings.is_empty(), "{open}");
+        }
+        for link in ["+a", "[0]", ".a", "(0)", "++", "&&a", "->a"] {
+            let long = format!("x = a{};", link.repeat(30_000));
+            assert!(prepared(&long).findings.iter().any(|it| it.code == codes::TOO_DEEP), "{link}");
+        }
+        for fine in ["a;", "a, ", "{ a; }", "f(a, b);", "\"a\" "] {
+            let long = format!("int main() {{ {} }}", fine.repeat(30_000));
+            assert!(prepared(&long).findings.is_empty(), "{fine}");
         }
         let chain = "if(a){b;} else ".repeat(MAX_NESTING);
         assert!(prepared(&chain).findings.iter().any(|it| it.code == codes::TOO_DEEP));

@@ -2,12 +2,18 @@
 
 use super::{MAX_NESTING, is_word};
 
+/// How many tokens may follow each other on one level without a separator. `a + a + …` and `a[0][0]…` take no depth to
+/// parse but give a tree that is as deep as they are long, and everything that walks or frees it recurses.
+const MAX_CHAIN: usize = 20_000;
+
 /// Counts how deep a recursive-descent parser is at each token, roughly and rather too much than too little.
 #[derive(Default)]
 pub(super) struct Nesting<'a> {
     levels: Vec<Level<'a>>,
     /// Behind the last level: of the file itself.
     file: usize,
+    /// Tokens since the last separator on the level of the file.
+    run: usize,
     depth: usize,
     /// The word before the bracket that was closed last.
     closed_after: Option<&'a [u8]>,
@@ -20,6 +26,8 @@ struct Level<'a> {
     block: bool,
     /// Prefixes that are open on this level.
     chain: usize,
+    /// Tokens since the last separator on this level.
+    run: usize,
 }
 
 impl<'a> Nesting<'a> {
@@ -45,6 +53,10 @@ impl<'a> Nesting<'a> {
         if matches!(last, Some(b";" | b"}")) && token != b"else" {
             self.close_chain();
         }
+        // Literals that follow each other are one.
+        if token[0] != b'"' {
+            *self.levels.last_mut().map_or(&mut self.run, |it| &mut it.run) += 1;
+        }
         match token {
             b"(" | b"[" | b"{" => {
                 // Perhaps a cast of a cast.
@@ -53,7 +65,7 @@ impl<'a> Nesting<'a> {
                 }
                 let parent = self.levels.last().is_some_and(|it| it.block);
                 let block = token == b"{" && (matches!(last, Some(b")")) || parent || matches!(last, Some(b"(")));
-                self.levels.push(Level { bracket: token[0], before: last, block, chain: 0 });
+                self.levels.push(Level { bracket: token[0], before: last, block, chain: 0, run: 0 });
                 self.depth += 1;
             }
             b")" | b"]" | b"}" => {
@@ -73,7 +85,7 @@ impl<'a> Nesting<'a> {
             _ if last == Some(b")") && is_word(token[0]) => self.open_chain(),
             _ => {}
         }
-        self.depth > MAX_NESTING
+        self.depth > MAX_NESTING || self.levels.last().map_or(self.run, |it| it.run) > MAX_CHAIN
     }
 
     fn open_chain(&mut self) {
@@ -82,7 +94,11 @@ impl<'a> Nesting<'a> {
     }
 
     fn close_chain(&mut self) {
-        let chain = self.levels.last_mut().map_or(&mut self.file, |it| &mut it.chain);
+        let (chain, run) = match self.levels.last_mut() {
+            Some(level) => (&mut level.chain, &mut level.run),
+            None => (&mut self.file, &mut self.run),
+        };
         self.depth -= std::mem::take(chain);
+        *run = 0;
     }
 }

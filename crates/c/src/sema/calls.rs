@@ -4,7 +4,7 @@ use super::Sema;
 use super::library::{self, Library, Missing, Nondet, Outcome, Parameter};
 use super::scope::Entity;
 use super::special;
-use super::types::{INT, is_integer, is_scalar, pointer_to};
+use super::types::{INT, is_integer, is_scalar, plain, pointer_to};
 use crate::codes;
 use crate::constant::Constant;
 use crate::tree::{BinaryOp, Builtin, Element, Expr, ExprKind, Signature, Stmt, StmtKind, Type, VariableId};
@@ -57,7 +57,7 @@ impl<'a> Sema<'a> {
     }
 
     fn call_with(&mut self, callee: Expr, values: Vec<Expr>, span: Span) -> Expr {
-        let signature = match &callee.ty {
+        let signature = match plain(&callee.ty) {
             Type::Function(signature) => Some(signature.clone()),
             Type::Pointer(inner) => match &**inner {
                 Type::Function(signature) => Some(signature.clone()),
@@ -85,7 +85,7 @@ impl<'a> Sema<'a> {
         }
         let ty = signature.result.clone();
         let kind = ExprKind::Call { callee: Box::new(callee), arguments };
-        let call = Expr { kind, ty: super::types::plain(&ty).clone(), span };
+        let call = Expr { kind, ty: plain(&ty).clone(), span };
         // What the function cannot look at is worked out all the same.
         dropped.into_iter().rev().fold(call, |call, value| {
             let ty = call.ty.clone();

@@ -135,7 +135,7 @@ pub(super) fn lookup(name: &str) -> Option<Library> {
         "__builtin_va_start" | "__builtin_va_end" | "__builtin_va_copy" | "vprintf" | "vfprintf" | "vsnprintf" => {
             Unsupported(Missing::Variadic)
         }
-        "__builtin_ia32_pause" => Ignored,
+        "__builtin_ia32_pause" | "__builtin_prefetch" => Ignored,
         _ if IGNORED.contains(&name) => Ignored,
         _ if models::name(name).is_some() => Library::Model(models::name(name).unwrap_or_default()),
         _ if UNSUPPORTED.contains(&name) => Unsupported(Missing::Library),

@@ -269,6 +269,11 @@ impl Oracle<'_> {
                 if let Some(dest) = dest {
                     self.set(state, path, dest, result);
                 }
+                let target = target.clone();
+                for index in 0..self.program.globals.iter().filter(|it| it.thread_local).count() {
+                    let number = self.names.object(&target, index as u32);
+                    state.end_object(number);
+                }
             }
             Pending::Allocate { dest, size, zeroed } => {
                 let address = self.allocate(state, path, size, zeroed);

@@ -30,19 +30,19 @@ fn whatever_leaves_a_block_closes_its_slots() {
             "unless (ne %t1 0): skip",
             "open $a",
             "open $b",
-            "if (slt 1 %t2): skip",
-            "unless (slt 1 %t2): skip",
-            "if (slt 2 %t3): skip",
-            "unless (slt 2 %t3): skip",
-            "if (slt 3 %t4): skip",
-            "unless (slt 3 %t4): skip",
+            "if (slt 1:i32 %t2): skip",
+            "unless (slt 1:i32 %t2): skip",
+            "close $b",
+            "close $a",
+            "if (slt 2:i32 %t3): skip",
+            "unless (slt 2:i32 %t3): skip",
+            "close $b",
+            "close $a",
+            "if (slt 3:i32 %t4): skip",
+            "unless (slt 3:i32 %t4): skip",
             "close $b",
             "close $a",
             "return",
-            "close $b",
-            "close $a",
-            "close $b",
-            "close $a",
             "close $b",
             "close $a",
             "return",
@@ -97,6 +97,13 @@ fn a_value_is_fixed_before_its_block_ends() {
 fn literals_and_copies_belong_to_the_block_around_them() {
     assert_eq!(
         of("f", "struct s { int a[2]; }; void g(struct s v) { } void f(void) { { g((struct s){ 1 }); } x = 1; }"),
-        ["open $<literal>", "open $argument", "call @g(&$argument)", "close $argument", "close $<literal>", "return"]
+        [
+            "open $\"<literal>\"",
+            "open $argument",
+            "call @g(&$argument)",
+            "close $argument",
+            "close $\"<literal>\"",
+            "return"
+        ]
     );
 }

@@ -1,0 +1,21 @@
+// pthread_exit ends the local variables of all functions it leaves: main gets a pointer to one that is gone.
+//@ verdict: FALSE(memory)
+//@ line: 20
+//@ says: use after
+#include <pthread.h>
+
+static void leave(int *result) { pthread_exit(result); }
+
+void *compute(void *unused) {
+  int result = 42;
+  leave(&result);
+  return 0;
+}
+
+int main(void) {
+  pthread_t thread;
+  void *result;
+  pthread_create(&thread, 0, compute, 0);
+  pthread_join(thread, &result);
+  return *(int *)result;
+}
