@@ -1,6 +1,6 @@
 // The sibling of counter_heap_plain.c: `++` of an _Atomic is one operation.
 //@ verdict: TRUE
-//@ executions: naive 5
+//@ executions: naive 2
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

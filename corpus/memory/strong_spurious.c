@@ -1,7 +1,7 @@
 // A strong compare-exchange never fails without a reason, whatever --spurious says.
 //@ verdict: TRUE
 //@ options: --spurious
-//@ executions: naive 5
+//@ executions: naive 2
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

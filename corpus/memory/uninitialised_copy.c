@@ -1,6 +1,6 @@
-// Copying a struct with padding and an unset member is fine in C (structs have no trap values); reading the member is not.
+// A struct with an unset member is copied and the member read. The option is strict: it reports the copy already.
 //@ verdict: FALSE(memory)
-//@ line: 18
+//@ line: 16
 //@ says: uninitialised
 //@ options: --uninitialised
 #include <pthread.h>

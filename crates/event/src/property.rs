@@ -142,7 +142,7 @@ impl Fault {
             Fault::OutOfBounds => "access out of bounds",
             Fault::Misaligned => "misaligned access",
             Fault::ReadOnly => "write to read-only memory",
-            Fault::InvalidFree => "free of something that is not a heap object",
+            Fault::InvalidFree => "free of an address that is not the start of a heap object",
             Fault::DoubleFree => "double free",
             Fault::BadCall => "call through a pointer that is not a fitting function",
             Fault::BadMutex => "misuse of a mutex",

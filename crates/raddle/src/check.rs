@@ -142,6 +142,11 @@ fn scope(program: &Program, options: &CheckOptions, result: &Exploration) -> Sco
         approximations
             .push("memory from malloc is 0 until it is written (--uninitialised reports such reads)".to_owned());
     }
+    let exits = |it: &ir::Edge| matches!(it.action, Action::Stop(ir::Stop::ThreadExit(_)));
+    let escapes = program.functions.iter().flat_map(|it| &it.slots).any(|it| it.escapes);
+    if escapes && program.functions.iter().flat_map(|it| &it.edges).any(exits) {
+        approximations.push("locals of the functions that call the one with pthread_exit live on".to_owned());
+    }
     if program.globals.iter().any(|it| it.thread_local) {
         approximations.push("thread-local objects live on until their thread is joined".to_owned());
     }

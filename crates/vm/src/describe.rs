@@ -1,6 +1,7 @@
 //! Names for places and values, for people: `queue.slots[2]`, `-1`, `&x`.
 
-use crate::code::{Code, Instruction, OperationKind, Pc};
+use crate::code::{Code, Instruction, OperationKind};
+use crate::machine::Origin;
 use event::{Place, ThreadId};
 use ir::{DataModel, FunctionId, Program, Shape, Width};
 
@@ -8,8 +9,8 @@ use ir::{DataModel, FunctionId, Program, Shape, Width};
 pub(crate) struct Namer<'a> {
     pub program: &'a Program,
     pub code: &'a Code,
-    /// Objects created so far, by the instruction that created them.
-    pub created: &'a [(u32, Pc)],
+    /// Objects created so far.
+    pub created: &'a [(u32, Origin)],
 }
 
 impl Namer<'_> {
@@ -24,8 +25,13 @@ impl Namer<'_> {
         if let Some(FunctionId(function)) = self.program.function_of_object(object) {
             return (self.program.functions[function as usize].name.clone(), None);
         }
-        let Some(&(_, pc)) = self.created.iter().find(|it| it.0 == object) else {
-            return (format!("object {object}"), None);
+        let pc = match self.created.iter().find(|it| it.0 == object) {
+            None => return (format!("object {object}"), None),
+            Some(&(_, Origin::ThreadLocal(global))) => {
+                let global = &self.program.globals[global.index()];
+                return (global.name.clone(), Some(&global.shape));
+            }
+            Some(&(_, Origin::Instruction(pc))) => pc,
         };
         let site = self.code.site(pc);
         if let Instruction::Visible { operation } = self.code.instructions[pc as usize] {
@@ -36,7 +42,8 @@ impl Namer<'_> {
         }
         // Several objects of one line are told apart by their order.
         let before = self.created.iter().take_while(|it| it.0 != object);
-        let same = before.filter(|it| self.code.site(it.1).span == site.span).count();
+        let here = |it: &Origin| matches!(it, Origin::Instruction(pc) if self.code.site(*pc).span == site.span);
+        let same = before.filter(|it| here(&it.1)).count();
         let suffix = if same == 0 { String::new() } else { format!("#{}", same + 1) };
         (format!("heap@{}{suffix}", site.span.line), None)
     }

@@ -48,8 +48,8 @@ pub struct Machine<'p> {
     pub(crate) unexplored: BTreeSet<Pc>,
     /// Every request that is performed, while somebody wants to know.
     pub(crate) observed: Option<Vec<Observed>>,
-    /// Every object that is created, by the instruction that does it, while somebody wants to know.
-    pub(crate) created: Vec<(u32, Pc)>,
+    /// Every object that is created and where it comes from, while somebody wants to know.
+    pub(crate) created: Vec<(u32, Origin)>,
 }
 
 const NO_VERSION: u32 = u32::MAX;
@@ -73,6 +73,15 @@ pub(crate) struct Mark {
     threads: usize,
     joined: usize,
     failures: usize,
+}
+
+/// Where an object comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Origin {
+    /// An allocation, or the opening of a slot.
+    Instruction(Pc),
+    /// A thread's own instance of a global.
+    ThreadLocal(ir::GlobalId),
 }
 
 /// A request and its answer.
@@ -157,15 +166,13 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// A heap object that nobody can reach any more, at the regular end of the process: main has returned, and every
-    /// other thread too.
+    /// A heap object that nobody can reach any more, at the regular end of the process: every thread has returned.
     pub(crate) fn leaked(&self) -> Option<u32> {
         if !self.memory.uses_heap() || !self.code.checked.contains(Property::Memory) {
             return None;
         }
         let returned = |&it: &ThreadId| matches!(self.status(it), Status::Ended(End::Returned | End::MainReturned));
-        let regular = self.status(ThreadId(0)) == Status::Ended(End::MainReturned) && self.threads.iter().all(returned);
-        regular.then(|| self.memory.unreachable()).flatten()
+        self.threads.iter().all(returned).then(|| self.memory.unreachable()).flatten()
     }
 
     /// The functions on a waiting thread's stack, innermost first.
@@ -287,7 +294,7 @@ impl<'p> Machine<'p> {
         }
         self.memory.create(object, size as u32, kind, zeroed);
         if self.observed.is_some() {
-            self.created.push((object, thread::pc(&self.words, base)));
+            self.created.push((object, Origin::Instruction(thread::pc(&self.words, base))));
         }
         Ok(object)
     }
@@ -301,6 +308,9 @@ impl<'p> Machine<'p> {
             let kind = if constant { Kind::Constant } else { Kind::ThreadLocal };
             let object = self.create(thread, base, size.into(), kind, true)?;
             self.memory.copy(self.program.global_object(global), object);
+            if let Some(last) = self.created.last_mut().filter(|_| self.observed.is_some()) {
+                last.1 = Origin::ThreadLocal(global);
+            }
             thread::set_thread_local(&mut self.words, base, index, object);
         }
         Ok(())

@@ -4,7 +4,7 @@
 
 use crate::code::{Code, Instruction, Pc};
 use crate::describe::{Namer, holder};
-use crate::machine::{Machine, Observed};
+use crate::machine::{Machine, Observed, Origin};
 use crate::thread::Request;
 use event::{
     Access, Actor, Choice, Counterexample, Decision, Effect, End, Fault, Line, Place, Property, Schedule, Status, Step,
@@ -235,9 +235,8 @@ fn fault_details(machine: &Machine<'_>, fault: Fault, address: Option<u64>, step
             details.push(Line { position: Span::NONE, text });
         }
         Fault::UseAfterFree | Fault::DoubleFree => {
-            if let Some(&(_, pc)) = machine.created.iter().find(|it| it.0 == object) {
-                let text = "the object was created here".to_owned();
-                details.push(Line { position: machine.code.site(pc).span, text });
+            if let Some(position) = created_at(machine, object) {
+                details.push(Line { position, text: "the object was created here".to_owned() });
             }
             let ended = |it: &&Step| {
                 it.accesses.iter().any(|it| matches!(it, Access::EndObject(place) if place.object.0 == object))
@@ -281,11 +280,18 @@ fn holder_name(machine: &Machine<'_>, thread: ThreadId) -> String {
     }
 }
 
+/// Where an object was created.
+fn created_at(machine: &Machine<'_>, object: u32) -> Option<Span> {
+    match machine.created.iter().find(|it| it.0 == object)?.1 {
+        Origin::Instruction(pc) => Some(machine.code.site(pc).span),
+        Origin::ThreadLocal(global) => Some(machine.program.globals[global.index()].span),
+    }
+}
+
 /// Which object nobody can reach any more.
 fn leak_example(machine: &Machine<'_>) -> Counterexample {
     let object = machine.leaked().expect("asked before");
-    let created = machine.created.iter().find(|it| it.0 == object);
-    let position = created.map_or(Span::NONE, |it| machine.code.site(it.1).span);
+    let position = created_at(machine, object).unwrap_or(Span::NONE);
     let size = machine.memory.whole(object).length;
     let summary =
         format!("memory leak: {size} bytes allocated here are never freed, and nothing points to them at the end");
@@ -385,6 +391,8 @@ fn mark_what_matters(steps: &mut [Step], culprit: Option<ThreadId>) {
                     && it.accesses.iter().any(|it| it.place().is_some_and(|it| it.overlaps(place)))
             })
     };
+    // What the thread that fails did before is part of the story, unless it is a long one.
+    let own = (0..steps.len()).filter(|&it| needed[it] && Some(steps[it].thread) == culprit).count();
     let interesting: Vec<bool> = steps
         .iter()
         .enumerate()
@@ -393,7 +401,7 @@ fn mark_what_matters(steps: &mut [Step], culprit: Option<ThreadId>) {
                 || step.accesses.iter().any(|it| match it.place() {
                     // Who holds which mutex is the whole point of a deadlock.
                     Some(_) if culprit.is_none() && matches!(it, Access::Lock(_) | Access::Unlock(_)) => true,
-                    Some(place) => shared(place, step.thread),
+                    Some(place) => shared(place, step.thread) || (own <= 12 && Some(step.thread) == culprit),
                     None => *it != Access::Nothing,
                 })
         })

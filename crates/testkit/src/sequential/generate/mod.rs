@@ -27,6 +27,7 @@ use super::syntax::*;
 use super::types::{Kind, Signature, Spelling, Type};
 use fastrand::Rng;
 use ir::DataModel;
+use std::collections::BTreeSet;
 
 /// How large a program may get.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,8 +81,8 @@ enum Feature {
 /// can have two names; other variables are looked at one by one.
 #[derive(Clone, Default)]
 struct Full {
-    read: Vec<VarId>,
-    written: Vec<VarId>,
+    read: BTreeSet<VarId>,
+    written: BTreeSet<VarId>,
     memory_read: bool,
     memory_written: bool,
     /// How many side effects it may still have.

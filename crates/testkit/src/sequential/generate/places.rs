@@ -110,9 +110,9 @@ impl Generator {
             Access::Effect => !read && !written,
         };
         match (access, is_plain) {
-            (Access::Read | Access::Address, true) => full.read.push(root),
+            (Access::Read | Access::Address, true) => drop(full.read.insert(root)),
             (Access::Read | Access::Address, false) => full.memory_read = true,
-            (Access::Write | Access::Effect, true) => full.written.push(root),
+            (Access::Write | Access::Effect, true) => drop(full.written.insert(root)),
             (Access::Write | Access::Effect, false) => full.memory_written = true,
         }
         is_allowed

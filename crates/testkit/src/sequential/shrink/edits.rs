@@ -206,7 +206,7 @@ fn alternatives(expr: &Expr, position: Position) -> Vec<Expr> {
     let is_literal = matches!(&expr.node, Node::Literal(text) if text.len() == 1);
     match position {
         _ if is_literal => Vec::new(),
-        Position::Index => vec![literal("0"), literal("1")].into_iter().take(1).collect(),
+        Position::Index => vec![literal("0")],
         Position::Divisor => vec![literal("1"), literal("3")],
         Position::Place => match &expr.node {
             Node::Deref(pointer) => match &pointer.node {

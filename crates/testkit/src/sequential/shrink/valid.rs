@@ -135,17 +135,17 @@ fn retype_expr(expr: &mut Expr, model: DataModel) {
 /// Whether it is a program.
 pub(super) fn is_valid(program: &Program) -> bool {
     let globals: BTreeSet<VarId> = program.globals.iter().map(|it| it.0).collect();
-    let checker = |id: usize| Checker { program, globals: &globals, is_last: id + 1 == program.functions.len() };
-    program.functions.iter().enumerate().all(|(id, function)| {
+    let checker = Checker { program, globals: &globals };
+    program.functions.iter().all(|function| {
         let scope = function.parameters.clone();
         let mentions = Mentions::of(&function.body);
         let mut labels = Vec::new();
         collect_labels(&function.body, &mut labels);
-        checker(id).stmts(&function.body, &mut scope.clone(), false, false)
-            && function.base.as_ref().is_none_or(|it| checker(id).expr(it, &scope))
+        checker.stmts(&function.body, &mut scope.clone(), false, false)
+            && function.base.as_ref().is_none_or(|it| checker.expr(it, &scope))
             && mentions.labels.iter().all(|it| labels.contains(it))
             && (function.signature.result == Type::Void || matches!(function.body.last(), Some(Stmt::Return(Some(_)))))
-    }) && program.globals.iter().all(|(id, init)| checker(0).init(init, &program.variables[id.0].ty, &[]))
+    }) && program.globals.iter().all(|(id, init)| checker.init(init, &program.variables[id.0].ty, &[]))
 }
 
 fn collect_labels(body: &[Stmt], labels: &mut Vec<LabelId>) {
@@ -160,7 +160,6 @@ fn collect_labels(body: &[Stmt], labels: &mut Vec<LabelId>) {
 struct Checker<'a> {
     program: &'a Program,
     globals: &'a BTreeSet<VarId>,
-    is_last: bool,
 }
 
 impl Checker<'_> {
@@ -206,14 +205,8 @@ impl Checker<'_> {
             Stmt::Break => can_break,
             Stmt::Continue => can_continue,
             Stmt::GoBack { counter, .. } => scope.contains(counter),
-            Stmt::Return(value) => value.is_some() || self.is_last || self.returns_nothing(),
-            Stmt::Expr(_) | Stmt::Put { .. } | Stmt::Goto(_) | Stmt::Label(_) => true,
+            Stmt::Expr(_) | Stmt::Put { .. } | Stmt::Goto(_) | Stmt::Label(_) | Stmt::Return(_) => true,
         }
-    }
-
-    /// Edits do not turn a value into none, so a return without one was there before.
-    fn returns_nothing(&self) -> bool {
-        true
     }
 
     fn init(&self, init: &Init, ty: &Type, scope: &[VarId]) -> bool {
