@@ -265,7 +265,7 @@ impl<'a> Sema<'a> {
 
     /// Any value of the type that the name says; where the program declares another integer type, of that.
     fn nondet(&mut self, nondet: Nondet, name: &str, values: Vec<Expr>, span: Span) -> Expr {
-        let of_verifier = name.starts_with("__VERIFIER");
+        let of_verifier = name.contains("nondet_");
         let stores = values.first().is_some_and(|it| self.evaluate(it) != Some(Constant::Int(0)));
         if stores && !of_verifier {
             self.error(codes::LIBRARY, span, format!("not supported yet: `{name}` with a place for the result"));

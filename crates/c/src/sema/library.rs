@@ -96,6 +96,10 @@ pub(super) fn lookup(name: &str) -> Option<Library> {
     if let Some(suffix) = name.strip_prefix("__VERIFIER_nondet_") {
         return Some(Library::Nondet(nondet(suffix)));
     }
+    // As CBMC and ESBMC have it.
+    if let Some(known) = name.strip_prefix("nondet_").map(nondet).filter(|it| *it != Nondet::Unsupported) {
+        return Some(Library::Nondet(known));
+    }
     if super::atomics::is_atomic(name) {
         return Some(Atomic);
     }
@@ -108,15 +112,21 @@ pub(super) fn lookup(name: &str) -> Option<Library> {
         "pthread_mutex_trylock" => Builtin(B::MutexTryLock, &[Mutex], O::Int),
         "pthread_mutex_unlock" => Builtin(B::MutexUnlock, &[Mutex], O::Int),
         "pthread_mutex_destroy" => Builtin(B::MutexDestroy, &[Mutex], O::Int),
-        "assert" | "__VERIFIER_assert" | "__CPROVER_assert" => Builtin(B::Assert, &[Scalar], O::Void),
-        "__VERIFIER_assume" | "assume_abort_if_not" | "__CPROVER_assume" | "assume" => {
-            Builtin(B::Assume, &[Scalar], O::Void)
-        }
+        "assert" | "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert" | "__goblint_check"
+        | "__goblint_assert" => Builtin(B::Assert, &[Scalar], O::Void),
+        "__VERIFIER_assume"
+        | "assume_abort_if_not"
+        | "__CPROVER_assume"
+        | "__ESBMC_assume"
+        | "__goblint_assume"
+        | "assume" => Builtin(B::Assume, &[Scalar], O::Void),
         "reach_error" | "__VERIFIER_error" | "__assert_fail" | "__assert" | "__assert_perror_fail" => Error,
         "abort" | "__builtin_trap" | "__builtin_abort" => Builtin(B::Exit, &[], O::Void),
         "exit" | "_exit" | "_Exit" | "quick_exit" | "__builtin_exit" => Builtin(B::Exit, &[Int], O::Void),
-        "__VERIFIER_atomic_begin" | "__CPROVER_atomic_begin" => Builtin(B::AtomicBegin, &[], O::Void),
-        "__VERIFIER_atomic_end" | "__CPROVER_atomic_end" => Builtin(B::AtomicEnd, &[], O::Void),
+        "__VERIFIER_atomic_begin" | "__CPROVER_atomic_begin" | "__ESBMC_atomic_begin" => {
+            Builtin(B::AtomicBegin, &[], O::Void)
+        }
+        "__VERIFIER_atomic_end" | "__CPROVER_atomic_end" | "__ESBMC_atomic_end" => Builtin(B::AtomicEnd, &[], O::Void),
         "malloc" | "__builtin_malloc" => Builtin(B::Malloc, &[Size], O::Pointer),
         "calloc" | "__builtin_calloc" => Builtin(B::Calloc, &[Size, Size], O::Pointer),
         "realloc" | "__builtin_realloc" => Builtin(B::Realloc, &[Pointer, Size], O::Pointer),
@@ -185,6 +195,8 @@ const IGNORED: &[&str] = &[
     "pthread_mutexattr_destroy",
     "pthread_mutexattr_setpshared",
     "atexit",
+    "__goblint_split_begin",
+    "__goblint_split_end",
 ];
 
 /// Functions of the standard library that programs call and that are still to come.

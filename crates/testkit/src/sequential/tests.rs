@@ -31,3 +31,39 @@ fn the_common_type_depends_on_the_widths() {
     assert_eq!(Kind::UnsignedLong.common(Kind::LongLong, DataModel::Lp64), Kind::UnsignedLongLong);
     assert_eq!(Kind::Bool.common(Kind::UnsignedShort, DataModel::Lp64), Kind::Int);
 }
+
+/// Whether anything is shifted.
+fn shifts(program: &Program) -> bool {
+    print::text(program, "").contains(" << ")
+}
+
+#[test]
+fn a_program_shrinks_to_what_is_looked_for() {
+    let size = Size::default();
+    let mut seen = 0;
+    for seed in (1..40).filter(|&it| shifts(&program(it, &size))) {
+        let large = program(seed, &size);
+        let small = shrink(large.clone(), &mut |candidates| candidates.iter().position(|it| shifts(it)));
+        let (before, after) = (print::text(&large, "").len(), print::text(&small, "").len());
+        assert!(shifts(&small) && after <= before, "seed {seed}");
+        // What all programs have, one statement, and a declaration or two for it.
+        assert!(after < 600, "seed {seed}:\n{}", print::standalone(&small));
+        seen += 1;
+    }
+    assert!(seen > 10, "only {seen} programs have anything to shrink");
+}
+
+#[test]
+fn small_differences_are_told_apart() {
+    let output = |slot| Difference::Output { slot, native: 1, machine: 2 };
+    let rejected = |code: &str| Difference::Machine(Trouble::Rejected(code.to_owned(), String::new()));
+    assert!(output(1).is_like(&output(2)));
+    assert!(rejected("C0301").is_like(&rejected("C0301")));
+    assert!(!rejected("C0301").is_like(&rejected("C0302")));
+    assert!(!rejected("C0301").is_like(&output(1)));
+    let same = difference(Ok(vec![1; 512]), Ok(vec![1; 512]));
+    assert_eq!(same, Ok(true));
+    let mut other = vec![1; 512];
+    other[9] = 2;
+    assert!(matches!(difference(Ok(vec![1; 512]), Ok(other)), Err(Difference::Output { slot: 1, .. })));
+}
