@@ -320,9 +320,10 @@ impl<'a> Pass<'a> {
             _ => {}
         }
         self.track_head(start, token);
-        if self.nesting.push(self.last, token) && !self.out.findings.iter().any(|it| it.code == codes::TOO_DEEP) {
-            let message = format!("more than {MAX_NESTING} levels of nesting");
-            self.out.finding(start..self.at, codes::TOO_DEEP, message, true);
+        if let Some(excess) = self.nesting.push(self.last, token) {
+            if !self.out.findings.iter().any(|it| it.code == codes::TOO_DEEP) {
+                self.out.finding(start..self.at, codes::TOO_DEEP, excess.to_string(), true);
+            }
         }
         self.last = Some(token);
         self.last_end = self.at;
@@ -495,6 +496,16 @@ mod tests {
             let long = format!("int main() {{ {} }}", fine.repeat(30_000));
             assert!(prepared(&long).findings.is_empty(), "{fine}");
         }
+        for slow in ["x = ", "x = -", "x = sizeof *"].map(|it| format!("{it}{}", "-- ".repeat(30))) {
+            assert!(prepared(&slow).findings.iter().any(|it| it.code == codes::TOO_DEEP), "{slow}");
+        }
+        let slow = format!("typedef int T; {}", "T (".repeat(30));
+        assert!(prepared(&slow).findings.iter().any(|it| it.code == codes::TOO_DEEP));
+        let fine = format!(
+            "typedef int T; T f(T (*g)(T (x))); int main() {{ {} --*--*++p; }}",
+            "a++; b--; --c + --d; ".repeat(30)
+        );
+        assert!(prepared(&fine).findings.is_empty());
         let chain = "if(a){b;} else ".repeat(MAX_NESTING);
         assert!(prepared(&chain).findings.iter().any(|it| it.code == codes::TOO_DEEP));
     }

@@ -1,10 +1,40 @@
-//! How deep a recursive-descent parser gets, counted on tokens.
+//! How deep a recursive-descent parser gets, counted on tokens, and what takes it exponential time to refuse.
 
 use super::{MAX_NESTING, is_word};
+use std::collections::HashSet;
+use std::fmt;
 
 /// How many tokens may follow each other on one level without a separator. `a + a + …` and `a[0][0]…` take no depth to
 /// parse but give a tree that is as deep as they are long, and everything that walks or frees it recurses.
 const MAX_CHAIN: usize = 20_000;
+
+/// How many `++` and `--` may stand in a row of prefix operators. The parser takes `--` for two `-` as well, and tries all
+/// combinations before it gives up.
+const MAX_UPDATES: usize = 10;
+
+/// How often `T (` may be nested, where `T` may be the name of a type: the parser tries each `(` as one around a
+/// declarator and as one around parameters.
+const MAX_DECLARATORS: usize = 20;
+
+/// What there is too much of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Excess {
+    Levels,
+    Chain,
+    Updates,
+    Declarators,
+}
+
+impl fmt::Display for Excess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Excess::Levels => write!(f, "more than {MAX_NESTING} levels of nesting"),
+            Excess::Chain => write!(f, "more than {MAX_CHAIN} tokens in one expression"),
+            Excess::Updates => write!(f, "more than {MAX_UPDATES} times `++` or `--` before an operand"),
+            Excess::Declarators => write!(f, "more than {MAX_DECLARATORS} levels of nesting in a declarator"),
+        }
+    }
+}
 
 /// Counts how deep a recursive-descent parser is at each token, roughly and rather too much than too little.
 #[derive(Default)]
@@ -17,6 +47,14 @@ pub(super) struct Nesting<'a> {
     depth: usize,
     /// The word before the bracket that was closed last.
     closed_after: Option<&'a [u8]>,
+    /// `++` and `--` in the present row of prefix operators.
+    updates: usize,
+    /// Words of declarations with `typedef`, outside of braces: the names of types, and some others.
+    types: HashSet<&'a [u8]>,
+    /// Whether and at which level there is such a declaration.
+    typedef: Option<usize>,
+    /// Open brackets behind such a word.
+    declarators: usize,
 }
 
 struct Level<'a> {
@@ -24,6 +62,8 @@ struct Level<'a> {
     before: Option<&'a [u8]>,
     /// Whether the bracket is the body of a function or a block in one.
     block: bool,
+    /// Whether the word before may be the name of a type.
+    declarator: bool,
     /// Prefixes that are open on this level.
     chain: usize,
     /// Tokens since the last separator on this level.
@@ -47,8 +87,10 @@ impl<'a> Nesting<'a> {
         self.levels.len()
     }
 
-    /// Takes a token. Whether it is nested too deeply.
-    pub(super) fn push(&mut self, last: Option<&'a [u8]>, token: &'a [u8]) -> bool {
+    /// Takes a token. Says if that is too much.
+    pub(super) fn push(&mut self, last: Option<&'a [u8]>, token: &'a [u8]) -> Option<Excess> {
+        self.push_prefix(token);
+        self.push_type(token);
         let prefix = last.is_none_or(|it| !(is_word(it[0]) || matches!(it, b")" | b"]")));
         if matches!(last, Some(b";" | b"}")) && token != b"else" {
             self.close_chain();
@@ -65,11 +107,14 @@ impl<'a> Nesting<'a> {
                 }
                 let parent = self.levels.last().is_some_and(|it| it.block);
                 let block = token == b"{" && (matches!(last, Some(b")")) || parent || matches!(last, Some(b"(")));
-                self.levels.push(Level { bracket: token[0], before: last, block, chain: 0, run: 0 });
+                let declarator = token == b"(" && last.is_some_and(|it| self.types.contains(it));
+                self.declarators += usize::from(declarator);
+                self.levels.push(Level { bracket: token[0], before: last, block, declarator, chain: 0, run: 0 });
                 self.depth += 1;
             }
             b")" | b"]" | b"}" => {
                 if let Some(level) = self.levels.pop() {
+                    self.declarators -= usize::from(level.declarator);
                     self.closed_after = if level.bracket == b'(' { level.before } else { None };
                     self.depth -= 1 + level.chain;
                 }
@@ -85,7 +130,35 @@ impl<'a> Nesting<'a> {
             _ if last == Some(b")") && is_word(token[0]) => self.open_chain(),
             _ => {}
         }
-        self.depth > MAX_NESTING || self.levels.last().map_or(self.run, |it| it.run) > MAX_CHAIN
+        match () {
+            () if self.depth > MAX_NESTING => Some(Excess::Levels),
+            () if self.levels.last().map_or(self.run, |it| it.run) > MAX_CHAIN => Some(Excess::Chain),
+            () if self.updates > MAX_UPDATES => Some(Excess::Updates),
+            () if self.declarators > MAX_DECLARATORS => Some(Excess::Declarators),
+            () => None,
+        }
+    }
+
+    fn push_prefix(&mut self, token: &[u8]) {
+        match token {
+            b"++" | b"--" => self.updates += 1,
+            b"+" | b"-" | b"*" | b"&" | b"&&" | b"!" | b"~" | b"sizeof" => {}
+            _ => self.updates = 0,
+        }
+    }
+
+    fn push_type(&mut self, token: &'a [u8]) {
+        match (token, self.typedef) {
+            (b"typedef", _) => self.typedef = Some(self.levels.len()),
+            (b";", Some(level)) if self.levels.len() <= level => self.typedef = None,
+            (_, Some(level))
+                if is_word(token[0])
+                    && self.levels[level.min(self.levels.len())..].iter().all(|it| it.bracket != b'{') =>
+            {
+                self.types.insert(token);
+            }
+            _ => {}
+        }
     }
 
     fn open_chain(&mut self) {

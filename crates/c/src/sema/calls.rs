@@ -183,8 +183,14 @@ impl<'a> Sema<'a> {
                 self.call_with(callee, values, span)
             }
             Library::First => match values.into_iter().next() {
-                Some(value) if is_integer(&value.ty) => Expr { span, ..self.convert(value, &self.long(true)) },
-                _ => self.error_expr(span),
+                Some(value) if is_integer(&value.ty) || matches!(value.ty, Type::Pointer(_)) => {
+                    Expr { span, ..self.convert(value, &self.long(true)) }
+                }
+                Some(value) if special::is_error(&value.ty) => self.error_expr(span),
+                _ => {
+                    self.error(codes::BAD_OPERANDS, span, format!("`{name}` needs a number"));
+                    self.error_expr(span)
+                }
             },
             Library::Zero => Expr { kind: ExprKind::Constant(0), ty: INT, span },
             Library::Error => self.error_expr(span),

@@ -444,7 +444,10 @@ impl<'a> Sema<'a> {
             self.warning(codes::EXCESS_INITIALISER, span, "the string is longer than the array");
         }
         let constants = text.constants(element, span).into_iter().take(count as usize).enumerate();
-        let elements = constants.map(|(index, value)| Element { offset: offset + index as u32 * size, value });
+        let elements = constants.map(|(index, value)| Element {
+            offset: offset.saturating_add((index as u32).saturating_mul(size)),
+            value,
+        });
         Some((Type::Array(element.clone(), Some(count)), elements.collect()))
     }
 }

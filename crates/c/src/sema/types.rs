@@ -272,6 +272,12 @@ impl<'a> Sema<'a> {
         let pointers = list.iter().take_while(|it| is_pointer(it)).count();
         let mut ty = base;
         for derived in list[..pointers].iter().chain(list[pointers..].iter().rev()) {
+            let is_function = matches!(derived.node, DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_));
+            if is_function && matches!(ty, Type::Function(_) | Type::Array(..)) {
+                let span = self.span(derived.span);
+                self.error(codes::BAD_DECLARATION, span, "a function cannot return a function or an array");
+                ty = ERROR;
+            }
             ty = match &derived.node {
                 DerivedDeclarator::Pointer(qualifiers) => {
                     let atomic = qualifiers.iter().any(|it| match &it.node {

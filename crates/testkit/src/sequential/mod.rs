@@ -31,6 +31,17 @@ use native::Compiler;
 use std::fmt;
 use syntax::Program;
 
+/// What became of a program that shows no difference.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Agreement {
+    /// Both give the same numbers.
+    Same,
+    /// The machine has no room for its objects.
+    TooLarge,
+    /// The compiler crashes, which is not our concern.
+    CompilerCrashes,
+}
+
 /// What is wrong with a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Difference {
@@ -76,18 +87,22 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Runs programs of one data model in both ways. `Ok(true)`: the same numbers; `Ok(false)`: too large for the machine.
-pub fn compare(compiler: &Compiler, programs: &[&Program]) -> Vec<Result<bool, Difference>> {
+/// Runs programs of one data model in both ways.
+pub fn compare(compiler: &Compiler, programs: &[&Program]) -> Vec<Result<Agreement, Difference>> {
     let natives = compiler.run(programs);
     let machines = programs.iter().map(|it| machine::run(it));
     natives.into_iter().zip(machines).map(|(native, machine)| difference(native, machine)).collect()
 }
 
-fn difference(native: Result<Vec<u8>, String>, machine: Result<Vec<u8>, Trouble>) -> Result<bool, Difference> {
-    let native = native.map_err(Difference::Native)?;
+fn difference(native: Result<Vec<u8>, String>, machine: Result<Vec<u8>, Trouble>) -> Result<Agreement, Difference> {
+    let native = match native {
+        Ok(bytes) => bytes,
+        Err(message) if message.contains("internal compiler error") => return Ok(Agreement::CompilerCrashes),
+        Err(message) => return Err(Difference::Native(message)),
+    };
     let machine = match machine {
         Ok(bytes) => bytes,
-        Err(Trouble::TooLarge) => return Ok(false),
+        Err(Trouble::TooLarge) => return Ok(Agreement::TooLarge),
         Err(trouble) => return Err(Difference::Machine(trouble)),
     };
     let numbers = |bytes: &[u8]| -> Vec<u64> {
@@ -95,7 +110,7 @@ fn difference(native: Result<Vec<u8>, String>, machine: Result<Vec<u8>, Trouble>
     };
     let (native, machine) = (numbers(&native), numbers(&machine));
     match (0..native.len()).find(|&it| native[it] != machine[it]) {
-        None => Ok(true),
+        None => Ok(Agreement::Same),
         Some(slot) => Err(Difference::Output { slot, native: native[slot], machine: machine[slot] }),
     }
 }

@@ -62,7 +62,7 @@ fn small_differences_are_told_apart() {
     assert!(!rejected("C0301").is_like(&rejected("C0302")));
     assert!(!rejected("C0301").is_like(&output(1)));
     let same = difference(Ok(vec![1; 512]), Ok(vec![1; 512]));
-    assert_eq!(same, Ok(true));
+    assert_eq!(same, Ok(Agreement::Same));
     let mut other = vec![1; 512];
     other[9] = 2;
     assert!(matches!(difference(Ok(vec![1; 512]), Ok(other)), Err(Difference::Output { slot: 1, .. })));

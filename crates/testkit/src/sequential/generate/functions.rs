@@ -123,21 +123,33 @@ impl Generator {
             self.program.functions[id.0].base = Some(self.must_return(1, &Full::quiet()));
         }
         let mut body = self.block(false, |it| {
+            if is_main {
+                it.call_all();
+            }
             if let Some(mask) = recursion {
                 it.recursive_calls(id, if mask > 3 { 1 } else { 2 });
             }
         });
-        self.show_globals(is_main, &mut body);
+        if is_main {
+            self.show_globals(&mut body);
+        }
         let sites = recursion.map_or(1, |mask| if mask > 3 { mask } else { 1 << mask });
         self.known[id.0] = Known { cost: (self.cost + 2) * sites, depth: recursion, is_ready: true };
         self.program.functions[id.0].body = body;
     }
 
-    /// What `main` ends with: every global is looked at.
-    fn show_globals(&mut self, is_main: bool, body: &mut Vec<Stmt>) {
-        if !is_main {
-            return;
+    /// What `main` begins with: every function is called, where that is not too expensive.
+    fn call_all(&mut self) {
+        for id in 0..self.program.functions.len() - 1 {
+            if self.known[id].cost <= self.most_cost / 4 {
+                let call = self.call_statement(Some(FunctionId(id)));
+                self.pending.last_mut().expect("in a block").extend(call);
+            }
         }
+    }
+
+    /// What `main` ends with: every global is looked at.
+    fn show_globals(&mut self, body: &mut Vec<Stmt>) {
         let first = self.scope.len();
         for (global, _) in self.program.globals.clone() {
             self.scope.truncate(first);

@@ -49,7 +49,14 @@ impl Generator {
         })
     }
 
-    fn path(&mut self, root: VarId, want: &dyn Fn(&Type) -> bool, access: Access, full: &mut Full) -> Option<Found> {
+    /// A place of a wanted type in or behind a variable, if the first try finds one.
+    pub(super) fn path(
+        &mut self,
+        root: VarId,
+        want: &dyn Fn(&Type) -> bool,
+        access: Access,
+        full: &mut Full,
+    ) -> Option<Found> {
         let variable = self.program.variables[root.0].clone();
         let changes = matches!(access, Access::Write | Access::Effect);
         let mut expr = Expr { ty: variable.ty.clone(), node: Node::Variable(root) };

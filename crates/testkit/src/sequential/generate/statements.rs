@@ -4,7 +4,7 @@ use super::super::print::OUTPUTS;
 use super::super::syntax::*;
 use super::super::types::{Kind, Type};
 use super::places::Access;
-use super::{Feature, Full, Generator};
+use super::{Feature, Full, Generator, int, kind};
 
 /// How deeply blocks are nested at most.
 const MOST_DEPTH: usize = 5;
@@ -21,6 +21,7 @@ impl Generator {
         }
         first(self);
         let mut body = self.list();
+        self.show_locals(scope, &mut body);
         if !is_nested {
             self.finish(&mut body);
         }
@@ -31,23 +32,38 @@ impl Generator {
         block
     }
 
-    /// The end of a function: its locals are looked at, and something is returned.
+    /// The end of a block: its locals are looked at.
+    fn show_locals(&mut self, first: usize, body: &mut Vec<Stmt>) {
+        if self.is_pure || self.cost > self.most_cost {
+            return;
+        }
+        for id in self.scope[first..].to_vec() {
+            let mut full = Full { is_stable: true, ..Full::quiet() };
+            let found = self.path(id, &|it| matches!(it, Type::Int(..)), Access::Read, &mut full);
+            let Some(found) = found.filter(|_| self.chance(40)) else { continue };
+            self.cost += self.times;
+            let put = self.put(found.expr, false);
+            body.push(put);
+        }
+    }
+
+    /// The end of a function: something is returned that depends on its locals.
     fn finish(&mut self, body: &mut Vec<Stmt>) {
-        if !self.is_pure {
+        if self.result == Type::Void {
+            return;
+        }
+        let full = if self.chance(30) { Full::new() } else { Full::quiet() };
+        let mut value = self.must_return(2, &full);
+        if value.ty.kind().is_some() && full.effects == 0 {
             for id in self.scope.clone() {
-                let variable = &self.program.variables[id.0];
-                if variable.ty.kind().is_some() && self.chance(50) {
-                    let ty = self.program.variables[id.0].ty.clone();
-                    let put = self.put(Expr { ty, node: Node::Variable(id) }, false);
-                    body.push(put);
-                }
+                let found = self.path(id, &|it| matches!(it, Type::Int(..)), Access::Read, &mut Full::quiet());
+                let Some(found) = found.filter(|_| self.chance(60)) else { continue };
+                let operator = [Binary::Add, Binary::Xor, Binary::Subtract][self.rng.usize(0..3)];
+                let common = kind(&value).common(kind(&found.expr), self.model);
+                value = int(common, Node::Binary(operator, value.into(), found.expr.into()));
             }
         }
-        if self.result != Type::Void {
-            let full = if self.chance(50) { Full::new() } else { Full::quiet() };
-            let value = self.must_return(2, &full);
-            body.push(Stmt::Return(Some(value)));
-        }
+        body.push(Stmt::Return(Some(value)));
     }
 
     /// Declares a local in the current block.
@@ -121,13 +137,23 @@ impl Generator {
                 5..9 if self.has(Feature::Gotos) => self.goto_back(&mut body),
                 9..11 if self.has(Feature::Gotos) => self.goto_into(&mut body),
                 _ => {
-                    if let Some(statement) = self.statement() {
-                        body.push(statement);
-                    }
+                    let Some(statement) = self.statement() else { continue };
+                    let shown = self.shown(&statement);
+                    body.push(statement);
+                    body.extend(shown);
                 }
             }
         }
         body
+    }
+
+    /// A look at what a statement has changed.
+    fn shown(&mut self, statement: &Stmt) -> Option<Stmt> {
+        let Stmt::Expr(Expr { node: Node::Assign(_, place, _) | Node::Step { place, .. }, .. }) = statement else {
+            return None;
+        };
+        place.ty.kind()?;
+        (!self.is_pure && self.chance(35)).then(|| self.put((**place).clone(), false))
     }
 
     fn statement(&mut self) -> Option<Stmt> {
@@ -139,7 +165,7 @@ impl Generator {
                 let value = self.expr(3, &mut Full::new());
                 Some(self.put(value, false))
             }
-            40..50 if self.has(Feature::Calls) && !self.is_pure => self.call_statement(),
+            40..50 if self.has(Feature::Calls) && !self.is_pure => self.call_statement(None),
             50..55 if self.has(Feature::Records) => self.record_assignment(),
             55..60 if self.has(Feature::Pointers) => self.pointer_assignment(),
             60..70 if may_nest => {
@@ -234,19 +260,19 @@ impl Generator {
     }
 
     /// A call that may have side effects: nothing else in its full expression depends on memory.
-    fn call_statement(&mut self) -> Option<Stmt> {
+    pub(super) fn call_statement(&mut self, callee: Option<FunctionId>) -> Option<Stmt> {
         let mut full = Full::new();
-        let call = if self.chance(30) && self.callback.is_some() {
+        let call = if callee.is_none() && self.chance(30) && self.callback.is_some() {
             self.indirect_call(2, &mut full)?
         } else {
-            let callee = self.callee(&|_| true, true)?;
+            let callee = callee.or_else(|| self.callee(&|_| true, true))?;
             self.call(callee, 2, &mut full)?
         };
         let Type::Int(..) = call.ty else { return self.keep(call) };
-        match self.rng.u32(0..6) {
+        match self.rng.u32(0..8) {
             0 => Some(Stmt::Expr(call)),
-            1 | 2 => Some(self.put(call, true).by_call()),
-            3 if self.depth < MOST_DEPTH => {
+            1..5 => Some(self.put(call, true).by_call()),
+            5 if self.depth < MOST_DEPTH => {
                 let yes = self.block(true, |_| {});
                 Some(Stmt::If(call, yes, Vec::new()))
             }
