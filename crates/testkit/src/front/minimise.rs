@@ -2,10 +2,12 @@
 
 use super::mutate::tokens;
 
+/// A way to take a text apart.
+type Split = fn(&[u8]) -> Vec<&[u8]>;
+
 /// A smaller text for which `shows` holds, as it does for `text`; it is asked at most `tries` times.
 pub fn minimise(text: &[u8], mut tries: usize, shows: &mut dyn FnMut(&[u8]) -> bool) -> Vec<u8> {
-    let split: [fn(&[u8]) -> Vec<&[u8]>; 3] =
-        [|it| it.split_inclusive(|it| *it == b'\n').collect(), tokens, |it| it.chunks(1).collect()];
+    let split: [Split; 3] = [|it| it.split_inclusive(|it| *it == b'\n').collect(), tokens, |it| it.chunks(1).collect()];
     let mut best = text.to_vec();
     for parts in split {
         let whole = best.clone();

@@ -71,7 +71,7 @@ impl Generator {
                     return None;
                 }
                 let is_plain = !follows && !variable.is_addressable && variable.storage != Storage::Global;
-                return self.touch(root, is_plain, access, &before, full).then(|| Found {
+                return self.touch(root, is_plain, access, &before, full).then_some(Found {
                     expr,
                     depth: variable.depth,
                     is_whole,

@@ -37,7 +37,8 @@ impl Generator {
         if self.is_pure || self.cost > self.most_cost {
             return;
         }
-        for id in self.scope[first..].to_vec() {
+        for index in first..self.scope.len() {
+            let id = self.scope[index];
             let mut full = Full { is_stable: true, ..Full::quiet() };
             let found = self.path(id, &|it| matches!(it, Type::Int(..)), Access::Read, &mut full);
             let Some(found) = found.filter(|_| self.chance(40)) else { continue };
