@@ -1,7 +1,7 @@
 //! The command as a library: load a program, check it, and say how it went.
 //!
 //! `main.rs` parses arguments and prints; everything that can be tested without a process is here. Start at
-//! [`load`] and [`check`].
+//! [`load()`] and [`check()`].
 
 pub mod check;
 pub mod load;

@@ -4,7 +4,7 @@
 //! plain value; a step clones it; the search keeps every state that it has seen. There is no dependence relation, no
 //! undo, no compiled form: nothing that it could get wrong together with the code that it judges.
 //!
-//! Start at [`explore`]. `search` walks the graph of states, `step` performs one step of the system, `local` the code
+//! Start at [`explore()`]. `search` walks the graph of states, `step` performs one step of the system, `local` the code
 //! between two visible operations, `memory` the accesses, `value` the expressions, `state` says what a state is, and
 //! `show` which part of a final state is reported.
 //!

@@ -70,6 +70,7 @@ impl Generator {
     /// What an object of the type can be initialised with.
     pub(super) fn initialiser(&mut self, ty: &Type, depth: u32, full: &mut Full) -> Option<Init> {
         Some(match ty {
+            Type::Int(..) if self.chance(40) => Init::Expr(self.first_value()),
             Type::Int(..) => Init::Expr(self.expr(depth, full)),
             Type::Pointer(target) => Init::Expr(self.pointer(target, 1, 0, full)?),
             Type::Array(element, length) => self.array_initialiser(element, *length, depth, full)?,

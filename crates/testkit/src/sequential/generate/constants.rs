@@ -8,11 +8,14 @@ impl Generator {
     /// A number worth trying.
     fn value(&mut self) -> u64 {
         match self.rng.u32(0..10) {
-            0..4 => self.rng.u64(0..12),
-            4 | 5 => self.rng.u64(0..300),
-            6 | 7 => {
-                let power = 1u64 << self.rng.u32(0..64);
-                power.wrapping_add(self.rng.u64(0..3)).wrapping_sub(1)
+            0..3 => self.rng.u64(0..12),
+            3 | 4 => self.rng.u64(0..300),
+            // Where widths end: 2^8, 2^16, … are likely, and the numbers around them.
+            5..8 => {
+                let widths = [7, 8, 15, 16, 31, 32, 63];
+                let bit = if self.chance(60) { widths[self.rng.usize(0..7)] } else { self.rng.u32(0..64) };
+                let around = [0, 0, 1, u64::MAX][self.rng.usize(0..4)];
+                (1u64 << bit).wrapping_add(around)
             }
             8 => self.rng.u64(..) >> self.rng.u32(0..64),
             _ => self.rng.u64(..),
@@ -44,6 +47,17 @@ impl Generator {
             }
             _ => self.number(),
         }
+    }
+
+    /// A first value for a variable: often a number that few operations would give.
+    pub(super) fn first_value(&mut self) -> Expr {
+        let number = self.number();
+        if self.chance(60) {
+            return number;
+        }
+        let operator = if self.chance(70) { Unary::Minus } else { Unary::Complement };
+        let promoted = number.ty.kind().unwrap_or(Kind::Int).promoted();
+        int(promoted, Node::Unary(operator, number.into()))
     }
 
     /// An integer literal in one of its forms.
