@@ -11,6 +11,10 @@ use lang_c::ast::*;
 use lang_c::span::Node;
 use source::Span;
 
+/// The most bytes of a declared object. Addresses would allow more, but every byte is kept, and nobody checks the
+/// interleavings of a program by the gigabyte.
+const MOST_BYTES: u64 = 64 << 20;
+
 impl<'a> Sema<'a> {
     /// Works out the whole file.
     pub(super) fn file(&mut self, unit: &'a TranslationUnit) {
@@ -291,8 +295,8 @@ impl<'a> Sema<'a> {
                 self.error(codes::INCOMPLETE, span, format!("the type of `{name}` is not complete"));
                 ERROR
             }
-            Some(size) if u64::from(size) > self.model.max_object_size() => {
-                let limit = self.model.max_object_size();
+            Some(size) if u64::from(size) > self.model.max_object_size().min(MOST_BYTES) => {
+                let limit = self.model.max_object_size().min(MOST_BYTES);
                 self.error(codes::TOO_LARGE, span, format!("`{name}` has {size} bytes, more than {limit}"));
                 ERROR
             }
