@@ -47,6 +47,8 @@ pub enum Access {
     Update(Place),
     /// Takes a mutex, or waits for it.
     Lock(Place),
+    /// Tries to take a mutex and gets it. It would not have waited.
+    TryLock(Place),
     /// Tries to take a mutex and fails: only a look at it.
     FailedTryLock(Place),
     /// Releases a mutex.
@@ -75,59 +77,12 @@ impl Access {
             | Access::Write(place)
             | Access::Update(place)
             | Access::Lock(place)
+            | Access::TryLock(place)
             | Access::FailedTryLock(place)
             | Access::Unlock(place)
             | Access::ResetMutex(place)
             | Access::EndObject(place) => Some(place),
             Access::Spawn(_) | Access::Join(_) | Access::Choose | Access::Fence | Access::Nothing => None,
         }
-    }
-
-    /// Whether it only looks.
-    pub fn is_read(self) -> bool {
-        match self {
-            Access::Read(_) | Access::FailedTryLock(_) => true,
-            Access::Write(_)
-            | Access::Update(_)
-            | Access::Lock(_)
-            | Access::Unlock(_)
-            | Access::ResetMutex(_)
-            | Access::EndObject(_)
-            | Access::Spawn(_)
-            | Access::Join(_)
-            | Access::Choose
-            | Access::Fence
-            | Access::Nothing => false,
-        }
-    }
-
-    /// Whether the order of two accesses by different threads can matter through memory: common bytes, not both reads.
-    /// Spawn and join order threads by what they name, which needs the threads and is not said here.
-    pub fn conflicts(self, other: Access) -> bool {
-        match (self.place(), other.place()) {
-            (Some(one), Some(two)) => one.overlaps(two) && !(self.is_read() && other.is_read()),
-            _ => false,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn place(offset: u32, length: u32) -> Place {
-        Place { object: ObjectId(1), offset, length }
-    }
-
-    #[test]
-    fn accesses_conflict_on_common_bytes_unless_both_read() {
-        let (word, low, high) = (place(0, 4), place(0, 1), place(4, 4));
-        assert!(Access::Write(word).conflicts(Access::Read(low)));
-        assert!(!Access::Write(word).conflicts(Access::Write(high)));
-        assert!(!Access::Read(word).conflicts(Access::Read(low)));
-        assert!(!Access::FailedTryLock(word).conflicts(Access::Read(word)));
-        assert!(Access::Lock(word).conflicts(Access::FailedTryLock(word)));
-        let elsewhere = Place { object: ObjectId(2), ..word };
-        assert!(!Access::Write(word).conflicts(Access::Write(elsewhere)));
     }
 }

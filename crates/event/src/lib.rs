@@ -7,6 +7,7 @@
 mod access;
 mod budget;
 mod counterexample;
+mod dependence;
 mod execution;
 mod property;
 mod system;
@@ -15,7 +16,8 @@ mod verdict;
 pub use access::{Access, ObjectId, Place, ThreadId};
 pub use budget::{Budget, Limit};
 pub use counterexample::{Actor, Counterexample, Effect, Line, Step};
+pub use dependence::conflict;
 pub use execution::{Choice, Decision, Event, Execution, Schedule};
 pub use property::{Fault, Properties, Property};
-pub use system::{End, Failure, Status, StopKind, System};
+pub use system::{End, Failure, Obstacle, Status, StopKind, System};
 pub use verdict::{Inputs, Loops, MemoryModel, Reason, Scope, Stats, Verdict, Violation};

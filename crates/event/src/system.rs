@@ -1,6 +1,6 @@
 //! What an explorer needs of a concurrent program, and no more.
 
-use crate::{Access, Choice, Fault, ThreadId};
+use crate::{Access, Choice, Fault, Place, ThreadId};
 
 /// A concurrent program that can be stepped and taken back. The C machine is one, the actor system another.
 ///
@@ -23,6 +23,13 @@ pub trait System {
 
     /// Appends what the pending operation would touch if it ran now.
     fn pending(&mut self, thread: ThreadId, accesses: &mut Vec<Access>);
+
+    /// Whether what the pending operation touches depends on what it finds: a compare-exchange changes memory or only
+    /// looks at it.
+    fn varies(&self, thread: ThreadId) -> bool;
+
+    /// What keeps a waiting thread whose operation is not enabled from going on.
+    fn waits_for(&self, thread: ThreadId) -> Obstacle;
 
     /// Runs the pending operation of an enabled thread up to that thread's next one; appends what it touched.
     fn step(&mut self, choice: Choice, accesses: &mut Vec<Access>);
@@ -58,6 +65,17 @@ pub trait System {
         }
         waiting
     }
+}
+
+/// What a thread waits for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Obstacle {
+    /// A mutex that is held.
+    Mutex(Place),
+    /// A thread that has not ended.
+    Thread,
+    /// More than one thing, as an atomic section with a lock in it may.
+    Several,
 }
 
 /// Where a thread is.

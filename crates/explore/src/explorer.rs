@@ -1,7 +1,7 @@
 //! The loop that every algorithm shares.
 
-use crate::Strategy;
 use crate::visited::Visited;
+use crate::{Reduction, Strategy};
 use event::{Budget, End, Execution, Limit, Properties, Property, Schedule, Stats, Status, StopKind, System};
 
 /// What to look for and how far to go.
@@ -20,8 +20,10 @@ pub struct Options {
 }
 
 /// What an exploration has found.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Exploration {
+    /// How executions were chosen.
+    pub reduction: Reduction,
     /// Figures.
     pub stats: Stats,
     /// The first violation of each property.
@@ -34,6 +36,21 @@ pub struct Exploration {
     pub cut_steps: bool,
     /// Some nondeterministic value had too many possibilities.
     pub unexplored: bool,
+}
+
+impl Default for Exploration {
+    /// Nothing, of all interleavings.
+    fn default() -> Self {
+        Exploration {
+            reduction: Reduction::Naive,
+            stats: Stats::default(),
+            found: Vec::new(),
+            limit: None,
+            cut_loops: false,
+            cut_steps: false,
+            unexplored: false,
+        }
+    }
 }
 
 /// A violation.

@@ -14,8 +14,10 @@ mod algorithms;
 mod explorer;
 mod registry;
 mod strategy;
+mod toolbox;
 mod visited;
 
 pub use explorer::{Exploration, Found, Observer, Options, explore};
 pub use registry::{Reduction, run};
 pub use strategy::Strategy;
+pub use toolbox::history::Trouble;

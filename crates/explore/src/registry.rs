@@ -1,7 +1,11 @@
 //! The names of the algorithms, and what each of them preserves. The only place that matches on them.
 
 use crate::algorithms::naive::Naive;
-use crate::{Exploration, Observer, Options, explore};
+use crate::algorithms::optimal::Optimal;
+use crate::algorithms::source::Source;
+use crate::toolbox::clock::{Narrow, Wide};
+use crate::toolbox::history::Trouble;
+use crate::{Exploration, Observer, Options, Strategy, explore};
 use event::{Properties, System};
 use std::fmt;
 use std::str::FromStr;
@@ -9,17 +13,23 @@ use std::str::FromStr;
 /// A way to choose executions so that nothing that matters is missed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Reduction {
+    /// One execution of each class.
+    Optimal,
+    /// At least one execution of each class; some are abandoned.
+    Source,
     /// Every interleaving.
     Naive,
 }
 
 impl Reduction {
     /// All of them.
-    pub const ALL: [Reduction; 1] = [Reduction::Naive];
+    pub const ALL: [Reduction; 3] = [Reduction::Optimal, Reduction::Source, Reduction::Naive];
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
         match self {
+            Reduction::Optimal => "optimal",
+            Reduction::Source => "source",
             Reduction::Naive => "naive",
         }
     }
@@ -27,7 +37,7 @@ impl Reduction {
     /// The properties whose violations it never misses.
     pub fn preserves(self) -> Properties {
         match self {
-            Reduction::Naive => Properties::all(),
+            Reduction::Optimal | Reduction::Source | Reduction::Naive => Properties::all(),
         }
     }
 }
@@ -50,13 +60,47 @@ impl FromStr for Reduction {
 }
 
 /// Explores a system under a reduction.
+///
+/// A reduction that meets something for which it does not know what depends on what gives way to [`Reduction::Naive`];
+/// [`Exploration::reduction`] says which one it was in the end.
 pub fn run<S: System>(
     reduction: Reduction,
     system: &mut S,
     options: &Options,
     observer: &mut dyn Observer<S>,
 ) -> Exploration {
-    match reduction {
-        Reduction::Naive => explore(system, &mut Naive::default(), options, observer),
+    let attempt = match reduction {
+        Reduction::Optimal => attempt::<S, Optimal<Narrow>, Optimal<Wide>>(system, options, observer),
+        Reduction::Source => attempt::<S, Source<Narrow>, Source<Wide>>(system, options, observer),
+        Reduction::Naive => None,
+    };
+    match attempt {
+        Some(exploration) => Exploration { reduction, ..exploration },
+        None => explore(system, &mut Naive::default(), options, observer),
     }
+}
+
+/// Tries a strategy with small clocks, then with large ones if they are outgrown.
+fn attempt<S: System, A: Strategy<S> + Default, B: Strategy<S> + Default>(
+    system: &mut S,
+    options: &Options,
+    observer: &mut dyn Observer<S>,
+) -> Option<Exploration> {
+    let mut strategy = A::default();
+    let exploration = explore(system, &mut strategy, options, observer);
+    match strategy.trouble() {
+        None => return Some(exploration),
+        Some(Trouble::Outgrown) => system.back_to(0),
+        Some(Trouble::Waiting) => {
+            system.back_to(0);
+            return None;
+        }
+    }
+    let mut strategy = B::default();
+    let exploration = explore(system, &mut strategy, options, observer);
+    if strategy.trouble().is_some() {
+        system.back_to(0);
+        return None;
+    }
+    Some(exploration)
 }

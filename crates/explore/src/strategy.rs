@@ -1,5 +1,6 @@
 //! The seam between the loop and the algorithms.
 
+use crate::toolbox::history::Trouble;
 use event::{Choice, Execution, System};
 
 /// Decides which executions are run. The explorer does everything else: it steps the system, checks properties, counts,
@@ -19,4 +20,9 @@ pub trait Strategy<S: System> {
 
     /// How many events of the last execution the next one begins with. `None`: every class is covered.
     fn backtrack(&mut self, execution: &Execution) -> Option<usize>;
+
+    /// Why the strategy cannot go on, if so: whatever was explored is then only a part.
+    fn trouble(&self) -> Option<Trouble> {
+        None
+    }
 }

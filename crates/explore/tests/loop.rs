@@ -1,8 +1,8 @@
 //! The exploring loop on a system that has nothing to do with programs: threads that count, wait and fail.
 
 use event::{
-    Access, Budget, Choice, End, Execution, Failure, Fault, Limit, Properties, Property, Status, StopKind, System,
-    ThreadId,
+    Access, Budget, Choice, End, Execution, Failure, Fault, Limit, Obstacle, Properties, Property, Status, StopKind,
+    System, ThreadId,
 };
 use explore::{Exploration, Observer, Options, Reduction};
 
@@ -82,6 +82,14 @@ impl System for Toy {
 
     fn pending(&mut self, _: ThreadId, accesses: &mut Vec<Access>) {
         accesses.push(Access::Nothing);
+    }
+
+    fn varies(&self, _: ThreadId) -> bool {
+        false
+    }
+
+    fn waits_for(&self, _: ThreadId) -> Obstacle {
+        Obstacle::Thread
     }
 
     fn step(&mut self, choice: Choice, accesses: &mut Vec<Access>) {

@@ -73,9 +73,9 @@ pub struct CheckArguments {
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     property: Vec<Property>,
 
-    /// Which executions to run; `naive` runs every interleaving
-    #[arg(long, default_value_t = Reduction::Naive, value_name = "NAME")]
-    pub reduction: Reduction,
+    /// Which executions to run: optimal (one of each class; the default), source, naive (every interleaving)
+    #[arg(long, value_name = "NAME")]
+    reduction: Option<Reduction>,
 
     /// Follow each loop for at most N rounds
     #[arg(long, visible_alias = "unwind", value_name = "N")]
@@ -93,7 +93,7 @@ pub struct CheckArguments {
     #[arg(long)]
     pub uninitialised: bool,
 
-    /// Abandon an execution when it reaches a state that was seen before (takes memory, can save much time)
+    /// Run every interleaving, but abandon an execution when it reaches a state that was seen before (takes memory)
     #[arg(long)]
     pub remember_states: bool,
 
@@ -115,15 +115,27 @@ pub struct CheckArguments {
 }
 
 impl CheckArguments {
+    /// How executions are chosen; an error if states are to be remembered and the reduction cannot have that.
+    pub fn reduction(&self) -> Result<Reduction, String> {
+        match (self.reduction, self.remember_states) {
+            (None, false) => Ok(Reduction::Optimal),
+            (None | Some(Reduction::Naive), true) => Ok(Reduction::Naive),
+            (Some(reduction), false) => Ok(reduction),
+            (Some(reduction), true) => {
+                Err(format!("--remember-states goes with the reduction `naive` only, not with `{reduction}`"))
+            }
+        }
+    }
+
     /// The properties to check; an error if the reduction would miss violations of one.
-    pub fn properties(&self) -> Result<Properties, String> {
-        let preserved = self.reduction.preserves();
+    pub fn properties(&self, reduction: Reduction) -> Result<Properties, String> {
+        let preserved = reduction.preserves();
         if self.property.is_empty() {
             return Ok(preserved);
         }
         let asked: Properties = self.property.iter().copied().collect();
         match asked.iter().find(|&it| !preserved.contains(it)) {
-            Some(lost) => Err(format!("the reduction `{}` can miss violations of `{lost}`", self.reduction)),
+            Some(lost) => Err(format!("the reduction `{reduction}` can miss violations of `{lost}`")),
             None => Ok(asked),
         }
     }

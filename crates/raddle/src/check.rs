@@ -30,7 +30,7 @@ impl Default for CheckOptions {
     fn default() -> Self {
         CheckOptions {
             properties: Properties::all(),
-            reduction: Reduction::Naive,
+            reduction: Reduction::Optimal,
             unroll: None,
             most_steps: 100_000,
             uninitialised: false,
@@ -91,9 +91,19 @@ pub fn check(program: &Program, options: &CheckOptions, progress: &mut dyn FnMut
             None => Verdict::Safe { scope: scope.clone() },
         },
     };
-    let memory = if options.remember_states { ", states remembered" } else { "" };
-    let engine = format!("explore ({}{memory})", options.reduction);
+    let engine = engine(options, result.reduction);
     Outcome { verdict, stats: result.stats, scope, engine }
+}
+
+/// The engine in words, and why another reduction than the one asked for was used.
+fn engine(options: &CheckOptions, used: Reduction) -> String {
+    if options.remember_states {
+        return format!("explore ({used}, states remembered)");
+    }
+    if used == options.reduction {
+        return format!("explore ({used})");
+    }
+    format!("explore ({used}: {} does not know what a waiting atomic section waits for)", options.reduction)
 }
 
 struct Progress<'a>(&'a mut dyn FnMut(&Stats));

@@ -44,8 +44,9 @@ fn check(arguments: &CheckArguments) -> u8 {
         Ok(loaded) => loaded,
         Err(code) => return code,
     };
-    let properties = match arguments.properties() {
-        Ok(properties) => properties,
+    let asked = arguments.reduction().and_then(|it| Ok((it, arguments.properties(it)?)));
+    let (reduction, properties) = match asked {
+        Ok(asked) => asked,
         Err(message) => {
             complain(&format!("error: {message}\n"));
             return exit::USAGE;
@@ -53,7 +54,7 @@ fn check(arguments: &CheckArguments) -> u8 {
     };
     let options = CheckOptions {
         properties,
-        reduction: arguments.reduction,
+        reduction,
         unroll: arguments.unroll,
         most_steps: arguments.steps,
         uninitialised: arguments.uninitialised,

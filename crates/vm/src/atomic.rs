@@ -117,10 +117,13 @@ impl Machine<'_> {
 
     /// Runs the section that a thread stands at as one step.
     pub(crate) fn step_section(&mut self, choice: Choice, accesses: &mut Vec<Access>) {
-        let mut script = self.probe(choice.thread).scripts[choice.branch as usize].clone();
+        // What any branch touches, so that all branches depend on the same.
+        let probe = self.probe(choice.thread);
+        accesses.extend_from_slice(&probe.accesses);
+        let mut script = probe.scripts[choice.branch as usize].clone();
         let mark = self.mark();
         self.push_step(mark);
-        let section = self.run_section(choice.thread, &mut script, accesses);
+        let section = self.run_section(choice.thread, &mut script, &mut Vec::new());
         debug_assert!(section == Section::Done, "the probe got through");
     }
 

@@ -9,7 +9,7 @@ use crate::code::{Code, Pc};
 use crate::memory::{Kind, Memory};
 use crate::names::Names;
 use crate::thread::{self, Fuel, Outcome, Request};
-use event::{Access, Choice, End, Failure, Fault, Property, Status, StopKind, System, ThreadId};
+use event::{Access, Choice, End, Failure, Fault, Obstacle, Property, Status, StopKind, System, ThreadId};
 use ir::Program;
 use std::collections::BTreeSet;
 
@@ -398,6 +398,25 @@ impl System for Machine<'_> {
                     self.joined_accesses(child, accesses);
                 }
             }
+        }
+    }
+
+    #[inline]
+    fn varies(&self, thread: ThreadId) -> bool {
+        match self.versions[self.current[thread.index()] as usize].outcome {
+            Outcome::Ended(_) => false,
+            Outcome::At(request) => request.varies(),
+        }
+    }
+
+    fn waits_for(&self, thread: ThreadId) -> Obstacle {
+        match self.request(thread) {
+            Some((_, Request::Join { .. })) => Obstacle::Thread,
+            Some((_, Request::Lock { mutex })) => match self.memory.locate(mutex, 4, true) {
+                Ok(at) => Obstacle::Mutex(at.place),
+                Err(_) => Obstacle::Several,
+            },
+            _ => Obstacle::Several,
         }
     }
 

@@ -373,9 +373,13 @@ pub(crate) fn only_reads(accesses: &mut Vec<Access>, from: usize) {
     let mut kept = from;
     for index in from..accesses.len() {
         let read = match accesses[index] {
-            Access::Read(place) | Access::Update(place) => Access::Read(place),
-            Access::Lock(place) | Access::FailedTryLock(place) => Access::FailedTryLock(place),
-            Access::Unlock(place) | Access::ResetMutex(place) => Access::FailedTryLock(place),
+            Access::Read(place)
+            | Access::Update(place)
+            | Access::Lock(place)
+            | Access::TryLock(place)
+            | Access::Unlock(place)
+            | Access::ResetMutex(place) => Access::Read(place),
+            Access::FailedTryLock(place) => Access::FailedTryLock(place),
             Access::Write(_)
             | Access::EndObject(_)
             | Access::Spawn(_)

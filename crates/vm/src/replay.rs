@@ -400,7 +400,12 @@ fn mark_what_matters(steps: &mut [Step], culprit: Option<ThreadId>) {
             index == last
                 || step.accesses.iter().any(|it| match it.place() {
                     // Who holds which mutex is the whole point of a deadlock.
-                    Some(_) if culprit.is_none() && matches!(it, Access::Lock(_) | Access::Unlock(_)) => true,
+                    Some(_)
+                        if culprit.is_none()
+                            && matches!(it, Access::Lock(_) | Access::TryLock(_) | Access::Unlock(_)) =>
+                    {
+                        true
+                    }
                     Some(place) => shared(place, step.thread) || (own <= 12 && Some(step.thread) == culprit),
                     None => *it != Access::Nothing,
                 })

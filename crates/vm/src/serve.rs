@@ -129,12 +129,13 @@ impl Machine<'_> {
                     return Ok((Access::FailedTryLock(at.place), EBUSY));
                 }
                 self.memory.write(at, holder(thread));
-                Ok((Access::Lock(at.place), 0))
+                Ok((Access::TryLock(at.place), 0))
             }
             Request::Unlock { mutex } => {
                 let at = self.memory.locate(mutex, 4, true)?;
-                if self.memory.read(at) != holder(thread) {
-                    return Err(Refusal::Fault(Fault::BadMutex, Access::FailedTryLock(at.place)));
+                let found = self.memory.read(at);
+                if found != holder(thread) {
+                    return Err(Refusal::Fault(Fault::BadMutex, look_at_mutex(found, at.place)));
                 }
                 self.memory.write(at, 0);
                 Ok((Access::Unlock(at.place), 0))
@@ -298,13 +299,15 @@ impl Machine<'_> {
             Request::TryLock { mutex } => {
                 let at = self.memory.locate(mutex, 4, true);
                 let fails = at.is_ok_and(|it| self.memory.read(it) != 0);
-                place(at, if fails { Access::FailedTryLock } else { Access::Lock })
+                place(at, if fails { Access::FailedTryLock } else { Access::TryLock })
             }
-            Request::Unlock { mutex } => {
-                let at = self.memory.locate(mutex, 4, true);
-                let fails = at.is_ok_and(|it| self.memory.read(it) != holder(thread));
-                place(at, if fails { Access::FailedTryLock } else { Access::Unlock })
-            }
+            Request::Unlock { mutex } => match self.memory.locate(mutex, 4, true) {
+                Err(bad) => bad.looked_at,
+                Ok(at) => match self.memory.read(at) {
+                    found if found == holder(thread) => Access::Unlock(at.place),
+                    found => look_at_mutex(found, at.place),
+                },
+            },
             Request::InitMutex { mutex } => place(self.memory.locate(mutex, 4, true), Access::ResetMutex),
             Request::DestroyMutex { mutex } => {
                 let at = self.memory.locate(mutex, 4, true);
@@ -333,6 +336,11 @@ impl Machine<'_> {
             }
         }
     }
+}
+
+/// A mistake with a mutex that holds this looks at it only; whether it is free matters to those who wait for it.
+fn look_at_mutex(found: u64, mutex: Place) -> Access {
+    if found == 0 { Access::Read(mutex) } else { Access::FailedTryLock(mutex) }
 }
 
 /// What a mutex holds while this thread has it; also the thread's handle.

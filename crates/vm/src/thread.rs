@@ -56,6 +56,34 @@ pub enum Request {
     CloseSlot { object: u64 },
 }
 
+impl Request {
+    /// Whether what it touches depends on what it finds.
+    pub(crate) fn varies(self) -> bool {
+        match self {
+            Request::CompareExchange { .. }
+            | Request::TryLock { .. }
+            | Request::Unlock { .. }
+            | Request::DestroyMutex { .. }
+            | Request::Free { .. }
+            | Request::Reallocate { .. }
+            | Request::AtomicBegin => true,
+            Request::Load { .. }
+            | Request::Store { .. }
+            | Request::Update { .. }
+            | Request::Fence
+            | Request::Lock { .. }
+            | Request::InitMutex { .. }
+            | Request::Spawn { .. }
+            | Request::Join { .. }
+            | Request::AtomicEnd
+            | Request::Choose { .. }
+            | Request::Allocate { .. }
+            | Request::OpenSlot { .. }
+            | Request::CloseSlot { .. } => false,
+        }
+    }
+}
+
 /// Where a thread stopped running.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {

@@ -1,3 +1,5 @@
-//! One file per algorithm. They do not know each other; what two of them need moves to a toolbox.
+//! One file per algorithm. They do not know each other; what two of them need is in the toolbox.
 
 pub(crate) mod naive;
+pub(crate) mod optimal;
+pub(crate) mod source;

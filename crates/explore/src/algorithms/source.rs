@@ -1,0 +1,189 @@
+//! Source dynamic partial-order reduction: at least one execution of each class. Some executions are begun in vain: all
+//! that could go on is asleep.
+//!
+//! Abdulla, Aronis, Jonsson, Sagonas: *Optimal Dynamic Partial Order Reduction* (POPL 2014), Algorithm 1.
+//!
+//! | paper | here |
+//! |---|---|
+//! | E' = pre(E, e), the state before e | level `first` |
+//! | backtrack(E') | `levels[first].threads` |
+//! | sleep(E') | `sleep.at(first)` |
+//! | v = notdep(e, E).e' | the events from `first + 1` to `second` that do not happen after `first` |
+//! | I(v) | [`Source::initials`] |
+//!
+//! A thread stands for all branches of its operation: they are explored one after the other. Locks: see
+//! [`crate::toolbox::history`].
+
+use crate::Strategy;
+use crate::toolbox::clock::Clock;
+use crate::toolbox::history::{History, Trouble};
+use crate::toolbox::probe;
+use crate::toolbox::sleep::Sleep;
+use event::{Access, Choice, Execution, Obstacle, System, ThreadId};
+
+/// See the module.
+#[derive(Debug)]
+pub(crate) struct Source<C> {
+    history: History<C>,
+    sleep: Sleep,
+    levels: Vec<Level>,
+    trouble: Option<Trouble>,
+}
+
+/// A state on the way.
+#[derive(Clone, Debug)]
+struct Level {
+    /// Who is explored from here, in this order.
+    threads: Vec<ThreadId>,
+    /// Which of them is explored now.
+    now: usize,
+    /// The branch of its operation that is explored now, and how many there are.
+    branch: u32,
+    branches: u32,
+}
+
+impl<C> Default for Source<C> {
+    fn default() -> Self {
+        Source { history: History::default(), sleep: Sleep::default(), levels: Vec::new(), trouble: None }
+    }
+}
+
+impl<S: System, C: Clock> Strategy<S> for Source<C> {
+    fn choose(&mut self, system: &mut S, execution: &Execution) -> Option<Choice> {
+        self.absorb(execution);
+        if self.trouble.is_some() {
+            return None;
+        }
+        let depth = execution.len();
+        if self.levels.len() == depth {
+            let thread = self.first_awake(system)?;
+            self.levels.push(Level { threads: vec![thread], now: 0, branch: 0, branches: system.branches(thread) });
+        }
+        let level = &mut self.levels[depth];
+        let thread = level.threads[level.now];
+        if !system.enabled(thread) {
+            self.trouble = Some(Trouble::Waiting);
+            return None;
+        }
+        level.branches = system.branches(thread);
+        Some(Choice { thread, branch: level.branch })
+    }
+
+    fn learn(&mut self, system: &mut S, execution: &Execution, new_from: usize) {
+        self.absorb(execution);
+        for index in 0..self.history.races_from(new_from).len() {
+            let race = self.history.races_from(new_from)[index];
+            let (first, second) = (race.first as usize, race.second as usize);
+            let thread = execution.events()[second].choice.thread;
+            self.reverse(execution, first, second, thread, execution.accesses(second));
+        }
+        for (thread, obstacle) in probe::waiting(system) {
+            let Obstacle::Mutex(mutex) = obstacle else {
+                self.trouble = Some(Trouble::Waiting);
+                return;
+            };
+            for first in self.history.probe(thread, mutex) {
+                self.reverse(execution, first as usize, execution.len(), thread, &[Access::Lock(mutex)]);
+            }
+        }
+    }
+
+    fn backtrack(&mut self, execution: &Execution) -> Option<usize> {
+        if self.trouble.is_some() {
+            return None;
+        }
+        self.levels.truncate(execution.len());
+        while !self.levels.is_empty() {
+            let depth = self.levels.len() - 1;
+            let level = &mut self.levels[depth];
+            if level.branch + 1 < level.branches {
+                level.branch += 1;
+                self.sleep.truncate(depth + 1);
+                self.history.truncate(depth);
+                return Some(depth);
+            }
+            if level.now + 1 < level.threads.len() {
+                level.now += 1;
+                level.branch = 0;
+                self.sleep.truncate(depth + 1);
+                self.sleep.add(execution.events()[depth].choice, execution.accesses(depth));
+                self.history.truncate(depth);
+                return Some(depth);
+            }
+            self.levels.pop();
+        }
+        None
+    }
+
+    fn trouble(&self) -> Option<Trouble> {
+        self.trouble
+    }
+}
+
+impl<C: Clock> Source<C> {
+    /// Takes note of the event that was added, if one was.
+    fn absorb(&mut self, execution: &Execution) {
+        if self.sleep.len() == 0 {
+            self.sleep.push(None);
+        }
+        let depth = self.history.len();
+        if depth < execution.len() {
+            let choice = execution.events()[depth].choice;
+            self.history.push(choice.thread, execution.accesses(depth));
+            self.sleep.push(Some((choice, execution.accesses(depth))));
+            self.trouble = self.trouble.or(self.history.trouble());
+        }
+    }
+
+    /// The first enabled thread that is not asleep.
+    fn first_awake<S: System>(&self, system: &mut S) -> Option<ThreadId> {
+        for index in 0..system.threads().len() {
+            let thread = system.threads()[index];
+            if !self.sleep.contains_thread(thread) && system.enabled(thread) {
+                return Some(thread);
+            }
+        }
+        None
+    }
+
+    /// Has somebody explored before the first event of a race who leads to the second one, unless somebody is already.
+    /// `second` is an event, or the end of the execution for one that has not happened.
+    fn reverse(&mut self, execution: &Execution, first: usize, second: usize, thread: ThreadId, accesses: &[Access]) {
+        let initials = self.initials(execution, first, second, thread, accesses);
+        let known = |it: &ThreadId| {
+            self.levels[first].threads.contains(it) || self.sleep.at(first).iter().any(|s| s.choice.thread == *it)
+        };
+        if !initials.iter().any(known) {
+            self.levels[first].threads.extend(initials.last());
+        }
+        self.trouble = self.trouble.or(self.history.trouble());
+    }
+
+    /// The threads whose first event in v = notdep(first).second has nothing of v before it.
+    fn initials(
+        &self,
+        execution: &Execution,
+        first: usize,
+        second: usize,
+        thread: ThreadId,
+        accesses: &[Access],
+    ) -> Vec<ThreadId> {
+        let mut initials = Vec::new();
+        let mut seen: Vec<usize> = Vec::new();
+        for event in (first + 1..second).filter(|&it| !self.history.happens_before(first, it)) {
+            if !seen.iter().any(|&it| self.history.happens_before(it, event)) {
+                initials.push(execution.events()[event].choice.thread);
+            }
+            seen.push(event);
+        }
+        let leads_to_second = |&event: &usize| {
+            self.history.is_before_next(event, second, thread)
+                || event::conflict(execution.accesses(event), accesses)
+                || accesses.contains(&Access::Join(execution.events()[event].choice.thread))
+        };
+        if !seen.iter().any(leads_to_second) {
+            initials.push(thread);
+        }
+        initials
+    }
+}

@@ -1,0 +1,118 @@
+//! Vector clocks: for each thread, how many of its events happen before something.
+
+/// A vector clock. Threads are numbered from 0.
+pub(crate) trait Clock: Clone + Default {
+    /// Whether so many events of that thread can be counted.
+    fn fits(thread: usize, count: u32) -> bool;
+
+    /// How many events of a thread.
+    fn get(&self, thread: usize) -> u32;
+
+    /// So many events of a thread. It [fits](Clock::fits).
+    fn set(&mut self, thread: usize, count: u32);
+
+    /// The least clock that is not below either.
+    fn join(&mut self, other: &Self);
+
+    /// The greatest clock that is not above either.
+    fn meet(&mut self, other: &Self);
+}
+
+/// Up to 16 threads of up to 32,767 events: a few vector instructions for everything.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Narrow([i16; 16]);
+
+impl Clock for Narrow {
+    #[inline]
+    fn fits(thread: usize, count: u32) -> bool {
+        thread < 16 && count <= i16::MAX as u32
+    }
+
+    #[inline]
+    fn get(&self, thread: usize) -> u32 {
+        self.0[thread & 15] as u32
+    }
+
+    #[inline]
+    fn set(&mut self, thread: usize, count: u32) {
+        debug_assert!(Self::fits(thread, count));
+        self.0[thread & 15] = count as i16;
+    }
+
+    #[inline]
+    fn join(&mut self, other: &Self) {
+        for (own, &other) in self.0.iter_mut().zip(&other.0) {
+            *own = (*own).max(other);
+        }
+    }
+
+    #[inline]
+    fn meet(&mut self, other: &Self) {
+        for (own, &other) in self.0.iter_mut().zip(&other.0) {
+            *own = (*own).min(other);
+        }
+    }
+}
+
+/// Any number of threads and events, at the price of an allocation each. Missing counts are 0.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Wide(Vec<u32>);
+
+impl Clock for Wide {
+    fn fits(_: usize, _: u32) -> bool {
+        true
+    }
+
+    fn get(&self, thread: usize) -> u32 {
+        self.0.get(thread).copied().unwrap_or(0)
+    }
+
+    fn set(&mut self, thread: usize, count: u32) {
+        if self.0.len() <= thread {
+            self.0.resize(thread + 1, 0);
+        }
+        self.0[thread] = count;
+    }
+
+    fn join(&mut self, other: &Self) {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        for (own, &other) in self.0.iter_mut().zip(&other.0) {
+            *own = (*own).max(other);
+        }
+    }
+
+    fn meet(&mut self, other: &Self) {
+        self.0.truncate(other.0.len());
+        for (own, &other) in self.0.iter_mut().zip(&other.0) {
+            *own = (*own).min(other);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn behaves<C: Clock>() {
+        let mut one = C::default();
+        one.set(1, 3);
+        let mut two = C::default();
+        two.set(1, 2);
+        two.set(4, 7);
+        let mut join = one.clone();
+        join.join(&two);
+        assert_eq!([join.get(0), join.get(1), join.get(4), join.get(9)], [0, 3, 7, 0]);
+        let mut meet = two.clone();
+        meet.meet(&one);
+        assert_eq!([meet.get(0), meet.get(1), meet.get(4), meet.get(9)], [0, 2, 0, 0]);
+    }
+
+    #[test]
+    fn narrow_and_wide_clocks_behave_alike() {
+        behaves::<Narrow>();
+        behaves::<Wide>();
+        assert!(!Narrow::fits(16, 1) && !Narrow::fits(0, 1 << 15) && Wide::fits(16, 1 << 15));
+    }
+}

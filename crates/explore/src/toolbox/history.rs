@@ -1,0 +1,518 @@
+//! What happens before what along the current execution, and its races.
+//!
+//! The history is a stack like the execution. Each event has its vector clock, computed once when the event is added; each
+//! cell knows the last touch, each touch the one before. Taking events back restores one number per touch.
+//!
+//! A *race* (e, f) is a pair of events of different threads that could change places: e happens before f only because they
+//! conflict, and no third event is in between. Whether they can is judged by what happens before f without the conflicts
+//! of f itself: its thread's earlier events, the spawn of its thread, the end of the thread that it joins.
+//!
+//! **Locks.** `p: lock m; unlock m ‖ q: lock m`: q's lock conflicts with p's unlock, but cannot come right before it. It can
+//! come before p's *lock*: the race is with the latest conflicting event before which the mutex was free.
+//! A lock that waits at the end of an execution has races of the same kind ([`History::probe`]); without them deadlocks
+//! are missed.
+
+use super::cells::{Cell, Cells};
+use super::clock::Clock;
+use event::{Access, Place, ThreadId};
+
+/// No event, no touch.
+const NONE: u32 = u32::MAX;
+
+/// Two events that could change places.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Race {
+    pub first: u32,
+    pub second: u32,
+}
+
+/// Why happens-before is not known any more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Trouble {
+    /// The clocks are too small for so many threads or events.
+    Outgrown,
+    /// Whether an operation waits depends on more than one mutex operation: it is in an atomic section, or something
+    /// else than a mutex operation changes the mutex.
+    Waiting,
+}
+
+#[derive(Clone, Debug)]
+struct Node<C> {
+    thread: u32,
+    /// It is the so-and-so-many-th event of its thread, counted from 1.
+    number: u32,
+    clock: C,
+    /// The thread's event before this one.
+    previous: u32,
+    touches: u32,
+    races: u32,
+}
+
+/// An event at a cell.
+#[derive(Clone, Copy, Debug)]
+struct Touch {
+    event: u32,
+    cell: Cell,
+    role: Role,
+    /// The touch of the cell before this one.
+    previous: u32,
+    /// The last touch up to this one that is not a look.
+    last_change: u32,
+}
+
+/// What a touch means for the order of events.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Role {
+    Look,
+    /// A look at a mutex that somebody holds.
+    LookAtHeld,
+    Change,
+    Lock,
+    /// The mutex is free afterwards.
+    Release,
+}
+
+impl Role {
+    fn is_look(self) -> bool {
+        matches!(self, Role::Look | Role::LookAtHeld)
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct History<C> {
+    cells: Cells,
+    /// For each cell the last touch.
+    tops: Vec<u32>,
+    touches: Vec<Touch>,
+    nodes: Vec<Node<C>>,
+    /// For each thread its last event.
+    last: Vec<u32>,
+    /// For each thread the event that spawned it.
+    origins: Vec<u32>,
+    races: Vec<Race>,
+    trouble: Option<Trouble>,
+    /// Where the new event touches what; kept for its memory.
+    now: Vec<(Cell, Role)>,
+    found: Vec<u32>,
+}
+
+impl<C> Default for History<C> {
+    fn default() -> Self {
+        History {
+            cells: Cells::default(),
+            tops: Vec::new(),
+            touches: Vec::new(),
+            nodes: Vec::new(),
+            last: Vec::new(),
+            origins: Vec::new(),
+            races: Vec::new(),
+            trouble: None,
+            now: Vec::new(),
+            found: Vec::new(),
+        }
+    }
+}
+
+impl<C: Clock> History<C> {
+    /// How many events.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// What went wrong, if anything.
+    #[inline]
+    pub fn trouble(&self) -> Option<Trouble> {
+        self.trouble
+    }
+
+    /// All races of the execution; those of later second events come later.
+    #[inline]
+    pub fn races(&self) -> &[Race] {
+        &self.races
+    }
+
+    /// The races whose second event is this one or a later one.
+    #[inline]
+    pub fn races_from(&self, event: usize) -> &[Race] {
+        let start = self.nodes.get(event).map_or(self.races.len(), |it| it.races as usize);
+        &self.races[start..]
+    }
+
+    #[inline]
+    pub fn clock(&self, event: usize) -> &C {
+        &self.nodes[event].clock
+    }
+
+    /// Who did it.
+    #[inline]
+    pub fn thread(&self, event: usize) -> usize {
+        self.nodes[event].thread as usize
+    }
+
+    /// Its place among the events of its thread, from 1.
+    #[inline]
+    pub fn number(&self, event: usize) -> u32 {
+        self.nodes[event].number
+    }
+
+    /// Whether the first event happens before the second (or is the second).
+    #[inline]
+    pub fn happens_before(&self, first: usize, second: usize) -> bool {
+        let it = &self.nodes[first];
+        self.nodes[second].clock.get(it.thread as usize) >= it.number
+    }
+
+    /// Whether an event happens before `second`, an event of `thread` or what it would do at the end, whatever that
+    /// conflicts with.
+    pub fn is_before_next(&self, event: usize, second: usize, thread: ThreadId) -> bool {
+        let previous = match self.nodes.get(second) {
+            Some(node) => node.previous,
+            None => self.last.get(thread.index()).copied().unwrap_or(NONE),
+        };
+        let known = if previous == NONE { self.origins[thread.index()] } else { previous };
+        known != NONE && self.happens_before(event, known as usize)
+    }
+
+    /// Forgets all events but the first `length`.
+    pub fn truncate(&mut self, length: usize) {
+        if self.nodes.len() <= length {
+            return;
+        }
+        let keep = self.nodes[length].touches as usize;
+        for touch in self.touches.drain(keep..).rev() {
+            self.tops[touch.cell as usize] = touch.previous;
+        }
+        self.races.truncate(self.nodes[length].races as usize);
+        while self.nodes.len() > length {
+            if let Some(node) = self.nodes.pop() {
+                self.last[node.thread as usize] = node.previous;
+            }
+        }
+    }
+
+    /// Adds an event.
+    #[inline]
+    pub fn push(&mut self, thread: ThreadId, accesses: &[Access]) {
+        let event = self.nodes.len() as u32;
+        let previous = self.last_event(thread);
+        let mut clock = self.clock_of(previous, thread);
+        let number = if previous == NONE { 1 } else { self.nodes[previous as usize].number + 1 };
+        let races = self.races.len() as u32;
+        self.now.clear();
+        for &access in accesses {
+            self.arrive(event, access, &mut clock);
+        }
+        match (accesses, self.now.as_slice()) {
+            (&[Access::Lock(_)], &[(cell, _)]) => self.lock(event, cell, &mut clock),
+            (_, &[(cell, role)]) if self.cells.overlapping(cell).is_empty() => {
+                self.meet_one(event, cell, role, &mut clock);
+            }
+            (_, []) => {}
+            _ => self.meet_all(event, &mut clock),
+        }
+        let touches = self.touches.len() as u32;
+        for index in 0..self.now.len() {
+            let (cell, role) = self.now[index];
+            self.touch(event, cell, role);
+        }
+        if C::fits(thread.index(), number) {
+            clock.set(thread.index(), number);
+        } else {
+            self.trouble = Some(Trouble::Outgrown);
+        }
+        self.last[thread.index()] = event;
+        self.nodes.push(Node { thread: thread.0, number, clock, previous, touches, races });
+    }
+
+    fn last_event(&mut self, thread: ThreadId) -> u32 {
+        if self.last.len() <= thread.index() {
+            self.last.resize(thread.index() + 1, NONE);
+            self.origins.resize(thread.index() + 1, NONE);
+        }
+        self.last[thread.index()]
+    }
+
+    /// What happens before whatever a thread does next, `previous` being its last event.
+    #[inline]
+    fn clock_of(&self, previous: u32, thread: ThreadId) -> C {
+        let event = if previous == NONE { self.origins[thread.index()] } else { previous };
+        self.nodes.get(event as usize).map_or_else(C::default, |it| it.clock.clone())
+    }
+
+    /// Notes what an access touches, and what must happen before it in any case.
+    #[inline]
+    fn arrive(&mut self, event: u32, access: Access, clock: &mut C) {
+        let (place, role) = match access {
+            Access::Read(place) => (place, Role::Look),
+            Access::FailedTryLock(place) => (place, Role::LookAtHeld),
+            Access::Write(place) | Access::Update(place) | Access::EndObject(place) => (place, Role::Change),
+            Access::Lock(place) | Access::TryLock(place) => (place, Role::Lock),
+            Access::Unlock(place) | Access::ResetMutex(place) => (place, Role::Release),
+            Access::Spawn(child) => {
+                self.last_event(child);
+                self.origins[child.index()] = event;
+                return;
+            }
+            Access::Join(child) => {
+                let last = self.last_event(child);
+                clock.join(&self.clock_of(last, child));
+                let cell = self.cells.of_handle(child);
+                self.now.push((cell, Role::Change));
+                return;
+            }
+            Access::Choose | Access::Fence | Access::Nothing => return,
+        };
+        let cell = self.cells.of(place);
+        self.now.push((cell, role));
+    }
+
+    #[inline]
+    fn top(&self, cell: Cell) -> u32 {
+        self.tops.get(cell as usize).copied().unwrap_or(NONE)
+    }
+
+    #[inline]
+    fn touch(&mut self, event: u32, cell: Cell, role: Role) {
+        if self.tops.len() <= cell as usize {
+            self.tops.resize(cell as usize + 1, NONE);
+        }
+        let own = self.touches.len() as u32;
+        let previous = self.tops[cell as usize];
+        let last_change = match role {
+            Role::Look | Role::LookAtHeld if previous == NONE => NONE,
+            Role::Look | Role::LookAtHeld => self.touches[previous as usize].last_change,
+            Role::Change | Role::Lock | Role::Release => own,
+        };
+        self.touches.push(Touch { event, cell, role, previous, last_change });
+        self.tops[cell as usize] = own;
+    }
+
+    /// Adds what a conflicting event knows to the clock. It is a race unless that is known already.
+    #[inline]
+    fn meet(&mut self, first: u32, second: u32, clock: &mut C) {
+        let node = &self.nodes[first as usize];
+        if clock.get(node.thread as usize) < node.number {
+            clock.join(&node.clock);
+            self.races.push(Race { first, second });
+        }
+    }
+
+    /// Meets the conflicting events at the only cell that a new event touches, latest first.
+    #[inline]
+    fn meet_one(&mut self, event: u32, cell: Cell, role: Role, clock: &mut C) {
+        let mut index = self.top(cell);
+        if index != NONE && role.is_look() {
+            index = self.touches[index as usize].last_change;
+        }
+        while index != NONE {
+            let touch = self.touches[index as usize];
+            self.meet(touch.event, event, clock);
+            if touch.last_change == index {
+                break;
+            }
+            index = touch.previous;
+        }
+    }
+
+    /// The same for any number of cells, and those that overlap them.
+    fn meet_all(&mut self, event: u32, clock: &mut C) {
+        let mut found = std::mem::take(&mut self.found);
+        found.clear();
+        for &(cell, role) in &self.now {
+            self.conflicting(cell, role, &mut found);
+            for &other in self.cells.overlapping(cell) {
+                self.conflicting(other, role, &mut found);
+            }
+        }
+        found.sort_unstable_by(|one, two| two.cmp(one));
+        for &first in &found {
+            self.meet(first, event, clock);
+        }
+        self.found = found;
+    }
+
+    /// The events at a cell that conflict with a new one there, as far as no later one makes them irrelevant.
+    fn conflicting(&self, cell: Cell, role: Role, found: &mut Vec<u32>) {
+        let mut index = self.top(cell);
+        if index != NONE && role.is_look() {
+            index = self.touches[index as usize].last_change;
+        }
+        while index != NONE {
+            let touch = self.touches[index as usize];
+            found.push(touch.event);
+            if touch.last_change == index {
+                break;
+            }
+            index = touch.previous;
+        }
+    }
+
+    /// A mutex is taken: everything at its cell happens before, but the races are with those who found it free.
+    fn lock(&mut self, event: u32, cell: Cell, clock: &mut C) {
+        let known = self.races.len();
+        let before = clock.clone();
+        self.meet_all(event, clock);
+        self.races.truncate(known);
+        let mut found = std::mem::take(&mut self.found);
+        self.takers(cell, &before, &mut found);
+        self.races.extend(found.iter().map(|&first| Race { first, second: event }));
+        self.found = found;
+    }
+
+    /// The events with which a lock of this cell, after what `before` says, could change places.
+    fn takers(&mut self, cell: Cell, before: &C, found: &mut Vec<u32>) {
+        found.clear();
+        for index in 0..self.cells.overlapping(cell).len() {
+            let other = self.cells.overlapping(cell)[index];
+            if self.has_unordered(other, before) {
+                self.trouble = Some(Trouble::Waiting);
+            }
+        }
+        let mut covered = before.clone();
+        let mut index = self.top(cell);
+        while index != NONE {
+            let touch = self.touches[index as usize];
+            let node = &self.nodes[touch.event as usize];
+            if before.get(node.thread as usize) >= node.number {
+                if !touch.role.is_look() {
+                    break;
+                }
+            } else {
+                match self.was_free(touch) {
+                    None => self.trouble = Some(Trouble::Waiting),
+                    Some(true) if covered.get(node.thread as usize) < node.number => {
+                        covered.join(&node.clock);
+                        found.push(touch.event);
+                    }
+                    Some(_) => {}
+                }
+            }
+            index = touch.previous;
+        }
+    }
+
+    /// Whether some event at a cell is not among `before`.
+    fn has_unordered(&self, cell: Cell, before: &C) -> bool {
+        let mut index = self.top(cell);
+        while index != NONE {
+            let touch = self.touches[index as usize];
+            let node = &self.nodes[touch.event as usize];
+            if before.get(node.thread as usize) < node.number {
+                return true;
+            }
+            index = touch.previous;
+        }
+        false
+    }
+
+    /// Whether a mutex was free before a touch of it, if that is known.
+    fn was_free(&self, touch: Touch) -> Option<bool> {
+        match touch.role {
+            Role::Lock => return Some(true),
+            Role::LookAtHeld => return Some(false),
+            Role::Look | Role::Change | Role::Release => {}
+        }
+        let Some(previous) = self.touches.get(touch.previous as usize) else { return Some(true) };
+        let Some(change) = self.touches.get(previous.last_change as usize) else { return Some(true) };
+        match change.role {
+            Role::Lock => Some(false),
+            Role::Release => Some(true),
+            Role::Look | Role::LookAtHeld | Role::Change => None,
+        }
+    }
+
+    /// The events before which a thread that waits for a mutex now could have taken it.
+    pub fn probe(&mut self, thread: ThreadId, mutex: Place) -> Vec<u32> {
+        let last = self.last_event(thread);
+        let before = self.clock_of(last, thread);
+        let cell = self.cells.of(mutex);
+        let mut found = Vec::new();
+        self.takers(cell, &before, &mut found);
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::clock::Narrow;
+    use super::*;
+    use event::ObjectId;
+
+    fn place(object: u32) -> Place {
+        Place { object: ObjectId(object), offset: 0, length: 4 }
+    }
+
+    fn history(events: &[(u32, Access)]) -> History<Narrow> {
+        let mut history = History::default();
+        for &(thread, access) in events {
+            history.push(ThreadId(thread), &[access]);
+        }
+        history
+    }
+
+    fn races(history: &History<Narrow>) -> Vec<(u32, u32)> {
+        history.races().iter().map(|it| (it.first, it.second)).collect()
+    }
+
+    #[test]
+    fn a_race_has_nothing_in_between() {
+        let (x, y) = (place(1), place(2));
+        // T0: x = 1; y = 1.   T1: reads y; reads x.
+        let message = [(0, Access::Write(x)), (0, Access::Write(y)), (1, Access::Read(y)), (1, Access::Read(x))];
+        let history = history(&message);
+        assert_eq!(races(&history), [(1, 2)]);
+        assert!(history.happens_before(0, 3) && !history.happens_before(2, 1));
+    }
+
+    #[test]
+    fn a_write_races_with_every_reader() {
+        let x = place(1);
+        let mut history = history(&[(0, Access::Write(x)), (1, Access::Read(x)), (2, Access::Read(x))]);
+        history.push(ThreadId(3), &[Access::Write(x)]);
+        assert_eq!(races(&history), [(0, 1), (0, 2), (2, 3), (1, 3)]);
+        history.truncate(3);
+        history.push(ThreadId(0), &[Access::Write(x)]);
+        assert_eq!(races(&history), [(0, 1), (0, 2), (2, 3), (1, 3)]);
+        history.truncate(0);
+        history.push(ThreadId(3), &[Access::Write(x)]);
+        assert!(history.races().is_empty());
+    }
+
+    #[test]
+    fn a_lock_races_with_the_lock_before_it() {
+        let m = place(1);
+        let events =
+            [(0, Access::Lock(m)), (1, Access::FailedTryLock(m)), (0, Access::Unlock(m)), (2, Access::Lock(m))];
+        assert_eq!(races(&history(&events)), [(0, 1), (1, 2), (0, 3)]);
+    }
+
+    #[test]
+    fn a_waiting_lock_is_probed() {
+        let (m, n) = (place(1), place(2));
+        let events = [(0, Access::Lock(m)), (1, Access::Lock(n))];
+        let mut history = history(&events);
+        assert_eq!(history.probe(ThreadId(1), m), [0]);
+        assert_eq!(history.probe(ThreadId(0), n), [1]);
+    }
+
+    #[test]
+    fn joins_cannot_be_turned_round_but_two_joins_of_one_thread_can() {
+        let child = ThreadId(1);
+        let events = [
+            (0, Access::Spawn(child)),
+            (1, Access::Write(place(1))),
+            (0, Access::Join(child)),
+            (0, Access::Read(place(1))),
+            (2, Access::Join(child)),
+        ];
+        assert_eq!(races(&history(&events)), [(2, 4)]);
+    }
+
+    #[test]
+    fn overlapping_bytes_conflict() {
+        let half = Place { length: 2, ..place(1) };
+        let history = history(&[(0, Access::Write(place(1))), (1, Access::Write(half)), (2, Access::Read(place(1)))]);
+        assert_eq!(races(&history), [(0, 1), (1, 2)]);
+    }
+}

@@ -1,0 +1,8 @@
+//! What several algorithms need: which events happen before which, races, sleep sets, wakeup trees.
+
+pub(crate) mod cells;
+pub(crate) mod clock;
+pub(crate) mod history;
+pub(crate) mod probe;
+pub(crate) mod sleep;
+pub(crate) mod wakeup;

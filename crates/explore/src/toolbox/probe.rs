@@ -1,0 +1,46 @@
+//! Looks at a system beyond the current execution: who waits at its end and for what, and what an event would touch in
+//! another order.
+
+use event::{Access, Execution, Obstacle, Status, System, ThreadId};
+
+/// The threads that wait at the end of an execution, and for what. Who waits for a thread could not have gone on earlier
+/// and is left out.
+pub(crate) fn waiting<S: System>(system: &mut S) -> Vec<(ThreadId, Obstacle)> {
+    let mut found = Vec::new();
+    for index in 0..system.threads().len() {
+        let thread = system.threads()[index];
+        if system.status(thread) == Status::Waiting && !system.enabled(thread) {
+            match system.waits_for(thread) {
+                Obstacle::Thread => {}
+                obstacle @ (Obstacle::Mutex(_) | Obstacle::Several) => found.push((thread, obstacle)),
+            }
+        }
+    }
+    found
+}
+
+/// What a thread would touch after the first `keep` events and then some of the later ones. `None`: it would wait.
+/// Afterwards the system is where it was.
+pub(crate) fn foresee<S: System>(
+    system: &mut S,
+    execution: &Execution,
+    keep: usize,
+    then: &[u32],
+    thread: ThreadId,
+) -> Option<Vec<Access>> {
+    let mut ignored = Vec::new();
+    let mut accesses = Vec::new();
+    system.back_to(keep);
+    for &event in then {
+        system.step(execution.events()[event as usize].choice, &mut ignored);
+    }
+    let can_run = system.enabled(thread);
+    if can_run {
+        system.pending(thread, &mut accesses);
+    }
+    system.back_to(keep);
+    for event in &execution.events()[keep..] {
+        system.step(event.choice, &mut ignored);
+    }
+    can_run.then_some(accesses)
+}

@@ -1,0 +1,171 @@
+//! Wakeup trees: which sequences of events are still to be explored from a state.
+//!
+//! A tree is ordered, and explored from left to right. A sequence is inserted only as far as no sequence that is there
+//! leads to it anyway. All trees of an exploration are twigs of one forest.
+
+use super::sleep::Touched;
+use event::{Access, Choice, conflict};
+
+/// A twig by number.
+pub(crate) type TwigId = u32;
+/// No twig.
+pub(crate) const NONE: TwigId = TwigId::MAX;
+
+/// An event of a sequence that is to be explored.
+#[derive(Debug)]
+struct Twig {
+    choice: Choice,
+    touched: Touched,
+    /// The leftmost of the twigs that follow it.
+    child: TwigId,
+    /// The next to the right.
+    right: TwigId,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Forest {
+    twigs: Vec<Twig>,
+    free: Vec<TwigId>,
+}
+
+/// An event of a sequence that is inserted.
+pub(crate) type Step<'a> = (Choice, &'a [Access]);
+
+/// How an event stands to a sequence.
+enum Relation {
+    /// It conflicts with the sequence before it occurs in it.
+    Conflicts,
+    /// It occurs there, and can come first.
+    Occurs(usize),
+    /// It does not occur and conflicts with nothing: it could come first.
+    Independent,
+}
+
+impl Forest {
+    /// Takes the leftmost twig off a tree: the choice, and the tree that follows it.
+    pub fn take(&mut self, tree: &mut TwigId) -> (Choice, TwigId) {
+        let twig = &self.twigs[*tree as usize];
+        let (choice, child, right) = (twig.choice, twig.child, twig.right);
+        self.free.push(*tree);
+        *tree = right;
+        (choice, child)
+    }
+
+    /// Inserts a sequence into a tree, unless a sequence of the tree leads to it already. Says whether it is new.
+    ///
+    /// The children of a node are looked at from left to right. The first that the sequence can begin with is followed,
+    /// with the rest of the sequence; at a leaf the rest comes by itself. If there is none, what is left of the
+    /// sequence becomes the rightmost child.
+    pub fn insert(&mut self, tree: &mut TwigId, steps: &mut Vec<Step<'_>>) -> bool {
+        let mut parent = NONE;
+        let mut last = NONE;
+        let mut next = *tree;
+        while next != NONE {
+            let twig = &self.twigs[next as usize];
+            match relation(twig, steps) {
+                Relation::Conflicts => {
+                    last = next;
+                    next = twig.right;
+                    continue;
+                }
+                Relation::Occurs(index) => {
+                    steps.remove(index);
+                }
+                Relation::Independent => {}
+            }
+            if steps.is_empty() || twig.child == NONE {
+                return false;
+            }
+            (parent, last, next) = (next, NONE, twig.child);
+        }
+        let Some(chain) = self.chain(steps) else { return false };
+        match (last, parent) {
+            (NONE, NONE) => *tree = chain,
+            (NONE, parent) => self.twigs[parent as usize].child = chain,
+            (last, _) => self.twigs[last as usize].right = chain,
+        }
+        true
+    }
+
+    /// A tree that is one sequence.
+    fn chain(&mut self, steps: &[Step<'_>]) -> Option<TwigId> {
+        let mut child = NONE;
+        for &(choice, accesses) in steps.iter().rev() {
+            let twig = Twig { choice, touched: accesses.into(), child, right: NONE };
+            child = match self.free.pop() {
+                Some(free) => {
+                    self.twigs[free as usize] = twig;
+                    free
+                }
+                None => {
+                    self.twigs.push(twig);
+                    self.twigs.len() as TwigId - 1
+                }
+            };
+        }
+        (child != NONE).then_some(child)
+    }
+}
+
+fn relation(twig: &Twig, steps: &[Step<'_>]) -> Relation {
+    for (index, &(choice, accesses)) in steps.iter().enumerate() {
+        if choice.thread == twig.choice.thread {
+            return if choice == twig.choice { Relation::Occurs(index) } else { Relation::Conflicts };
+        }
+        if conflict(twig.touched.accesses(), accesses) {
+            return Relation::Conflicts;
+        }
+    }
+    Relation::Independent
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use event::{ObjectId, Place, ThreadId};
+
+    fn choice(thread: u32) -> Choice {
+        Choice { thread: ThreadId(thread), branch: 0 }
+    }
+
+    fn place(object: u32) -> Place {
+        Place { object: ObjectId(object), offset: 0, length: 4 }
+    }
+
+    /// Every sequence from the root to a leaf, as threads.
+    fn sequences(forest: &Forest, tree: TwigId) -> Vec<Vec<u32>> {
+        let mut all = Vec::new();
+        let mut next = tree;
+        while next != NONE {
+            let twig = &forest.twigs[next as usize];
+            let mut rest = sequences(forest, twig.child);
+            if rest.is_empty() {
+                rest.push(Vec::new());
+            }
+            all.extend(rest.into_iter().map(|it| [vec![twig.choice.thread.0], it].concat()));
+            next = twig.right;
+        }
+        all
+    }
+
+    #[test]
+    fn a_sequence_that_is_led_to_is_not_inserted() {
+        let (write, read) = ([Access::Write(place(1))], [Access::Read(place(1))]);
+        let other = [Access::Write(place(2))];
+        let mut forest = Forest::default();
+        let mut tree = NONE;
+        assert!(forest.insert(&mut tree, &mut vec![(choice(1), &write), (choice(2), &read)]));
+        // The same, the other way round: a new branch.
+        assert!(forest.insert(&mut tree, &mut vec![(choice(2), &read), (choice(1), &write)]));
+        // Begins with an independent event, so the first branch can be followed to its end.
+        assert!(!forest.insert(&mut tree, &mut vec![(choice(3), &other), (choice(1), &write), (choice(2), &read)]));
+        // After the first event of the first branch, something that conflicts with the second one.
+        let third = [Access::Write(place(1))];
+        assert!(forest.insert(&mut tree, &mut vec![(choice(1), &write), (choice(3), &third)]));
+        assert_eq!(sequences(&forest, tree), [vec![1, 2], vec![1, 3], vec![2, 1]]);
+        let (first, mut rest) = forest.take(&mut tree);
+        assert_eq!((first, sequences(&forest, rest)), (choice(1), vec![vec![2], vec![3]]));
+        forest.take(&mut rest);
+        assert_eq!(sequences(&forest, tree), [vec![2, 1]]);
+    }
+}
