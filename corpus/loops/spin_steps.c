@@ -1,7 +1,7 @@
 // The same spin loop, with long executions cut.
 //@ verdict: TRUE(bounded)
 //@ options: --steps 20
-//@ says: executions of up to 20 steps
+//@ says: up to 20 steps of each thread
 #include <pthread.h>
 
 volatile int ready;

@@ -22,6 +22,8 @@ pub enum Limit {
     Time,
     /// `--memory`.
     Memory,
+    /// An execution grew beyond all bounds.
+    Length,
     /// Ctrl-C.
     Interrupt,
 }

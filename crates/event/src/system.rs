@@ -107,6 +107,8 @@ pub enum StopKind {
     Assume,
     /// A bound on loops, local steps or call depth was reached.
     Cut,
+    /// It has made as many steps as a thread may.
+    Steps,
     /// The process exited.
     Exit,
     /// A nondeterministic value with too many possibilities to try.

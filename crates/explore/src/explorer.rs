@@ -11,8 +11,6 @@ pub struct Options {
     pub properties: Properties,
     /// Time, memory, interruption.
     pub budget: Budget,
-    /// Executions longer than this are cut.
-    pub most_steps: usize,
     /// Abandon an execution when it reaches a state that was seen before.
     pub remember_states: bool,
     /// Go on after a violation until each property has one.
@@ -32,7 +30,7 @@ pub struct Exploration {
     pub limit: Option<Limit>,
     /// Some thread was cut by a loop bound or a local budget.
     pub cut_loops: bool,
-    /// Some execution was cut because it was too long.
+    /// Some thread was stopped because it made too many steps.
     pub cut_steps: bool,
     /// Some nondeterministic value had too many possibilities.
     pub unexplored: bool,
@@ -62,6 +60,9 @@ pub struct Found {
     pub schedule: Schedule,
 }
 
+/// Nobody waits for the end of an execution that is longer than this. Systems bound the steps of each thread; whoever ends
+/// an execution as a whole loses what other threads would still have done.
+const MOST_EVENTS: usize = 10_000_000;
 /// How many steps pass between two looks at the budget.
 const STEPS_PER_LOOK: u32 = 4096;
 
@@ -112,8 +113,6 @@ enum Ending {
     Complete,
     /// The strategy, or a repeated state, says that the rest is covered.
     Redundant,
-    /// It is too long.
-    TooLong,
     /// Enough was found, or the budget is used up.
     Stop,
 }
@@ -166,8 +165,9 @@ impl<S: System> Explorer<'_, S> {
             if self.visited.as_mut().is_some_and(|it| !it.insert(self.system)) {
                 return Ending::Redundant;
             }
-            if self.execution.len() >= self.options.most_steps {
-                return Ending::TooLong;
+            if self.execution.len() >= MOST_EVENTS {
+                self.result.limit = Some(Limit::Length);
+                return Ending::Stop;
             }
         }
     }
@@ -214,10 +214,6 @@ impl<S: System> Explorer<'_, S> {
         match ending {
             Ending::Stop => {}
             Ending::Redundant => stats.redundant += 1,
-            Ending::TooLong => {
-                self.result.cut_steps = true;
-                stats.stuck += 1;
-            }
             Ending::Complete => {
                 if stuck {
                     stats.stuck += 1;
@@ -242,6 +238,10 @@ impl<S: System> Explorer<'_, S> {
                 Status::Ended(End::Stopped(StopKind::Assume)) => stuck = true,
                 Status::Ended(End::Stopped(StopKind::Cut)) => {
                     self.result.cut_loops = true;
+                    stuck = true;
+                }
+                Status::Ended(End::Stopped(StopKind::Steps)) => {
+                    self.result.cut_steps = true;
                     stuck = true;
                 }
                 Status::Ended(End::Stopped(StopKind::Unexplored)) => {

@@ -135,13 +135,7 @@ impl System for Toy {
 }
 
 fn options() -> Options {
-    Options {
-        properties: Properties::all(),
-        budget: Budget::default(),
-        most_steps: 1000,
-        remember_states: false,
-        keep_going: true,
-    }
+    Options { properties: Properties::all(), budget: Budget::default(), remember_states: false, keep_going: true }
 }
 
 fn run(scripts: &[&[Action]], options: &Options) -> Exploration {
@@ -223,9 +217,9 @@ fn stopped_threads_do_not_stop_the_others() {
 
 #[test]
 fn long_executions_are_cut_and_that_shows() {
-    let result = run(&[&[Step, Again]], &Options { most_steps: 10, ..options() });
-    assert!(result.cut_steps);
-    assert_eq!((result.stats.executions, result.stats.stuck, result.stats.longest), (0, 1, 10));
+    let result = run(&[&[Step, Stop(StopKind::Steps)]], &options());
+    assert!(result.cut_steps && !result.cut_loops);
+    assert_eq!((result.stats.executions, result.stats.stuck, result.stats.longest), (0, 1, 2));
 }
 
 #[test]

@@ -81,9 +81,9 @@ pub struct CheckArguments {
     #[arg(long, visible_alias = "unwind", value_name = "N")]
     pub unroll: Option<u32>,
 
-    /// Cut executions that are longer than N steps
-    #[arg(long, default_value_t = 100_000, value_name = "N")]
-    pub steps: usize,
+    /// Stop a thread after N steps
+    #[arg(long, default_value_t = 10_000, value_name = "N")]
+    pub steps: u32,
 
     /// Let weak compare-exchanges fail for no reason, as they may on real machines
     #[arg(long)]

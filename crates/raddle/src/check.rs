@@ -14,8 +14,8 @@ pub struct CheckOptions {
     pub reduction: Reduction,
     /// How often a loop may go round; `None`: as often as it wants.
     pub unroll: Option<u32>,
-    /// Longer executions are cut.
-    pub most_steps: usize,
+    /// A thread is stopped after so many steps.
+    pub most_steps: u32,
     /// Whether reading memory that was never written is a violation of `memory`.
     pub uninitialised: bool,
     /// Abandon executions that reach a known state.
@@ -32,7 +32,7 @@ impl Default for CheckOptions {
             properties: Properties::all(),
             reduction: Reduction::Optimal,
             unroll: None,
-            most_steps: 100_000,
+            most_steps: 10_000,
             uninitialised: false,
             remember_states: false,
             keep_going: false,
@@ -70,11 +70,10 @@ pub fn check(program: &Program, options: &CheckOptions, progress: &mut dyn FnMut
     if options.uninitialised {
         code = code.checking_uninitialised();
     }
-    let mut machine = Machine::new(program, code.clone());
+    let mut machine = Machine::new(program, code.clone().stopping_after(options.most_steps));
     let explore_options = explore::Options {
         properties: options.properties,
         budget: options.budget.clone(),
-        most_steps: options.most_steps,
         remember_states: options.remember_states,
         keep_going: options.keep_going,
     };
@@ -135,7 +134,7 @@ fn scope(program: &Program, options: &CheckOptions, result: &Exploration) -> Sco
         });
     }
     if result.cut_steps {
-        cuts.push(format!("executions of up to {} steps", options.most_steps));
+        cuts.push(format!("up to {} steps of each thread", options.most_steps));
     }
     let mut weaker = 0;
     let mut inputs = Inputs::None;

@@ -204,7 +204,7 @@ fn cuts_show_in_the_verdict_and_the_scope() {
     assert!(run.stat("scope").is_some_and(|it| it.contains("loops up to 3 rounds")), "{}", run.stdout);
     let run = raddle(&["check", &path, "--steps", "20"]);
     assert_eq!((run.code, run.verdict()), (5, "TRUE(bounded)"), "{}{}", run.stdout, run.stderr);
-    assert!(run.stat("scope").is_some_and(|it| it.contains("executions of up to 20 steps")), "{}", run.stdout);
+    assert!(run.stat("scope").is_some_and(|it| it.contains("up to 20 steps of each thread")), "{}", run.stdout);
     let run = raddle(&["check", &path, "--remember-states"]);
     assert_eq!((run.code, run.verdict()), (0, "TRUE"), "{}{}", run.stdout, run.stderr);
 }

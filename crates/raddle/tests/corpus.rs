@@ -6,7 +6,7 @@
 //! //@ error: C0401                  a diagnostic with this code is given (verdict UNKNOWN(input))
 //! //@ says: held by T2              the output contains this
 //! //@ executions: naive 20          exactly so many, stuck ones included
-//! //@ options: --unroll 3           further options
+//! //@ options: --unroll 3           further options (--remember-states: for `naive`)
 //! //@ flags: -DN=2                  for the preprocessor
 //! ```
 
@@ -69,12 +69,22 @@ fn run_one(path: &Path, reduction: Reduction) -> Result<(), String> {
     let expected = expected(&text)?;
     let path_text = path.display().to_string();
     let mut arguments = vec!["check", &path_text, "--reduction", reduction.name()];
-    arguments.extend(expected.options.iter().map(String::as_str));
+    // Only `naive` can remember states. For others the loop that made it necessary is endless, up to a bound.
+    let is_endless = reduction != Reduction::Naive && expected.options.iter().any(|it| it == "--remember-states");
+    let options = expected.options.iter().filter(|it| !(is_endless && *it == "--remember-states"));
+    arguments.extend(options.map(String::as_str));
+    if is_endless {
+        arguments.extend(["--timeout", "2s", "--steps", "50"]);
+    }
     arguments.push("--");
     arguments.extend(expected.flags.iter().map(String::as_str));
     let run = raddle(&arguments);
     let output = format!("{}{}", run.stderr, run.stdout);
+    let wrong = expected.verdict.starts_with("FALSE");
     let complain = |what: String| Err(format!("{what}\n{output}"));
+    if is_endless && (run.verdict() == "UNKNOWN(timeout)" || run.verdict() == "TRUE(bounded)" && !wrong) {
+        return Ok(());
+    }
     if run.verdict() != expected.verdict || run.code != exit_code(&expected.verdict) {
         return complain(format!("expected {}, got {} and exit code {}", expected.verdict, run.verdict(), run.code));
     }

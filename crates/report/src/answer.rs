@@ -78,6 +78,7 @@ pub fn verdict_line(verdict: &Verdict) -> String {
             let reason = match because {
                 Reason::Limit(Limit::Time) => "timeout",
                 Reason::Limit(Limit::Memory) => "memory",
+                Reason::Limit(Limit::Length) => "length",
                 Reason::Limit(Limit::Interrupt) => "interrupted",
                 Reason::Nondeterminism(_) => "nondeterminism",
                 Reason::NotSupported(_) => "unsupported",
@@ -117,6 +118,7 @@ fn reason_text(reason: &Reason, sources: &Sources) -> String {
     match reason {
         Reason::Limit(Limit::Time) => "the time limit was reached (--timeout)".to_owned(),
         Reason::Limit(Limit::Memory) => "the memory limit was reached (--memory)".to_owned(),
+        Reason::Limit(Limit::Length) => "an execution grew beyond all bounds".to_owned(),
         Reason::Limit(Limit::Interrupt) => "interrupted".to_owned(),
         Reason::Nondeterminism(places) => {
             let places: Vec<_> = places.iter().map(|&it| sources.describe(it)).collect();

@@ -44,7 +44,7 @@ fn final_state(program: &Program, machine: &Machine<'_>) -> FinalState {
             }
             Status::Ended(event::End::Stopped(kind)) => End::Stopped(match kind {
                 event::StopKind::Assume => StopKind::Assume,
-                event::StopKind::Cut => StopKind::Cut,
+                event::StopKind::Cut | event::StopKind::Steps => StopKind::Cut,
                 event::StopKind::Exit => StopKind::Exit,
                 event::StopKind::Unexplored => StopKind::Unexplored,
             }),
@@ -84,7 +84,6 @@ fn run(program: &Program, code: &Code, reduction: Reduction, remember: bool) -> 
         // Nothing is looked for, so that nothing ends the search early: the collector sees every execution.
         properties: Properties::default(),
         budget: Budget::default(),
-        most_steps: 10_000,
         remember_states: remember,
         keep_going: true,
     };
@@ -102,13 +101,7 @@ fn verdicts(
     report: &Report,
 ) -> Result<(), String> {
     let mut machine = Machine::new(program, code.clone());
-    let options = explore::Options {
-        properties,
-        budget: Budget::default(),
-        most_steps: 10_000,
-        remember_states: false,
-        keep_going: true,
-    };
+    let options = explore::Options { properties, budget: Budget::default(), remember_states: false, keep_going: true };
     let exploration = explore::run(reduction, &mut machine, &options, &mut ());
     let mut expected: BTreeSet<&str> = report.violations.iter().map(|it| property(*it).name()).collect();
     if report.deadlock {
@@ -145,6 +138,30 @@ pub enum Agreement {
 /// Programs with more interleavings than this are compared by their states only.
 const MOST_PATHS: u128 = 30_000;
 
+/// Programs with more beginnings of traces than this are not counted.
+const MOST_PREFIXES: usize = 5_000;
+
+/// Whether a reduction runs as many executions as there are classes.
+fn counts(reduction: Reduction, exploration: &Exploration, classes: Option<&oracle::Classes>) -> Result<(), String> {
+    let stats = &exploration.stats;
+    let is_optimal = match reduction {
+        Reduction::Optimal => true,
+        Reduction::Source | Reduction::Naive => false,
+    };
+    if is_optimal && stats.redundant > 0 {
+        return Err(format!("{reduction} abandons {} executions", stats.redundant));
+    }
+    let executions = stats.executions + stats.stuck;
+    let expected = match (reduction, classes) {
+        (Reduction::Optimal | Reduction::Source, Some(classes)) => classes.mazurkiewicz,
+        (Reduction::Naive, _) | (_, None) => return Ok(()),
+    };
+    if executions != expected {
+        return Err(format!("{reduction} runs {executions} executions, there are {expected} classes"));
+    }
+    Ok(())
+}
+
 /// Compares oracle and machine: final states, violations, deadlocks, number of interleavings, verdicts, replays.
 pub fn agree(program: &Program, options: &oracle::Options) -> Result<Agreement, String> {
     let report = oracle::explore(program, options);
@@ -161,6 +178,7 @@ pub fn agree(program: &Program, options: &oracle::Options) -> Result<Agreement, 
     if options.check_uninitialised {
         code = code.checking_uninitialised();
     }
+    let classes = oracle::classes(program, options, MOST_PREFIXES);
     for reduction in Reduction::ALL {
         if report.paths <= MOST_PATHS {
             let (seen, exploration) = run(program, &code, reduction, false);
@@ -169,9 +187,8 @@ pub fn agree(program: &Program, options: &oracle::Options) -> Result<Agreement, 
             if reduction == Reduction::Naive && paths != report.paths {
                 return Err(format!("naive runs {paths} executions, there are {} interleavings", report.paths));
             }
-            if reduction == Reduction::Optimal && exploration.reduction == reduction && exploration.stats.redundant > 0
-            {
-                return Err(format!("optimal abandons {} executions", exploration.stats.redundant));
+            if exploration.reduction == reduction {
+                counts(reduction, &exploration, classes.as_ref())?;
             }
             verdicts(program, &code, properties, reduction, &report)?;
         }

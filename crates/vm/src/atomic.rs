@@ -92,7 +92,9 @@ impl Machine<'_> {
         let mut accesses = Vec::new();
         let observed = self.observed.take();
         let mark = self.mark();
+        let mut ways = 0;
         loop {
+            ways += 1;
             accesses.clear();
             let section = self.run_section(thread, &mut script, &mut accesses);
             self.restore(mark);
@@ -112,6 +114,14 @@ impl Machine<'_> {
             }
         }
         self.observed = observed;
+        if ways > 1 {
+            // What only some branches write is not overwritten for certain.
+            for access in &mut probe.accesses {
+                if let Access::Write(place) = *access {
+                    *access = Access::Update(place);
+                }
+            }
+        }
         probe
     }
 

@@ -206,6 +206,8 @@ pub struct Code {
     pub(crate) first_function_object: u32,
     /// Whether reading what was never written is a fault.
     pub(crate) uninitialised: bool,
+    /// How many steps a thread may make, those that led to its creation included.
+    pub(crate) most_steps: u32,
     /// Which faults end a thread in failure; the others stop it, or wrap.
     pub(crate) checked: event::Properties,
 }
@@ -214,6 +216,12 @@ impl Code {
     /// The same program, in which reading what was never written is a fault.
     pub fn checking_uninitialised(mut self) -> Code {
         self.uninitialised = true;
+        self
+    }
+
+    /// The same code, but a thread is stopped after so many steps.
+    pub fn stopping_after(mut self, steps: u32) -> Code {
+        self.most_steps = steps;
         self
     }
 

@@ -24,6 +24,7 @@ pub fn compile(program: &Program, checked: Properties) -> Code {
             thread_locals: thread_locals(program),
             first_function_object: program.globals.len() as u32 + 1,
             uninitialised: false,
+            most_steps: u32::MAX,
             checked,
         },
         program,

@@ -61,6 +61,8 @@ pub(crate) struct Version {
     length: usize,
     pub thread: ThreadId,
     previous: u32,
+    /// How many steps led here, those of the threads that led to its creation included.
+    steps: u32,
     pub outcome: Outcome,
 }
 
@@ -318,7 +320,12 @@ impl<'p> Machine<'p> {
 
     /// Makes what was run at the end of the words the current version of its thread.
     pub(crate) fn finish(&mut self, thread: ThreadId, base: usize, outcome: Outcome) {
+        let steps = self.steps_before(thread) + 1;
         let outcome = match outcome {
+            Outcome::At(_) if steps > self.code.most_steps => {
+                thread::end(&mut self.words, base, 0);
+                Outcome::Ended(End::Stopped(StopKind::Steps))
+            }
             Outcome::At(_) => outcome,
             Outcome::Ended(End::MainReturned) if thread != ThreadId(0) => Outcome::Ended(End::Returned),
             Outcome::Ended(End::Returned | End::MainReturned) => outcome,
@@ -336,7 +343,13 @@ impl<'p> Machine<'p> {
         let previous = self.current[thread.index()];
         self.current[thread.index()] = self.versions.len() as u32;
         let length = self.words.len() - base;
-        self.versions.push(Version { start: base, length, thread, previous, outcome });
+        self.versions.push(Version { start: base, length, thread, previous, steps, outcome });
+    }
+
+    /// How many steps a thread has made, or its parent if it is new.
+    fn steps_before(&self, thread: ThreadId) -> u32 {
+        let of = |it: ThreadId| self.versions.get(self.current[it.index()] as usize).map(|it| it.steps);
+        of(thread).or_else(|| self.names.parent(thread).and_then(of)).unwrap_or(0)
     }
 
     /// Runs threads that the step has spawned up to their first operations.

@@ -229,9 +229,9 @@ impl Memory {
         self.objects.get(object as usize).map_or(State::Absent, |it| it.state)
     }
 
-    /// All of an object.
+    /// All of an object. An empty one counts as one byte: it can be freed once only.
     pub fn whole(&self, object: u32) -> Place {
-        Place { object: ObjectId(object), offset: 0, length: self.objects[object as usize].size }
+        Place { object: ObjectId(object), offset: 0, length: self.objects[object as usize].size.max(1) }
     }
 
     /// The bytes of a live object.
@@ -368,25 +368,22 @@ impl Memory {
     }
 }
 
-/// Drops what a rolled-back section wrote from its accesses: it has only looked.
+/// What a rolled-back section has looked at: whether it got that far depends on what it read, on what was alive when it
+/// wrote, and on the threads that it joined.
 pub(crate) fn only_reads(accesses: &mut Vec<Access>, from: usize) {
     let mut kept = from;
     for index in from..accesses.len() {
         let read = match accesses[index] {
             Access::Read(place)
+            | Access::Write(place)
+            | Access::EndObject(place)
             | Access::Update(place)
             | Access::Lock(place)
             | Access::TryLock(place)
             | Access::Unlock(place)
             | Access::ResetMutex(place) => Access::Read(place),
-            Access::FailedTryLock(place) => Access::FailedTryLock(place),
-            Access::Write(_)
-            | Access::EndObject(_)
-            | Access::Spawn(_)
-            | Access::Join(_)
-            | Access::Choose
-            | Access::Fence
-            | Access::Nothing => continue,
+            Access::FailedTryLock(_) | Access::Join(_) => accesses[index],
+            Access::Spawn(_) | Access::Choose | Access::Fence | Access::Nothing => continue,
         };
         accesses[kept] = read;
         kept += 1;

@@ -47,6 +47,11 @@ impl Names {
         objects[index as usize]
     }
 
+    /// Who spawned a thread.
+    pub fn parent(&self, thread: ThreadId) -> Option<ThreadId> {
+        self.threads[thread.index()].parent.map(|it| it.0)
+    }
+
     /// How many threads have been met.
     pub fn thread_count(&self) -> usize {
         self.threads.len()

@@ -7,11 +7,25 @@ use ir::DataModel;
 use std::collections::BTreeSet;
 
 /// Where an access that passed the checks goes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Place {
-    object: u32,
-    offset: usize,
-    size: usize,
+    pub object: u32,
+    pub offset: usize,
+    pub size: usize,
+}
+
+impl Place {
+    /// Whether some byte belongs to both.
+    pub fn overlaps(self, other: Place) -> bool {
+        let first = self.offset.max(other.offset);
+        let end = (self.offset + self.size).min(other.offset + other.size);
+        self.object == other.object && first < end
+    }
+
+    /// Its bytes, as object and offset.
+    pub fn bytes(self) -> impl Iterator<Item = (u32, usize)> {
+        (self.offset..self.offset + self.size).map(move |offset| (self.object, offset))
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -126,7 +140,7 @@ impl Oracle<'_> {
         let number = self.names.object(path, *created);
         *created += 1;
         let (bytes, written) = (vec![0; size as usize], vec![zeroed; size as usize]);
-        state.objects.insert(number, Object { kind, is_live: true, bytes, written });
+        state.objects.insert(number, Object { kind, is_live: true, size: size as usize, bytes, written });
         number
     }
 }

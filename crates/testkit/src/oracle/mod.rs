@@ -1,12 +1,16 @@
 //! The oracle: every interleaving of a small program, by brute force.
 //!
 //! It is an independent reading of `docs/semantics.md`, written to be obviously right and not to be fast. A state is a
-//! plain value; a step clones it; the search keeps every state that it has seen. There is no dependence relation, no
-//! undo, no compiled form: nothing that it could get wrong together with the code that it judges.
+//! plain value; a step clones it; the search keeps every state that it has seen. There is no undo and no compiled form,
+//! and [`explore()`] uses no dependence relation: nothing that it could get wrong together with the code that it judges.
 //!
 //! Start at [`explore()`]. `search` walks the graph of states, `step` performs one step of the system, `local` the code
 //! between two visible operations, `memory` the accesses, `value` the expressions, `state` says what a state is, and
 //! `show` which part of a final state is reported.
+//!
+//! [`classes()`] counts executions up to the order of independent events, as reductions do, with a dependence of its
+//! own: `touch` defines it, `trace` says what equivalent executions have in common, `observers` is the coarser
+//! equivalence. [`commutation()`] checks the definition.
 //!
 //! # What the page leaves open, and how it is read here
 //!
@@ -40,18 +44,25 @@
 //! 18. A choice from more than 256 values is enabled and has one branch.
 //! 19. Object numbers never run out.
 
+mod classes;
+mod commutation;
 mod local;
 mod memory;
+mod observers;
 mod report;
 mod search;
 mod show;
 mod state;
 mod step;
+mod touch;
+mod trace;
 mod value;
 
 #[cfg(test)]
 mod tests;
 
+pub use classes::{Classes, classes};
+pub use commutation::commutation;
 pub use report::{End, FaultKind, FinalState, Options, Property, Report, StopKind};
 pub use search::explore;
 pub use show::shown_bytes;

@@ -2,17 +2,14 @@
 
 use super::report::{End, FaultKind, FinalState, Options, Report};
 use super::show::shown_bytes;
-use super::state::{Names, Path, State, Thread};
+use super::state::{Path, State, Thread};
 use super::step::Oracle;
 use ir::{GlobalId, Program};
 use std::collections::{BTreeSet, HashMap};
 
 /// Everything that a valid program can do, by trying it all.
 pub fn explore(program: &Program, options: &Options) -> Report {
-    let mut oracle = Oracle { program, options: *options, names: Names::new(program) };
-    let mut initial = State::initial(program);
-    oracle.start(&mut initial, &Path::new(), program.entry, &[]);
-
+    let (mut oracle, initial) = Oracle::begin(program, options);
     let mut graph = Graph::default();
     let mut report = Report::default();
     graph.number(initial);
@@ -24,7 +21,7 @@ pub fn explore(program: &Program, options: &Options) -> Report {
         }
         let mut next = Vec::new();
         for path in state.threads.keys() {
-            next.extend(oracle.successors(&state, path));
+            next.extend(oracle.step(&state, path).states);
         }
         report.violations.extend(failures(&state));
         if next.is_empty() {

@@ -22,6 +22,8 @@ pub(super) struct State {
 pub(super) struct Object {
     pub kind: ObjectKind,
     pub is_live: bool,
+    /// How many bytes it has, or had before it ended.
+    pub size: usize,
     /// Empty once it has ended.
     pub bytes: Vec<u8>,
     /// For each byte whether the program has written it, or may rely on its initial value.
@@ -47,6 +49,13 @@ pub(super) enum Thread {
         /// Whether somebody has joined it.
         joined: bool,
     },
+}
+
+impl Thread {
+    /// Whether a join of it succeeds.
+    pub fn is_joinable(&self) -> bool {
+        matches!(self, Thread::Ended { end: End::Returned(_), joined: false, .. })
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -206,7 +215,8 @@ impl State {
             }
             let kind = ObjectKind::Global { constant: global.constant };
             let written = vec![true; bytes.len()];
-            objects.insert(index as u32 + 1, Object { kind, is_live: true, bytes, written });
+            let size = bytes.len();
+            objects.insert(index as u32 + 1, Object { kind, is_live: true, size, bytes, written });
         }
         State { objects, threads: BTreeMap::new() }
     }

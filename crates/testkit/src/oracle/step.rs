@@ -4,8 +4,9 @@ use super::local::{function_at, parameter_widths};
 use super::memory::{Access, Place};
 use super::report::{End, FaultKind, Options, StopKind};
 use super::state::{Names, Object, ObjectKind, Path, Pending, State, Thread};
+use super::touch::{Touch, Touched};
 use super::value::updated;
-use ir::{Program, Width};
+use ir::{FunctionId, Program, Width};
 
 /// What does not change in the course of the search, or only grows.
 pub(super) struct Oracle<'a> {
@@ -20,20 +21,30 @@ const MOST_VALUES: u128 = 256;
 /// What trylock gives for a mutex that is held.
 const EBUSY: u64 = 16;
 
+impl<'a> Oracle<'a> {
+    /// With the state in which the first thread waits at its first visible operation.
+    pub fn begin(program: &'a Program, options: &Options) -> (Self, State) {
+        let mut oracle = Oracle { program, options: *options, names: Names::new(program) };
+        let mut initial = State::initial(program);
+        oracle.start(&mut initial, &Path::new(), program.entry, &[]);
+        (oracle, initial)
+    }
+}
+
 impl Oracle<'_> {
-    /// The states that one step of this thread leads to, one for each branch. None if the thread has ended or its
-    /// operation is not enabled.
-    pub fn successors(&mut self, state: &State, path: &Path) -> Vec<State> {
-        let Thread::Running(running) = &state.threads[path] else { return Vec::new() };
+    /// One step of this thread.
+    pub fn step(&mut self, state: &State, path: &Path) -> Step {
+        let Thread::Running(running) = &state.threads[path] else { return Step::default() };
         let pending = running.pending.clone().expect("a thread runs on until it waits or has ended");
         if pending == Pending::AtomicBegin {
             return self.section(state, path);
         }
+        let touched = self.touched(state, path, &pending).into_iter().collect();
         let mut states = self.branches(state, path, &pending);
         for next in &mut states {
             self.settle(next, path);
         }
-        states
+        Step { states, touched }
     }
 
     /// Lets a thread run to its next visible operation or its end.
@@ -49,22 +60,29 @@ impl Oracle<'_> {
     }
 
     /// The outcomes of an atomic section that starts here.
-    fn section(&mut self, start: &State, path: &Path) -> Vec<State> {
+    fn section(&mut self, start: &State, path: &Path) -> Step {
         let mut inside = start.clone();
         inside.running(path).pending = None;
-        let mut outcomes = Vec::new();
-        self.section_from(inside, path, Progress { depth: 1, fuel: self.options.local_steps }, start, &mut outcomes);
-        outcomes
+        let mut step = Step::default();
+        let progress = Progress { depth: 1, fuel: self.options.local_steps, trail: Vec::new() };
+        let mut ways = 0;
+        self.section_from(inside, path, progress, start, &mut step, &mut ways);
+        if ways > 1 {
+            step.touched = step.touched.into_iter().map(Touch::perhaps).collect();
+        }
+        step
     }
 
-    /// The outcomes of an atomic section, from a state within it.
+    /// The outcomes of an atomic section, from a state within it. What it touches is the union over all ways through
+    /// it, those included that get stuck: that they do is a part of what the section found out.
     fn section_from(
         &mut self,
         mut state: State,
         path: &Path,
         mut progress: Progress,
         start: &State,
-        outcomes: &mut Vec<State>,
+        outcome: &mut Step,
+        ways: &mut usize,
     ) {
         loop {
             self.run_local(&mut state, path, &mut progress.fuel);
@@ -74,11 +92,15 @@ impl Oracle<'_> {
                     // A stop takes everything back but itself.
                     let mut undone = start.clone();
                     undone.end(path, End::Stopped(*kind), false);
-                    outcomes.push(undone);
+                    outcome.states.push(undone);
+                    outcome.touched.extend(progress.trail.iter().filter_map(Touch::taken_back));
+                    *ways += 1;
                     return;
                 }
                 Thread::Ended { end: End::Returned(_) | End::Failed(_) | End::Blocked, .. } => {
-                    outcomes.push(state);
+                    outcome.states.push(state);
+                    outcome.touched.extend(progress.trail);
+                    *ways += 1;
                     return;
                 }
             };
@@ -87,12 +109,20 @@ impl Oracle<'_> {
                 Pending::AtomicEnd if progress.depth > 1 => progress.depth -= 1,
                 Pending::AtomicEnd => {
                     self.settle(&mut state, path);
-                    outcomes.push(state);
+                    outcome.states.push(state);
+                    outcome.touched.extend(progress.trail);
+                    *ways += 1;
                     return;
                 }
                 operation => {
-                    for next in self.branches(&state, path, &operation) {
-                        self.section_from(next, path, progress, start, outcomes);
+                    progress.trail.extend(self.touched(&state, path, &operation));
+                    let branches = self.branches(&state, path, &operation);
+                    if branches.is_empty() {
+                        outcome.touched.extend(progress.trail.iter().cloned());
+                        *ways += 1;
+                    }
+                    for next in branches {
+                        self.section_from(next, path, progress.clone(), start, outcome, ways);
                     }
                     return;
                 }
@@ -177,6 +207,22 @@ impl Oracle<'_> {
         model.pack(self.create(state, path, ObjectKind::Heap, size, zeroed), 0)
     }
 
+    /// The function at an address and the number of its parameters, if a thread can start there.
+    pub fn spawnable(&self, address: u64) -> Option<(FunctionId, usize)> {
+        let function = function_at(self.program, address)?;
+        let pointer = Width(self.program.model.pointer_bits());
+        match parameter_widths(self.program, function).collect::<Vec<_>>()[..] {
+            [] => Some((function, 0)),
+            [width] if width == pointer => Some((function, 1)),
+            _ => None,
+        }
+    }
+
+    /// How many thread-local objects each thread has; they are the first objects that it creates.
+    pub fn thread_locals(&self) -> u32 {
+        self.program.globals.iter().filter(|it| it.thread_local).count() as u32
+    }
+
     fn check_written(&self, state: &State, place: Place) -> Result<(), FaultKind> {
         let bad = self.options.check_uninitialised && !state.is_written(place);
         if bad { Err(FaultKind::Uninitialised) } else { Ok(()) }
@@ -241,13 +287,8 @@ impl Oracle<'_> {
                 }
             }
             Pending::Spawn { dest, function, argument } => {
-                let function = function_at(self.program, function).ok_or(FaultKind::BadCall)?;
-                let pointer = Width(model.pointer_bits());
-                let arguments = match parameter_widths(self.program, function).collect::<Vec<_>>()[..] {
-                    [] => Vec::new(),
-                    [width] if width == pointer => vec![argument],
-                    _ => return Err(FaultKind::BadCall),
-                };
+                let (function, parameters) = self.spawnable(function).ok_or(FaultKind::BadCall)?;
+                let arguments = vec![argument; parameters];
                 let parent = state.running(path);
                 let mut child = path.clone();
                 child.push(parent.spawned);
@@ -270,8 +311,8 @@ impl Oracle<'_> {
                     self.set(state, path, dest, result);
                 }
                 let target = target.clone();
-                for index in 0..self.program.globals.iter().filter(|it| it.thread_local).count() {
-                    let number = self.names.object(&target, index as u32);
+                for index in 0..self.thread_locals() {
+                    let number = self.names.object(&target, index);
                     state.end_object(number);
                 }
             }
@@ -314,10 +355,21 @@ impl Oracle<'_> {
     }
 }
 
+/// What a thread can do next.
+#[derive(Default)]
+pub(super) struct Step {
+    /// The states that it leads to, one for each branch. None if the thread has ended or its operation is not enabled.
+    pub states: Vec<State>,
+    /// What the step touches, whichever branch is taken.
+    pub touched: Touched,
+}
+
 /// How far a run through an atomic section is.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Progress {
     /// How many sections are open.
     depth: u32,
     fuel: usize,
+    /// What it has touched so far.
+    trail: Vec<Touch>,
 }

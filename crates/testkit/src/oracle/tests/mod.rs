@@ -1,7 +1,10 @@
 //! Small programs whose answers are known by hand.
 
+mod classes;
+mod dependence;
 mod ends;
 mod faults;
+mod interleavings;
 mod schedules;
 mod sections;
 
