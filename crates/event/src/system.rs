@@ -24,6 +24,12 @@ pub trait System {
     /// Appends what the pending operation would touch if it ran now.
     fn pending(&mut self, thread: ThreadId, accesses: &mut Vec<Access>);
 
+    /// Whether the pending operation has one way to run and does not [vary](System::varies). A quick answer to two
+    /// questions; `false` is always right.
+    fn is_plain(&self, _thread: ThreadId) -> bool {
+        false
+    }
+
     /// Whether what the pending operation touches depends on what it finds: a compare-exchange changes memory or only
     /// looks at it.
     fn varies(&self, thread: ThreadId) -> bool;

@@ -60,6 +60,18 @@ impl DataModel {
         }
     }
 
+    /// The least pointer to a private object, and how many pointers there are from it on. Which pointers are private is
+    /// a matter of one comparison: `pointer - first < count`, in wrapping arithmetic.
+    pub const fn private_range(self) -> (u64, u64) {
+        let half = 1u64 << (self.offset_bits() - 1);
+        let first = ((self.first_private() as u64) << self.offset_bits()) - half;
+        let end = match self {
+            DataModel::Lp64 => 0u64.wrapping_sub(half),
+            DataModel::Ilp32 => (1 << 32) - half,
+        };
+        (first, end.wrapping_sub(first))
+    }
+
     /// One past the largest object number.
     pub const fn object_limit(self) -> u32 {
         match self {
@@ -93,6 +105,19 @@ impl DataModel {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn private_pointers_are_a_range() {
+        for model in [DataModel::Lp64, DataModel::Ilp32] {
+            let (first, count) = model.private_range();
+            let all = if model == DataModel::Lp64 { u64::MAX } else { 0xffff_ffff };
+            let around = [0, 1, first, first.wrapping_add(count), all, all >> 1, all / 3, 1 << 31];
+            for pointer in around.into_iter().flat_map(|it| [it.wrapping_sub(1) & all, it & all, it.wrapping_add(1) & all]) {
+                let is_private = model.unpack(pointer).0 >= model.first_private();
+                assert_eq!(pointer.wrapping_sub(first) < count, is_private, "{model:?} {pointer:#x}");
+            }
+        }
+    }
 
     #[test]
     fn unpack_inverts_pack_on_both_sides_of_an_object() {

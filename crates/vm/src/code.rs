@@ -202,6 +202,9 @@ pub struct Code {
     pub(crate) entry: u32,
     /// The thread-local globals, in order.
     pub(crate) thread_locals: Vec<ir::GlobalId>,
+    /// The least address of a private slot, and how many there are: a range that may wrap around.
+    pub(crate) first_private_address: u64,
+    pub(crate) private_addresses: u64,
     /// Object number of function 0.
     pub(crate) first_function_object: u32,
     /// Whether reading what was never written is a fault.

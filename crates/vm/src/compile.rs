@@ -22,6 +22,8 @@ pub fn compile(program: &Program, checked: Properties) -> Code {
             functions: program.functions.iter().map(|it| layout(it, program)).collect(),
             entry: program.entry.0,
             thread_locals: thread_locals(program),
+            first_private_address: program.model.private_range().0,
+            private_addresses: program.model.private_range().1,
             first_function_object: program.globals.len() as u32 + 1,
             uninitialised: false,
             most_steps: u32::MAX,

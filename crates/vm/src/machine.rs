@@ -249,8 +249,14 @@ impl<'p> Machine<'p> {
 
     /// Runs the thread at the end of the words up to its next visible request, serving silent ones.
     pub(crate) fn run_to_request(&mut self, thread: ThreadId, base: usize, fuel: &mut Fuel) -> Outcome {
+        let outcome = thread::run(&self.code, &mut self.words, base, fuel);
+        self.serve_silently(thread, base, outcome, fuel)
+    }
+
+    /// Serves requests that nobody else can notice, until there is another one.
+    #[inline(never)]
+    fn serve_silently(&mut self, thread: ThreadId, base: usize, mut outcome: Outcome, fuel: &mut Fuel) -> Outcome {
         loop {
-            let outcome = thread::run(&self.code, &mut self.words, base, fuel);
             let created = match outcome {
                 Outcome::At(Request::Allocate { size, zeroed }) => {
                     self.create(thread, base, size, Kind::Heap, zeroed).map(|it| self.address(it))
@@ -264,7 +270,7 @@ impl<'p> Machine<'p> {
                 outcome => return outcome,
             };
             match created {
-                Ok(answer) => thread::answer_request(&self.code, &mut self.words, base, answer),
+                Ok(answer) => outcome = thread::resume(&self.code, &mut self.words, base, answer, fuel),
                 Err(end) => return Outcome::Ended(end),
             }
         }
@@ -319,14 +325,30 @@ impl<'p> Machine<'p> {
     }
 
     /// Makes what was run at the end of the words the current version of its thread.
+    #[inline]
     pub(crate) fn finish(&mut self, thread: ThreadId, base: usize, outcome: Outcome) {
-        let steps = self.steps_before(thread) + 1;
+        let previous = self.current[thread.index()];
+        let steps = 1 + match self.versions.get(previous as usize) {
+            Some(version) => version.steps,
+            None => self.steps_of_parent(thread),
+        };
         let outcome = match outcome {
-            Outcome::At(_) if steps > self.code.most_steps => {
+            Outcome::At(_) if steps <= self.code.most_steps => outcome,
+            _ => self.end(thread, base, outcome),
+        };
+        self.current[thread.index()] = self.versions.len() as u32;
+        let length = self.words.len() - base;
+        self.versions.push(Version { start: base, length, thread, previous, steps, outcome });
+    }
+
+    /// Ends the thread that runs at `base`, unless it has not ended but made too many steps: then too.
+    #[inline(never)]
+    fn end(&mut self, thread: ThreadId, base: usize, outcome: Outcome) -> Outcome {
+        match outcome {
+            Outcome::At(_) => {
                 thread::end(&mut self.words, base, 0);
                 Outcome::Ended(End::Stopped(StopKind::Steps))
             }
-            Outcome::At(_) => outcome,
             Outcome::Ended(End::MainReturned) if thread != ThreadId(0) => Outcome::Ended(End::Returned),
             Outcome::Ended(End::Returned | End::MainReturned) => outcome,
             Outcome::Ended(End::Stopped(_)) => {
@@ -339,17 +361,12 @@ impl<'p> Machine<'p> {
                 thread::end(&mut self.words, base, 0);
                 outcome
             }
-        };
-        let previous = self.current[thread.index()];
-        self.current[thread.index()] = self.versions.len() as u32;
-        let length = self.words.len() - base;
-        self.versions.push(Version { start: base, length, thread, previous, steps, outcome });
+        }
     }
 
-    /// How many steps a thread has made, or its parent if it is new.
-    fn steps_before(&self, thread: ThreadId) -> u32 {
-        let of = |it: ThreadId| self.versions.get(self.current[it.index()] as usize).map(|it| it.steps);
-        of(thread).or_else(|| self.names.parent(thread).and_then(of)).unwrap_or(0)
+    /// How many steps have led to a new thread.
+    fn steps_of_parent(&self, thread: ThreadId) -> u32 {
+        self.names.parent(thread).and_then(|it| self.version(it)).map_or(0, |it| it.steps)
     }
 
     /// Runs threads that the step has spawned up to their first operations.
@@ -384,10 +401,11 @@ impl System for Machine<'_> {
 
     #[inline]
     fn enabled(&mut self, thread: ThreadId) -> bool {
-        match self.versions[self.current[thread.index()] as usize].outcome {
+        match &self.versions[self.current[thread.index()] as usize].outcome {
             Outcome::Ended(_) => false,
             Outcome::At(Request::AtomicBegin) => self.probe(thread).branches() > 0,
-            Outcome::At(request) => self.can_serve(request),
+            &Outcome::At(request @ (Request::Lock { .. } | Request::Join { .. })) => self.can_serve(request),
+            Outcome::At(_) => true,
         }
     }
 
@@ -411,6 +429,14 @@ impl System for Machine<'_> {
                     self.joined_accesses(child, accesses);
                 }
             }
+        }
+    }
+
+    #[inline]
+    fn is_plain(&self, thread: ThreadId) -> bool {
+        match &self.versions[self.current[thread.index()] as usize].outcome {
+            Outcome::At(request) => !request.varies() && !matches!(request, Request::Choose { .. }),
+            Outcome::Ended(_) => false,
         }
     }
 
@@ -450,14 +476,21 @@ impl System for Machine<'_> {
         let base = self.copy_version(thread);
         let outcome = match self.serve(thread, base, request, branch, accesses) {
             Ok(answer) => {
-                thread::answer_request(&self.code, &mut self.words, base, answer);
-                self.run_to_request(thread, base, &mut Fuel(LOCAL_FUEL))
+                let mut fuel = Fuel(LOCAL_FUEL);
+                match thread::resume(&self.code, &mut self.words, base, answer, &mut fuel) {
+                    outcome @ Outcome::At(request) if request.is_silent() => {
+                        self.serve_silently(thread, base, outcome, &mut fuel)
+                    }
+                    outcome => outcome,
+                }
             }
             Err(end) => Outcome::Ended(end),
         };
         debug_assert!(expected.is_none_or(|it| it == accesses[first]), "pending accesses come true");
         self.finish(thread, base, outcome);
-        self.start_new_threads();
+        if !self.to_start.is_empty() {
+            self.start_new_threads();
+        }
     }
 
     fn depth(&self) -> usize {

@@ -57,6 +57,12 @@ pub enum Request {
 }
 
 impl Request {
+    /// Whether nobody else can notice it.
+    #[inline]
+    pub(crate) fn is_silent(self) -> bool {
+        matches!(self, Request::Allocate { .. } | Request::OpenSlot { .. } | Request::AtomicEnd)
+    }
+
     /// Whether what it touches depends on what it finds.
     pub(crate) fn varies(self) -> bool {
         match self {
@@ -120,8 +126,7 @@ impl Thread {
 
     /// Gives the answer to its request and runs it up to the next one.
     pub fn resume(&mut self, code: &Code, answer: u64, fuel: &mut Fuel) -> Outcome {
-        answer_request(code, &mut self.words, 0, answer);
-        self.outcome = run(code, &mut self.words, 0, fuel);
+        self.outcome = resume(code, &mut self.words, 0, answer, fuel);
         self.outcome
     }
 
@@ -234,7 +239,14 @@ fn push_frame(code: &Code, words: &mut Vec<u64>, base: usize, function: u32, fir
     words[base + PC] = u64::from(callee.entry);
 }
 
+/// Gives the answer to the pending operation and runs on.
+pub(crate) fn resume(code: &Code, words: &mut Vec<u64>, base: usize, answer: u64, fuel: &mut Fuel) -> Outcome {
+    answer_request(code, words, base, answer);
+    run(code, words, base, fuel)
+}
+
 /// Writes the answer of the pending operation where it belongs and steps over it.
+#[inline]
 pub(crate) fn answer_request(code: &Code, words: &mut [u64], base: usize, answer: u64) {
     let Instruction::Visible { operation } = code.instructions[pc(words, base) as usize] else {
         unreachable!("a waiting thread stands at a visible operation");
@@ -263,20 +275,25 @@ pub(crate) fn end(words: &mut Vec<u64>, base: usize, result: u64) {
 pub(crate) fn run(code: &Code, words: &mut Vec<u64>, base: usize, fuel: &mut Fuel) -> Outcome {
     let mut pc = words[base + PC] as usize;
     let mut locals = base + words[base + FRAME] as usize + FRAME_HEADER;
+    let mut left = fuel.0;
     let wrap = !code.checked.contains(event::Property::Overflow);
+    let instructions = code.instructions.as_slice();
+    let constants = code.constants.as_slice();
+    let mut frame = &mut words[locals..];
     macro_rules! value {
         ($operand:expr) => {{
             let Operand(index) = $operand;
             if index & Operand::CONSTANT != 0 {
-                code.constants[(index & !Operand::CONSTANT) as usize]
+                constants[(index & !Operand::CONSTANT) as usize]
             } else {
-                words[locals + index as usize]
+                frame[index as usize]
             }
         }};
     }
     macro_rules! leave {
         ($outcome:expr) => {{
             words[base + PC] = pc as u64;
+            fuel.0 = left;
             return $outcome;
         }};
     }
@@ -290,8 +307,9 @@ pub(crate) fn run(code: &Code, words: &mut Vec<u64>, base: usize, fuel: &mut Fue
         ($operation:expr, $result:expr) => {{
             match $result {
                 Ok(old) => {
+                    frame = &mut words[locals..];
                     if let Some(dest) = $operation.dest {
-                        words[locals + dest as usize] = old;
+                        frame[dest as usize] = old;
                     }
                 }
                 Err(fault) => fail!(fault),
@@ -301,44 +319,39 @@ pub(crate) fn run(code: &Code, words: &mut Vec<u64>, base: usize, fuel: &mut Fue
         }};
     }
     loop {
-        if fuel.0 == 0 {
+        if left == 0 {
             leave!(Outcome::Ended(End::Stopped(StopKind::Cut)));
         }
-        fuel.0 -= 1;
-        match code.instructions[pc] {
-            Instruction::Move { to, from } => words[locals + to as usize] = value!(from),
+        left -= 1;
+        match instructions[pc] {
+            Instruction::Move { to, from } => frame[to as usize] = value!(from),
             Instruction::Unary { operator, width, to, operand } => {
                 match arithmetic::unary(operator, Width(width), value!(operand), wrap) {
-                    Ok(result) => words[locals + to as usize] = result,
+                    Ok(result) => frame[to as usize] = result,
                     Err(fault) => fail!(fault),
                 }
             }
             Instruction::Binary { operator, width, to, left, right } => {
                 match arithmetic::binary(operator, Width(width), value!(left), value!(right), wrap) {
-                    Ok(result) => words[locals + to as usize] = result,
+                    Ok(result) => frame[to as usize] = result,
                     Err(fault) => fail!(fault),
                 }
             }
             Instruction::SignExtend { from, width, to, operand } => {
-                words[locals + to as usize] = Width(from).signed(value!(operand)) as u64 & Width(width).mask();
+                frame[to as usize] = Width(from).signed(value!(operand)) as u64 & Width(width).mask();
             }
             Instruction::Mask { width, to, operand } => {
-                words[locals + to as usize] = value!(operand) & Width(width).mask();
+                frame[to as usize] = value!(operand) & Width(width).mask();
             }
             Instruction::SlotAddress { slot, to, offset } => {
-                let frame = locals - FRAME_HEADER;
-                let function = &code.functions[function_of(words, frame) as usize];
-                let object = match function.slots[slot.index()] {
-                    SlotCode::Shared { word, .. } => words[locals + word as usize] as u32,
-                    SlotCode::Private { index, .. } => {
-                        code.model.first_private() + first_private_slot(words, frame) + index
-                    }
-                };
-                words[locals + to as usize] = code.model.pack(object, i64::from(offset));
+                let address = slot_address(code, words, locals - FRAME_HEADER, slot, offset);
+                frame = &mut words[locals..];
+                frame[to as usize] = address;
             }
             Instruction::ThreadLocalAddress { index, to, offset } => {
-                let object = words[base + HEADER + index as usize] as u32;
-                words[locals + to as usize] = code.model.pack(object, i64::from(offset));
+                let address = thread_local_address(code, words[base + HEADER + index as usize], offset);
+                frame = &mut words[locals..];
+                frame[to as usize] = address;
             }
             Instruction::Jump { target } => {
                 pc = target as usize;
@@ -363,27 +376,30 @@ pub(crate) fn run(code: &Code, words: &mut Vec<u64>, base: usize, fuel: &mut Fue
                 }
                 pc = words[base + PC] as usize;
                 locals = base + words[base + FRAME] as usize + FRAME_HEADER;
+                frame = &mut words[locals..];
                 continue;
             }
             Instruction::Return { value } => {
                 let result = value!(value);
-                let frame = locals - FRAME_HEADER;
-                let (return_pc, caller) = (words[frame] as Pc, (words[frame] >> 32) as usize);
+                let header = locals - FRAME_HEADER;
+                let (return_pc, caller) = (words[header] as Pc, (words[header] >> 32) as usize);
                 if caller == 0 {
-                    let main = function_of(words, frame) == code.entry;
+                    let main = function_of(words, header) == code.entry;
                     end(words, base, result);
+                    fuel.0 = left;
                     return Outcome::Ended(if main { End::MainReturned } else { End::Returned });
                 }
-                words.truncate(frame);
+                words.truncate(header);
                 words[base + FRAME] = caller as u64;
                 words[base + DEPTHS] -= 1;
                 locals = base + caller + FRAME_HEADER;
                 pc = return_pc as usize;
-                if let Instruction::Call { call } = code.instructions[pc - 1] {
+                frame = &mut words[locals..];
+                if let Instruction::Call { call } = instructions[pc - 1] {
                     let call = &code.calls[call as usize];
                     if let Some(dest) = call.dest {
                         // An indirect callee may return another width than the caller wants.
-                        words[locals + dest as usize] = result & call.result_mask;
+                        frame[dest as usize] = result & call.result_mask;
                     }
                 }
                 continue;
@@ -396,6 +412,7 @@ pub(crate) fn run(code: &Code, words: &mut Vec<u64>, base: usize, fuel: &mut Fue
                 StopCode::ThreadExit(value) => {
                     let result = value!(value);
                     end(words, base, result);
+                    fuel.0 = left;
                     return Outcome::Ended(End::Returned);
                 }
             },
@@ -477,6 +494,7 @@ pub(crate) fn run(code: &Code, words: &mut Vec<u64>, base: usize, fuel: &mut Fue
 }
 
 /// Pushes the callee's frame and copies the arguments; the pc in the header is that of the call.
+#[inline(never)]
 fn call_function(code: &Code, words: &mut Vec<u64>, base: usize, locals: usize, call: u32) -> Result<(), End> {
     let call = &code.calls[call as usize];
     let read = |words: &[u64], Operand(index): Operand| {
@@ -514,11 +532,30 @@ fn call_function(code: &Code, words: &mut Vec<u64>, base: usize, locals: usize, 
 }
 
 /// Whether an address is in the range of private slots.
+#[inline]
 fn is_private(code: &Code, address: u64) -> bool {
-    code.model.unpack(address).0 >= code.model.first_private()
+    address.wrapping_sub(code.first_private_address) < code.private_addresses
+}
+
+/// The address of a byte of a thread-local object.
+#[inline(never)]
+fn thread_local_address(code: &Code, object: u64, offset: i32) -> u64 {
+    code.model.pack(object as u32, i64::from(offset))
+}
+
+/// The address of a byte of a slot of the function whose frame begins at `header`.
+#[inline(never)]
+fn slot_address(code: &Code, words: &[u64], header: usize, slot: ir::SlotId, offset: i32) -> u64 {
+    let function = &code.functions[function_of(words, header) as usize];
+    let object = match function.slots[slot.index()] {
+        SlotCode::Shared { word, .. } => words[header + FRAME_HEADER + word as usize] as u32,
+        SlotCode::Private { index, .. } => code.model.first_private() + first_private_slot(words, header) + index,
+    };
+    code.model.pack(object, i64::from(offset))
 }
 
 /// Reads a private slot of this thread's frames, and writes what `change` makes of it, if anything; the old value.
+#[inline(never)]
 fn private_update(
     code: &Code,
     words: &mut [u64],

@@ -25,8 +25,8 @@ use crate::toolbox::clock::Clock;
 use crate::toolbox::history::{History, Trouble};
 use crate::toolbox::probe;
 use crate::toolbox::sleep::{Sleep, Sleeper};
-use crate::toolbox::wakeup::{Forest, NONE, Step, TwigId};
-use event::{Access, Choice, End, Execution, Obstacle, Status, System};
+use crate::toolbox::wakeup::{Forest, NONE, Step, Steps, TwigId};
+use event::{Access, Choice, End, Execution, Obstacle, Status, System, ThreadId};
 
 /// See the module.
 #[derive(Debug)]
@@ -38,8 +38,8 @@ pub(crate) struct Optimal<C> {
     /// The tree that follows the choice that was made last.
     coming: TwigId,
     trouble: Option<Trouble>,
-    /// What can not happen before the event in question; kept for its memory.
-    rest: Vec<u32>,
+    /// The sequence that is planned; kept for its memory.
+    sequence: Vec<u32>,
 }
 
 /// A state on the way, and the event that was chosen there.
@@ -53,21 +53,23 @@ struct Level {
 
 impl<C> Default for Optimal<C> {
     fn default() -> Self {
+        let mut sleep = Sleep::default();
+        sleep.push(None);
         Optimal {
             history: History::default(),
-            sleep: Sleep::default(),
+            sleep,
             forest: Forest::default(),
             levels: Vec::new(),
             coming: NONE,
             trouble: None,
-            rest: Vec::new(),
+            sequence: Vec::new(),
         }
     }
 }
 
 impl<S: System, C: Clock> Strategy<S> for Optimal<C> {
     fn choose(&mut self, system: &mut S, execution: &Execution) -> Option<Choice> {
-        self.absorb(system, execution);
+        self.absorb(execution);
         if self.trouble.is_some() {
             return None;
         }
@@ -77,23 +79,27 @@ impl<S: System, C: Clock> Strategy<S> for Optimal<C> {
         }
         let choice = if self.levels[depth].tree == NONE {
             self.coming = NONE;
-            first_awake(system, &self.sleep)?
+            first_awake(system, &self.sleep, execution)?
         } else {
             let (choice, coming) = self.forest.take(&mut self.levels[depth].tree);
             self.coming = coming;
+            if !system.enabled(choice.thread) {
+                self.trouble = Some(Trouble::Waiting);
+                return None;
+            }
             choice
         };
-        if !system.enabled(choice.thread) {
-            self.trouble = Some(Trouble::Waiting);
-            return None;
+        if system.is_plain(choice.thread) {
+            self.levels[depth].varies = false;
+        } else {
+            self.add_branches(system, choice, depth);
+            self.levels[depth].varies = system.varies(choice.thread);
         }
-        self.add_branches(system, choice, depth);
-        self.levels[depth].varies = system.varies(choice.thread);
         Some(choice)
     }
 
     fn learn(&mut self, system: &mut S, execution: &Execution, new_from: usize) {
-        self.absorb(system, execution);
+        self.absorb(execution);
         let mut lowest = None;
         for event in new_from..execution.len() {
             let clock = self.history.clock(event);
@@ -157,10 +163,8 @@ enum Later {
 
 impl<C: Clock> Optimal<C> {
     /// Takes note of the event that was added, if one was.
-    fn absorb<S: System>(&mut self, system: &S, execution: &Execution) {
-        if self.sleep.len() == 0 {
-            self.sleep.push(None);
-        }
+    #[inline]
+    fn absorb(&mut self, execution: &Execution) {
         let depth = self.history.len();
         if depth == execution.len() {
             return;
@@ -169,13 +173,11 @@ impl<C: Clock> Optimal<C> {
         let accesses = execution.accesses(depth);
         self.history.push(choice.thread, accesses);
         self.sleep.push(Some((choice, accesses)));
-        // An operation that failed could have gone well before what made it fail.
-        self.levels[depth].varies |=
-            matches!(system.status(choice.thread), Status::Ended(End::Failed(_) | End::Stopped(_)));
         self.trouble = self.trouble.or(self.history.trouble());
     }
 
     /// When a branch of an operation is explored for the first time, the others have to be as well.
+    #[inline(never)]
     fn add_branches<S: System>(&mut self, system: &mut S, choice: Choice, depth: usize) {
         let branches = system.branches(choice.thread);
         if branches == 1 {
@@ -184,9 +186,11 @@ impl<C: Clock> Optimal<C> {
         let mut accesses = Vec::new();
         system.pending(choice.thread, &mut accesses);
         for branch in (0..branches).filter(|&it| it != choice.branch) {
-            let mut steps: Vec<Step<'_>> = vec![(Choice { branch, ..choice }, &accesses)];
-            if !self.sleep.at(depth).iter().any(|it| would_come_first(it, &steps)) {
-                self.forest.insert(&mut self.levels[depth].tree, &mut steps);
+            let rival = Rival(Choice { branch, ..choice }, &accesses);
+            self.sequence.clear();
+            self.sequence.push(0);
+            if !self.sleep.at(depth).iter().any(|it| would_come_first(it, &self.sequence, &rival)) {
+                self.forest.insert(&mut self.levels[depth].tree, &mut self.sequence, &rival);
             }
         }
     }
@@ -194,62 +198,112 @@ impl<C: Clock> Optimal<C> {
     /// Plans an execution in which the second event of a race comes before the first, unless one like it is explored
     /// or planned.
     fn reverse<S: System>(&mut self, system: &mut S, execution: &Execution, first: usize, second: Later) {
-        self.rest.clear();
+        self.sequence.clear();
         for event in first + 1..execution.len() {
             if !self.history.happens_before(first, event) {
-                self.rest.push(event as u32);
+                self.sequence.push(event as u32);
             }
         }
-        let (last, foreseen);
-        let accesses: &[Access] = match second {
+        let foreseen;
+        let (last, accesses): (Choice, &[Access]) = match second {
+            Later::Probe(choice, ref accesses) => (choice, accesses),
             Later::Event(event) => {
-                last = Choice { branch: 0, ..execution.events()[event].choice };
-                if self.levels[event].varies {
-                    match probe::foresee(system, execution, first, &self.rest, last.thread) {
+                let last = Choice { branch: 0, ..execution.events()[event].choice };
+                if self.varies(system, event, last.thread) {
+                    match probe::foresee(system, execution, first, &self.sequence, last.thread) {
                         Some(it) => foreseen = it,
                         None => {
                             self.trouble = Some(Trouble::Waiting);
                             return;
                         }
                     }
-                    &foreseen
+                    (last, &foreseen)
                 } else {
-                    execution.accesses(event)
+                    (last, execution.accesses(event))
                 }
             }
-            Later::Probe(choice, ref accesses) => {
-                last = choice;
-                accesses
-            }
         };
-        let step = |&event: &u32| (execution.events()[event as usize].choice, execution.accesses(event as usize));
-        let mut steps: Vec<Step<'_>> = self.rest.iter().map(step).collect();
-        steps.push((last, accesses));
-        if self.sleep.at(first).iter().any(|it| would_come_first(it, &steps)) {
-            return;
+        self.sequence.push(LAST);
+        let steps = Reversal { execution, last, accesses };
+        if !self.sleep.at(first).iter().any(|it| would_come_first(it, &self.sequence, &steps)) {
+            self.forest.insert(&mut self.levels[first].tree, &mut self.sequence, &steps);
         }
-        self.forest.insert(&mut self.levels[first].tree, &mut steps);
+    }
+
+    /// Whether an event may touch something else if it comes earlier. One that failed could have gone well before what
+    /// made it fail.
+    fn varies<S: System>(&self, system: &S, event: usize, thread: ThreadId) -> bool {
+        self.levels[event].varies
+            || self.history.last_of(thread) == Some(event)
+                && matches!(system.status(thread), Status::Ended(End::Failed(_) | End::Stopped(_)))
     }
 }
 
-/// The first enabled choice that is not asleep.
-fn first_awake<S: System>(system: &mut S, sleep: &Sleep) -> Option<Choice> {
+/// The number of the last event of a [`Reversal`].
+const LAST: u32 = u32::MAX;
+
+/// Events of an execution by their numbers, and one more.
+struct Reversal<'a> {
+    execution: &'a Execution,
+    last: Choice,
+    accesses: &'a [Access],
+}
+
+impl Steps for Reversal<'_> {
+    #[inline]
+    fn step(&self, number: u32) -> Step<'_> {
+        if number == LAST {
+            return (self.last, self.accesses);
+        }
+        (self.execution.events()[number as usize].choice, self.execution.accesses(number as usize))
+    }
+}
+
+/// Another branch of the operation that is about to run.
+struct Rival<'a>(Choice, &'a [Access]);
+
+impl Steps for Rival<'_> {
+    fn step(&self, _: u32) -> Step<'_> {
+        (self.0, self.1)
+    }
+}
+
+/// The first enabled choice that is not asleep: preferably of the thread that was last to run, so that there are few
+/// switches.
+#[inline]
+fn first_awake<S: System>(system: &mut S, sleep: &Sleep, execution: &Execution) -> Option<Choice> {
+    let last = execution.events().last().map(|it| it.choice.thread);
+    if let Some(choice) = last.and_then(|it| awake(system, sleep, it)) {
+        return Some(choice);
+    }
     for index in 0..system.threads().len() {
         let thread = system.threads()[index];
-        if system.enabled(thread) {
-            let awake =
-                (0..system.branches(thread)).map(|branch| Choice { thread, branch }).find(|&it| !sleep.contains(it));
-            if awake.is_some() {
-                return awake;
-            }
+        let choice = awake(system, sleep, thread);
+        if choice.is_some() {
+            return choice;
         }
     }
     None
 }
 
+/// The first choice of a thread that is not asleep.
+#[inline]
+fn awake<S: System>(system: &mut S, sleep: &Sleep, thread: ThreadId) -> Option<Choice> {
+    if !system.enabled(thread) {
+        return None;
+    }
+    let first = Choice { thread, branch: 0 };
+    if !sleep.contains(first) {
+        return Some(first);
+    }
+    (1..system.branches(thread)).map(|branch| Choice { thread, branch }).find(|&it| !sleep.contains(it))
+}
+
 /// Whether a sleeper is a weak initial of a sequence: it occurs there and can come first, or could be put first.
-fn would_come_first(sleeper: &Sleeper, steps: &[Step<'_>]) -> bool {
-    for &(choice, accesses) in steps {
+#[inline]
+fn would_come_first(sleeper: &Sleeper, sequence: &[u32], steps: &impl Steps) -> bool {
+    for &number in sequence {
+        let (choice, accesses) = steps.step(number);
         if choice.thread == sleeper.choice.thread {
             return choice == sleeper.choice;
         }

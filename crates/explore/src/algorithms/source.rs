@@ -44,7 +44,9 @@ struct Level {
 
 impl<C> Default for Source<C> {
     fn default() -> Self {
-        Source { history: History::default(), sleep: Sleep::default(), levels: Vec::new(), trouble: None }
+        let mut sleep = Sleep::default();
+        sleep.push(None);
+        Source { history: History::default(), sleep, levels: Vec::new(), trouble: None }
     }
 }
 
@@ -123,9 +125,6 @@ impl<S: System, C: Clock> Strategy<S> for Source<C> {
 impl<C: Clock> Source<C> {
     /// Takes note of the event that was added, if one was.
     fn absorb(&mut self, execution: &Execution) {
-        if self.sleep.len() == 0 {
-            self.sleep.push(None);
-        }
         let depth = self.history.len();
         if depth < execution.len() {
             let choice = execution.events()[depth].choice;

@@ -196,25 +196,15 @@ impl<C: Clock> History<C> {
     pub fn push(&mut self, thread: ThreadId, accesses: &[Access]) {
         let event = self.nodes.len() as u32;
         let previous = self.last_event(thread);
-        let mut clock = self.clock_of(previous, thread);
-        let number = if previous == NONE { 1 } else { self.nodes[previous as usize].number + 1 };
-        let races = self.races.len() as u32;
-        self.now.clear();
-        for &access in accesses {
-            self.arrive(event, access, &mut clock);
-        }
-        match (accesses, self.now.as_slice()) {
-            (&[Access::Lock(_)], &[(cell, _)]) => self.lock(event, cell, &mut clock),
-            (_, &[(cell, role)]) if self.cells.overlapping(cell).is_empty() => {
-                self.meet_one(event, cell, role, &mut clock);
-            }
-            (_, []) => {}
-            _ => self.meet_all(event, &mut clock),
-        }
-        let touches = self.touches.len() as u32;
-        for index in 0..self.now.len() {
-            let (cell, role) = self.now[index];
-            self.touch(event, cell, role);
+        let (mut clock, number) = match self.nodes.get(previous as usize) {
+            Some(it) => (it.clock.clone(), it.number + 1),
+            None => (self.clock_of(NONE, thread), 1),
+        };
+        let (touches, races) = (self.touches.len() as u32, self.races.len() as u32);
+        match *accesses {
+            [Access::Read(place)] => self.touch_one(event, place, Role::Look, &mut clock),
+            [Access::Write(place) | Access::Update(place)] => self.touch_one(event, place, Role::Change, &mut clock),
+            _ => self.touch_all(event, accesses, &mut clock),
         }
         if C::fits(thread.index(), number) {
             clock.set(thread.index(), number);
@@ -225,12 +215,51 @@ impl<C: Clock> History<C> {
         self.nodes.push(Node { thread: thread.0, number, clock, previous, touches, races });
     }
 
-    fn last_event(&mut self, thread: ThreadId) -> u32 {
-        if self.last.len() <= thread.index() {
-            self.last.resize(thread.index() + 1, NONE);
-            self.origins.resize(thread.index() + 1, NONE);
+    /// A new event with one access.
+    #[inline]
+    fn touch_one(&mut self, event: u32, place: Place, role: Role, clock: &mut C) {
+        let cell = self.cells.of(place);
+        if self.cells.overlapping(cell).is_empty() {
+            self.meet_one(event, cell, role, clock);
+        } else {
+            self.now.clear();
+            self.now.push((cell, role));
+            self.meet_all(event, clock);
         }
-        self.last[thread.index()]
+        self.touch(event, cell, role);
+    }
+
+    /// A new event with any accesses.
+    #[inline(never)]
+    fn touch_all(&mut self, event: u32, accesses: &[Access], clock: &mut C) {
+        self.now.clear();
+        for &access in accesses {
+            self.arrive(event, access, clock);
+        }
+        match (accesses, self.now.as_slice()) {
+            (&[Access::Lock(_)], &[(cell, _)]) => self.lock(event, cell, clock),
+            (_, []) => {}
+            _ => self.meet_all(event, clock),
+        }
+        for index in 0..self.now.len() {
+            let (cell, role) = self.now[index];
+            self.touch(event, cell, role);
+        }
+    }
+
+    #[inline]
+    fn last_event(&mut self, thread: ThreadId) -> u32 {
+        if let Some(&last) = self.last.get(thread.index()) {
+            return last;
+        }
+        self.last.resize(thread.index() + 1, NONE);
+        self.origins.resize(thread.index() + 1, NONE);
+        NONE
+    }
+
+    /// A thread's last event.
+    pub fn last_of(&self, thread: ThreadId) -> Option<usize> {
+        self.last.get(thread.index()).filter(|&&it| it != NONE).map(|&it| it as usize)
     }
 
     /// What happens before whatever a thread does next, `previous` being its last event.
@@ -272,7 +301,7 @@ impl<C: Clock> History<C> {
         self.tops.get(cell as usize).copied().unwrap_or(NONE)
     }
 
-    #[inline]
+    #[inline(always)]
     fn touch(&mut self, event: u32, cell: Cell, role: Role) {
         if self.tops.len() <= cell as usize {
             self.tops.resize(cell as usize + 1, NONE);
@@ -289,7 +318,7 @@ impl<C: Clock> History<C> {
     }
 
     /// Adds what a conflicting event knows to the clock. It is a race unless that is known already.
-    #[inline]
+    #[inline(always)]
     fn meet(&mut self, first: u32, second: u32, clock: &mut C) {
         let node = &self.nodes[first as usize];
         if clock.get(node.thread as usize) < node.number {

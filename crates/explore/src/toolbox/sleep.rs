@@ -71,12 +71,6 @@ impl Sleep {
         self.now().iter().any(|it| it.choice.thread == thread)
     }
 
-    /// How many sets there are.
-    #[inline]
-    pub fn len(&self) -> usize {
-        self.starts.len()
-    }
-
     /// Adds the set of the state after an event: those who are not woken by it. The first set is empty.
     #[inline]
     pub fn push(&mut self, event: Option<(Choice, &[Access])>) {
@@ -84,6 +78,9 @@ impl Sleep {
         let end = self.sleepers.len();
         self.starts.push(end as u32);
         let Some((choice, accesses)) = event else { return };
+        if from == end {
+            return;
+        }
         for index in from..end {
             let it = &self.sleepers[index];
             if it.choice.thread != choice.thread && !conflict(it.touched.accesses(), accesses) {

@@ -31,6 +31,12 @@ pub(crate) struct Forest {
 /// An event of a sequence that is inserted.
 pub(crate) type Step<'a> = (Choice, &'a [Access]);
 
+/// The events of sequences, which are written as numbers.
+pub(crate) trait Steps {
+    /// An event.
+    fn step(&self, number: u32) -> Step<'_>;
+}
+
 /// How an event stands to a sequence.
 enum Relation {
     /// It conflicts with the sequence before it occurs in it.
@@ -56,29 +62,29 @@ impl Forest {
     /// The children of a node are looked at from left to right. The first that the sequence can begin with is followed,
     /// with the rest of the sequence; at a leaf the rest comes by itself. If there is none, what is left of the
     /// sequence becomes the rightmost child.
-    pub fn insert(&mut self, tree: &mut TwigId, steps: &mut Vec<Step<'_>>) -> bool {
+    pub fn insert(&mut self, tree: &mut TwigId, sequence: &mut Vec<u32>, steps: &impl Steps) -> bool {
         let mut parent = NONE;
         let mut last = NONE;
         let mut next = *tree;
         while next != NONE {
             let twig = &self.twigs[next as usize];
-            match relation(twig, steps) {
+            match relation(twig, sequence, steps) {
                 Relation::Conflicts => {
                     last = next;
                     next = twig.right;
                     continue;
                 }
                 Relation::Occurs(index) => {
-                    steps.remove(index);
+                    sequence.remove(index);
                 }
                 Relation::Independent => {}
             }
-            if steps.is_empty() || twig.child == NONE {
+            if sequence.is_empty() || twig.child == NONE {
                 return false;
             }
             (parent, last, next) = (next, NONE, twig.child);
         }
-        let Some(chain) = self.chain(steps) else { return false };
+        let Some(chain) = self.chain(sequence, steps) else { return false };
         match (last, parent) {
             (NONE, NONE) => *tree = chain,
             (NONE, parent) => self.twigs[parent as usize].child = chain,
@@ -88,9 +94,10 @@ impl Forest {
     }
 
     /// A tree that is one sequence.
-    fn chain(&mut self, steps: &[Step<'_>]) -> Option<TwigId> {
+    fn chain(&mut self, sequence: &[u32], steps: &impl Steps) -> Option<TwigId> {
         let mut child = NONE;
-        for &(choice, accesses) in steps.iter().rev() {
+        for &number in sequence.iter().rev() {
+            let (choice, accesses) = steps.step(number);
             let twig = Twig { choice, touched: accesses.into(), child, right: NONE };
             child = match self.free.pop() {
                 Some(free) => {
@@ -107,8 +114,9 @@ impl Forest {
     }
 }
 
-fn relation(twig: &Twig, steps: &[Step<'_>]) -> Relation {
-    for (index, &(choice, accesses)) in steps.iter().enumerate() {
+fn relation(twig: &Twig, sequence: &[u32], steps: &impl Steps) -> Relation {
+    for (index, &number) in sequence.iter().enumerate() {
+        let (choice, accesses) = steps.step(number);
         if choice.thread == twig.choice.thread {
             return if choice == twig.choice { Relation::Occurs(index) } else { Relation::Conflicts };
         }
@@ -130,6 +138,16 @@ mod tests {
 
     fn place(object: u32) -> Place {
         Place { object: ObjectId(object), offset: 0, length: 4 }
+    }
+
+    impl Steps for &[Step<'_>] {
+        fn step(&self, number: u32) -> Step<'_> {
+            self[number as usize]
+        }
+    }
+
+    fn insert(forest: &mut Forest, tree: &mut TwigId, steps: &[Step<'_>]) -> bool {
+        forest.insert(tree, &mut (0..steps.len() as u32).collect(), &steps)
     }
 
     /// Every sequence from the root to a leaf, as threads.
@@ -154,14 +172,14 @@ mod tests {
         let other = [Access::Write(place(2))];
         let mut forest = Forest::default();
         let mut tree = NONE;
-        assert!(forest.insert(&mut tree, &mut vec![(choice(1), &write), (choice(2), &read)]));
+        assert!(insert(&mut forest, &mut tree, &[(choice(1), &write), (choice(2), &read)]));
         // The same, the other way round: a new branch.
-        assert!(forest.insert(&mut tree, &mut vec![(choice(2), &read), (choice(1), &write)]));
+        assert!(insert(&mut forest, &mut tree, &[(choice(2), &read), (choice(1), &write)]));
         // Begins with an independent event, so the first branch can be followed to its end.
-        assert!(!forest.insert(&mut tree, &mut vec![(choice(3), &other), (choice(1), &write), (choice(2), &read)]));
+        assert!(!insert(&mut forest, &mut tree, &[(choice(3), &other), (choice(1), &write), (choice(2), &read)]));
         // After the first event of the first branch, something that conflicts with the second one.
         let third = [Access::Write(place(1))];
-        assert!(forest.insert(&mut tree, &mut vec![(choice(1), &write), (choice(3), &third)]));
+        assert!(insert(&mut forest, &mut tree, &[(choice(1), &write), (choice(3), &third)]));
         assert_eq!(sequences(&forest, tree), [vec![1, 2], vec![1, 3], vec![2, 1]]);
         let (first, mut rest) = forest.take(&mut tree);
         assert_eq!((first, sequences(&forest, rest)), (choice(1), vec![vec![2], vec![3]]));
