@@ -9,6 +9,7 @@
 use crate::headers;
 use source::{FileId, Sources, Span};
 use std::collections::HashMap;
+use std::path::Path;
 
 /// Tokens are not looked for in longer lines.
 const LONG_LINE: usize = 4096;
@@ -197,7 +198,7 @@ fn add(name: &str, directory: Option<&str>, sources: &mut Sources) -> FileId {
         Some(header) => sources.add(&format!("<{header}>"), headers::text(header).map(str::to_owned)),
         None => {
             let model = crate::models::text(name).map(str::to_owned);
-            sources.add(name, model.or_else(|| crate::preprocess::read_lossy(name)))
+            sources.add(name, model.or_else(|| crate::preprocess::read_lossy(Path::new(name))))
         }
     }
 }

@@ -6,8 +6,9 @@
 use crate::{Options, codes, headers};
 use ir::DataModel;
 use source::{Code, FileId, Sources, Span};
+use std::io::Read;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 
 /// Text that needs no further preprocessing.
 #[derive(Debug)]
@@ -48,17 +49,45 @@ fn with_compiler(
     }
     let directory = tempfile::Builder::new().prefix("raddle-headers-").tempdir().map_err(unreadable)?;
     headers::write_to(directory.path()).map_err(unreadable)?;
-    let output = command(compiler, directory.path(), path, options).output();
-    let output = output.map_err(|error| {
+    let complaints = directory.path().join("stderr");
+    let mut command = command(compiler, directory.path(), path, options);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(std::fs::File::create(&complaints).map_err(unreadable)?);
+    let child = command.spawn().map_err(|error| {
         let message = format!("cannot start the C compiler `{compiler}`: {} (set CC to name another)", plain(&error));
         vec![Failed { code: codes::NO_COMPILER, span: Span::NONE, message }]
     })?;
     let headers = directory.path().to_string_lossy().into_owned();
-    if output.status.success() {
-        Ok(Preprocessed { bytes: output.stdout, headers: Some(headers) })
-    } else {
-        Err(failures(&String::from_utf8_lossy(&output.stderr), compiler, sources))
+    match output(child).map_err(unreadable)? {
+        Output::Whole(bytes) => Ok(Preprocessed { bytes, headers: Some(headers) }),
+        Output::Failed => Err(failures(&read_lossy(&complaints).unwrap_or_default(), compiler, sources)),
+        Output::TooLong => {
+            let message = format!("the text has more than {} MB when all macros are expanded", MOST_BYTES >> 20);
+            Err(vec![Failed { code: codes::PREPROCESSING, span: Span::NONE, message }])
+        }
     }
+}
+
+/// What the compiler wrote.
+enum Output {
+    Whole(Vec<u8>),
+    TooLong,
+    Failed,
+}
+
+/// How long the text may become: a few lines of macros can make any length of it.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// Reads what the compiler writes, up to [`MOST_BYTES`].
+fn output(mut child: Child) -> std::io::Result<Output> {
+    let mut bytes = Vec::new();
+    let pipe = child.stdout.take().expect("its output goes to a pipe");
+    pipe.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        child.kill()?;
+        child.wait()?;
+        return Ok(Output::TooLong);
+    }
+    Ok(if child.wait()?.success() { Output::Whole(bytes) } else { Output::Failed })
 }
 
 fn command(compiler: &str, headers: &Path, path: &Path, options: &Options) -> Command {
@@ -70,6 +99,8 @@ fn command(compiler: &str, headers: &Path, path: &Path, options: &Options) -> Co
         DataModel::Ilp32 => "raddle/ilp32.h",
     };
     command.args(words).args(["-E", "-std=gnu11", "-U_FORTIFY_SOURCE"]);
+    // Compilers take long to show very many messages. Nobody looks at warnings from here.
+    command.args(["-w", "-fmax-errors=100"]);
     command.arg("-imacros").arg(headers.join(model)).arg("-D__RADDLE__=1");
     command.arg("-I").arg(headers).args(&options.flags);
     // The name of a file may begin with a dash.
@@ -101,14 +132,14 @@ fn failure(line: &str, sources: &mut Sources) -> Option<Failed> {
     let (place, message) = line.split_once(": error: ").or_else(|| line.split_once(": fatal error: "))?;
     let mut parts = place.rsplitn(3, ':');
     let (column, row, name) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?, parts.next()?);
-    let file: FileId = sources.add(name, read_lossy(name));
+    let file: FileId = sources.find(name).unwrap_or_else(|| sources.add(name, read_lossy(Path::new(name))));
     let span = Span { file, line: row, column, length: 1 };
     Some(Failed { code: codes::PREPROCESSING, span, message: message.to_owned() })
 }
 
 /// A file's text for excerpts; bytes that are not UTF-8 do not matter there.
-pub(crate) fn read_lossy(name: &str) -> Option<String> {
-    read(Path::new(name)).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+pub(crate) fn read_lossy(path: &Path) -> Option<String> {
+    read(path).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Reads a regular file. Devices and pipes may have no end, and line markers may name anything.

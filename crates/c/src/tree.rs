@@ -80,6 +80,37 @@ pub struct Signature {
     pub parameters: Vec<Type>,
     /// Whether more arguments may follow (`...`, or an old-style `()`).
     pub variadic: bool,
+    /// See [`Type::parts`].
+    parts: u32,
+}
+
+impl Signature {
+    /// The type of a function with this result and these parameters.
+    pub fn new(result: Type, parameters: Vec<Type>, variadic: bool) -> Signature {
+        let inner = std::iter::once(&result).chain(&parameters).map(Type::parts);
+        let parts = inner.fold(1, u32::saturating_add);
+        Signature { result, parameters, variadic, parts }
+    }
+}
+
+impl Type {
+    /// How many pointers, arrays and functions this type is made of when it is written without typedefs. It can be
+    /// exponential in the length of the program, and is a bound on what a comparison costs.
+    pub fn parts(&self) -> u32 {
+        let (mut ty, mut parts) = (self, 0u32);
+        loop {
+            match ty {
+                Type::Pointer(inner) | Type::Array(inner, _) | Type::Atomic(inner) => {
+                    ty = inner;
+                    parts = parts.saturating_add(1);
+                }
+                Type::Function(signature) => return parts.saturating_add(signature.parts),
+                Type::Void | Type::Bool | Type::Int { .. } | Type::Record(_) | Type::Mutex | Type::Opaque(_) => {
+                    return parts;
+                }
+            }
+        }
+    }
 }
 
 /// A struct or union with its layout.

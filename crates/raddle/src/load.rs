@@ -73,7 +73,12 @@ fn prepare(program: &mut Program, options: &LoadOptions) {
 
 fn load_text(path: &Path) -> Result<Loaded, LoadError> {
     let name = path.display();
-    let text = std::fs::read_to_string(path).map_err(|error| LoadError::Input(format!("{name}: {error}")))?;
+    let refused = |error: std::io::Error| LoadError::Input(format!("{name}: {error}"));
+    // A device or a pipe may have no end.
+    if !std::fs::metadata(path).map_err(refused)?.is_file() {
+        return Err(LoadError::Input(format!("{name}: not a regular file")));
+    }
+    let text = std::fs::read_to_string(path).map_err(refused)?;
     let program = ir::text::parse(&text).map_err(|error| LoadError::Input(format!("{name}: {error}")))?;
     ir::validate::validate(&program).map_err(|violations| {
         let violations: Vec<_> = violations.iter().map(ToString::to_string).collect();

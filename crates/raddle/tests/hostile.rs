@@ -191,6 +191,103 @@ fn enormous_programs_are_answered() {
 }
 
 #[test]
+fn enormous_functions_are_answered() {
+    let lines = |count: usize, line: &dyn Fn(usize) -> String| (0..count).map(line).collect::<String>();
+    let main = |count: usize, line: &dyn Fn(usize) -> String| {
+        format!("int x; int main(void) {{\n{}return 0; }}\n", lines(count, line))
+    };
+    let chain = |it: usize| format!("int f{}(int x) {{ return f{it}(x); }}\n", it + 1);
+    run_all(&[
+        // One value after the other: the state of a thread must not have room for all of them.
+        case("reads.c", main(100_000, &|_| "x = x + 1;\n".to_owned()), Somehow),
+        case("commas.c", main(1, &|_| format!("({}x);\n", "x,".repeat(9_000))), Safe),
+        case("locals.c", main(50_000, &|it| format!("int v{it} = {it};\n")), Safe),
+        case("blocks.c", main(50_000, &|_| "{ int a = x; x = a; }\n".to_owned()), Somehow),
+        case("labels.c", main(50_000, &|it| format!("l{it}: x = 1;\n")), Somehow),
+        case(
+            "switch.c",
+            main(1, &|_| format!("switch (x) {{\n{}}}\n", lines(50_000, &|it| format!("case {it}: ;\n")))),
+            Safe,
+        ),
+        case(
+            "inputs.c",
+            format!(
+                "int __VERIFIER_nondet_int(void); {}",
+                main(20_000, &|_| "x = __VERIFIER_nondet_int();\n".to_owned())
+            ),
+            Somehow,
+        ),
+        case("members.c", format!("struct s {{\n{}}} s;\n{MAIN}", lines(100_000, &|it| format!("int f{it};\n"))), Safe),
+        case(
+            "chain.c",
+            format!("int f0(int x) {{ return x; }}\n{}int main(void) {{ return f20000(0); }}\n", lines(20_000, &chain)),
+            Somehow,
+        ),
+    ]);
+}
+
+#[test]
+fn of_enormously_many_errors_some_are_shown() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (name, text) in [
+        ("lines.c", (0..100_000).map(|it| format!("u{it} = 1;\n")).collect::<String>()),
+        ("line.c", (0..100_000).map(|it| format!("u{it} = 1; ")).collect::<String>()),
+    ] {
+        let file = folder.path().join(name);
+        std::fs::write(&file, format!("int main(void) {{\n{text}return 0; }}\n")).expect("a file");
+        let run = check(&file, folder.path(), &[]).unwrap_or_else(|it| panic!("{it}"));
+        judge(name, &run, Refused).unwrap_or_else(|it| panic!("{it}"));
+        assert!(
+            run.stderr.contains("`u99` is not declared") && !run.stderr.contains("`u100` is not declared"),
+            "{name}"
+        );
+        assert!(run.stderr.ends_with("100000 errors, of which the first 100 are shown\n"), "{name}");
+        assert!(run.stderr.len() < 100_000, "{name}: {} bytes", run.stderr.len());
+    }
+    run_all(&[
+        case("directives.c", "#error no\n".repeat(100_000) + MAIN, Refused),
+        case("warnings.c", "#warning careful\n".repeat(100_000) + MAIN, Safe),
+    ]);
+}
+
+#[test]
+fn types_that_double_with_every_line_are_refused_or_fine() {
+    let tower = |levels: usize, first: &str, next: &dyn Fn(usize) -> String| {
+        first.to_owned() + &(0..levels).map(next).collect::<String>()
+    };
+    let records = |kind: &str, levels: usize| {
+        tower(levels, &format!("{kind} s0 {{ int a; }};\n"), &|it| {
+            format!("{kind} s{} {{ {kind} s{it} a, b; }};\n", it + 1)
+        })
+    };
+    let functions = |name: &str, levels: usize| {
+        tower(levels, &format!("typedef int {name}0;\n"), &|it| {
+            format!("typedef {name}{it} (*{name}{})({name}{it}, {name}{it});\n", it + 1)
+        })
+    };
+    let assign = |levels: usize| format!("t{levels} x; u{levels} y; int main(void) {{ x = y; return 0; }}\n");
+    run_all(&[
+        case("structs.c", records("struct", 40) + "struct s40 x;\n" + MAIN, Refused),
+        case("unused.c", records("struct", 40) + MAIN, Safe),
+        case("sizes.c", records("struct", 40) + "int main(void) { return sizeof(struct s40) == 0; }\n", Refused),
+        case(
+            "copies.c",
+            records("struct", 20) + "struct s20 x; int main(void) { struct s20 y = x; return 0; }\n",
+            Refused,
+        ),
+        case("few.c", records("struct", 4) + "struct s4 x; int main(void) { struct s4 y = x; return 0; }\n", Safe),
+        case("unions.c", records("union", 40) + "union s40 x;\n" + MAIN, Refused),
+        case("functions.c", functions("t", 60) + &functions("u", 60) + &assign(60), Refused),
+        case("few_functions.c", functions("t", 5) + &functions("u", 5) + &assign(5), Safe),
+        case(
+            "pointers.c",
+            tower(100_000, "typedef int t0;\n", &|it| format!("typedef t{it} *t{};\n", it + 1)) + MAIN,
+            Refused,
+        ),
+    ]);
+}
+
+#[test]
 fn long_lines_and_names_are_like_others() {
     let million = "a".repeat(1_000_000);
     run_all(&[
@@ -366,12 +463,19 @@ fn what_is_no_file_is_refused() {
     #[cfg(unix)]
     {
         use std::os::unix::fs::{PermissionsExt, symlink};
-        for kind in ["c", "i"] {
+        for kind in ["c", "i", "ir"] {
             for device in ["zero", "null"] {
                 let name = format!("{device}.{kind}");
                 symlink(format!("/dev/{device}"), folder.path().join(&name)).expect("a link");
                 ends(&name, Refused);
             }
+        }
+        // Opening a pipe that nobody writes to would wait for ever.
+        for kind in ["c", "i", "ir"] {
+            let name = format!("pipe.{kind}");
+            let made = std::process::Command::new("mkfifo").arg(folder.path().join(&name)).status();
+            assert!(made.is_ok_and(|it| it.success()), "a pipe");
+            ends(&name, Refused);
         }
         symlink("loop.c", folder.path().join("loop.c")).expect("a link");
         ends("loop.c", Refused);

@@ -8,16 +8,30 @@ use std::fmt::Write;
 /// All diagnostics, each with its line and a caret, then how many there were.
 pub fn diagnostics(diagnostics: &Diagnostics, sources: &Sources, style: Style) -> String {
     let mut text = String::new();
+    let (mut warnings, mut errors) = (0, 0);
     for diagnostic in diagnostics.iter() {
-        text.push_str(&one(diagnostic, sources, style));
-        text.push('\n');
+        let count = match diagnostic.severity {
+            Severity::Warning => &mut warnings,
+            Severity::Error => &mut errors,
+        };
+        *count += 1;
+        if *count <= MOST_SHOWN {
+            text.push_str(&one(diagnostic, sources, style));
+            text.push('\n');
+        }
     }
-    let errors = diagnostics.iter().filter(|it| it.severity == Severity::Error).count();
-    if errors > 1 {
-        let _ = writeln!(text, "{errors} errors");
+    for (count, what, few) in [(warnings, "warnings", MOST_SHOWN), (errors, "errors", 1)] {
+        if count > MOST_SHOWN {
+            let _ = writeln!(text, "{count} {what}, of which the first {MOST_SHOWN} are shown");
+        } else if count > few {
+            let _ = writeln!(text, "{count} {what}");
+        }
     }
     text
 }
+
+/// Nobody reads more than so many errors, or warnings, at once.
+const MOST_SHOWN: usize = 100;
 
 fn one(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> String {
     let level = match diagnostic.severity {
@@ -100,6 +114,22 @@ mod tests {
         assert!(text.contains("a.c:2:3"), "{text}");
         assert!(text.contains("  ünknown(x);") && text.contains("^^^^^^^"), "{text}");
         assert!(text.contains("declare it"), "{text}");
+    }
+
+    #[test]
+    fn of_very_many_the_first_are_shown_and_all_are_counted() {
+        let mut list = Diagnostics::new();
+        for it in 0..250 {
+            list.warning(Code("C0501"), Span::NONE, format!("odd {it};"));
+        }
+        for it in 0..101 {
+            list.error(Code("C0301"), Span::NONE, format!("bad {it};"));
+        }
+        let text = diagnostics(&list, &Sources::new(), Style::default());
+        assert!(text.contains("odd 99;") && !text.contains("odd 100;"), "{text}");
+        assert!(text.contains("bad 99;") && !text.contains("bad 100;"), "{text}");
+        assert!(text.contains("250 warnings, of which the first 100 are shown\n"), "{text}");
+        assert!(text.ends_with("101 errors, of which the first 100 are shown\n"), "{text}");
     }
 
     #[test]

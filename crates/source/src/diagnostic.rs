@@ -1,6 +1,7 @@
 //! What is wrong with the user's program, as data. Rendering is in `report`.
 
 use crate::Span;
+use std::collections::BTreeMap;
 
 /// A stable name for one kind of diagnostic, such as `C0104`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -43,6 +44,8 @@ pub struct Diagnostic {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
+    /// Where in the list each finding is, so that it is said once; programs can have very many.
+    known: BTreeMap<(Code, Span, String), usize>,
 }
 
 impl Diagnostics {
@@ -63,12 +66,11 @@ impl Diagnostics {
 
     fn push(&mut self, code: Code, severity: Severity, span: Span, message: String) -> &mut Diagnostic {
         // The same finding at the same place, e.g. in a macro that is expanded twice on a line, is said once.
-        let same = |it: &Diagnostic| it.code == code && it.span == span && it.message == message;
-        if let Some(index) = self.list.iter().position(same) {
-            return &mut self.list[index];
+        let index = *self.known.entry((code, span, message.clone())).or_insert(self.list.len());
+        if index == self.list.len() {
+            self.list.push(Diagnostic { code, severity, span, message, notes: Vec::new() });
         }
-        self.list.push(Diagnostic { code, severity, span, message, notes: Vec::new() });
-        self.list.last_mut().expect("just pushed")
+        &mut self.list[index]
     }
 
     /// Whether any of them is an error.

@@ -8,6 +8,7 @@
 mod diagnostic;
 
 pub use diagnostic::{Code, Diagnostic, Diagnostics, Note, Severity};
+use std::collections::BTreeMap;
 
 /// A file that some [`Span`] points into.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -51,6 +52,9 @@ pub struct SourceFile {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sources {
     files: Vec<SourceFile>,
+    /// Where the lines of each file start, in bytes.
+    lines: Vec<Vec<usize>>,
+    ids: BTreeMap<String, FileId>,
 }
 
 impl Sources {
@@ -61,14 +65,23 @@ impl Sources {
 
     /// Adds a file, or finds the one of the same name.
     pub fn add(&mut self, name: &str, text: Option<String>) -> FileId {
-        if let Some(index) = self.files.iter().position(|it| it.name == name) {
-            if self.files[index].text.is_none() {
-                self.files[index].text = text;
-            }
-            return FileId(index as u32);
+        let next = FileId(self.files.len() as u32);
+        let id = *self.ids.entry(name.to_owned()).or_insert(next);
+        if id == next {
+            self.files.push(SourceFile { name: name.to_owned(), text: None });
+            self.lines.push(Vec::new());
         }
-        self.files.push(SourceFile { name: name.to_owned(), text });
-        FileId(self.files.len() as u32 - 1)
+        let file = &mut self.files[id.0 as usize];
+        if file.text.is_none() {
+            self.lines[id.0 as usize] = text.as_deref().map_or_else(Vec::new, line_starts);
+            file.text = text;
+        }
+        id
+    }
+
+    /// The file of that name, if there is one.
+    pub fn find(&self, name: &str) -> Option<FileId> {
+        self.ids.get(name).copied()
     }
 
     /// The file of that id, if there is one.
@@ -86,7 +99,8 @@ impl Sources {
         if !span.is_some() {
             return None;
         }
-        self.get(span.file)?.text.as_deref()?.lines().nth(span.line as usize - 1)
+        let start = *self.lines.get(span.file.0 as usize)?.get(span.line as usize - 1)?;
+        self.get(span.file)?.text.as_deref()?[start..].lines().next()
     }
 
     /// `queue.c:12:5`, or `<generated>` for [`Span::NONE`].
@@ -95,5 +109,52 @@ impl Sources {
             Some(file) if span.is_some() => format!("{}:{}:{}", file.name, span.line, span.column),
             _ => "<generated>".to_owned(),
         }
+    }
+}
+
+/// Where lines start; there is none behind a line end at the very end.
+fn line_starts(text: &str) -> Vec<usize> {
+    let behind = text.match_indices('\n').map(|it| it.0 + 1);
+    std::iter::once(0).chain(behind).filter(|&it| it < text.len()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_those_of_the_text() {
+        for text in ["", "a", "a\n", "\n", "a\r\n\nb\r", "a\n\r\nb\n\n", "ä\nö"] {
+            let mut sources = Sources::new();
+            let file = sources.add("x.c", Some(text.to_owned()));
+            let line = |it| sources.line(Span { file, line: it, column: 1, length: 1 });
+            let found: Vec<_> = (1..).map_while(line).collect();
+            assert_eq!(found, text.lines().collect::<Vec<_>>(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_file_is_known_by_its_name_and_gets_its_text_once() {
+        let mut sources = Sources::new();
+        let first = sources.add("x.c", None);
+        assert_ne!(sources.add("y.c", Some("y".to_owned())), first);
+        assert_eq!(sources.add("x.c", Some("1\n2".to_owned())), first);
+        assert_eq!(sources.add("x.c", Some("other".to_owned())), first);
+        assert_eq!(sources.line(Span { file: first, line: 2, column: 1, length: 1 }), Some("2"));
+        assert_eq!(sources.files().len(), 2);
+        assert_eq!((sources.find("x.c"), sources.find("z.c")), (Some(first), None));
+    }
+
+    #[test]
+    fn the_same_finding_at_the_same_place_is_said_once() {
+        let at = |line| Span { file: FileId(0), line, column: 1, length: 1 };
+        let mut diagnostics = Diagnostics::new();
+        for line in [1, 2, 1] {
+            diagnostics.error(Code("C1"), at(line), "no").note(Span::NONE, "why");
+        }
+        diagnostics.error(Code("C2"), at(1), "no");
+        diagnostics.error(Code("C1"), at(1), "never");
+        let found: Vec<_> = diagnostics.iter().map(|it| (it.code.0, it.span.line, it.notes.len())).collect();
+        assert_eq!(found, [("C1", 1, 2), ("C1", 2, 1), ("C2", 1, 0), ("C1", 1, 0)]);
     }
 }

@@ -1,7 +1,7 @@
 //! Compiled programs: what the interpreter runs. Data types only; `compile` writes them.
 //!
 //! All functions lie in one vector of instructions. An operand is a register of the current frame or a constant; the
-//! top bit tells which. Registers of a frame are the function's registers, then temporaries.
+//! top bit tells which. Registers of a frame are those of the function (several may share one), then temporaries.
 
 use event::Fault;
 use ir::{Binary, Bytes, DataModel, SlotId, Unary, Update};
@@ -158,7 +158,7 @@ pub(crate) struct FunctionCode {
     pub parameter_widths: Vec<u8>,
     /// Registers and temporaries.
     pub locals: u32,
-    /// How many of the locals are registers of the program; the rest are temporaries.
+    /// How many of the locals hold registers of the program; the rest are temporaries.
     pub registers: u32,
     pub slots: Vec<SlotCode>,
     /// How many slots are private.

@@ -1,10 +1,12 @@
 //! From automata to instructions.
 //!
 //! Local code between two visible operations is what an explorer pays for most, so it is kept short: constants are
-//! operands, conditions are fused with their branch, a location is laid out behind its predecessor where possible.
+//! operands, conditions are fused with their branch, a location is laid out behind its predecessor where possible. So are
+//! frames, which are copied at every step: registers that are never needed at the same time share a word of them.
 
 use crate::code::*;
 use event::Properties;
+use ir::passes::{Places, walk};
 use ir::{Action, Base, Binary, Callee, Domain, Edge, Expr, Function, Guard, Operation, Program, Stop, Width};
 use rustc_hash::FxHashMap;
 
@@ -50,7 +52,7 @@ fn layout(function: &Function, program: &Program) -> FunctionCode {
         entry: 0,
         parameter_widths: parameters.iter().map(|it| it.width.0).collect(),
         locals: 0,
-        registers: function.registers.len() as u32,
+        registers: 0,
         slots: slots(function, program),
         private_slots: function.slots.iter().filter(|it| !it.escapes).count() as u32,
         words: 0,
@@ -85,6 +87,8 @@ struct Compiler<'a> {
 /// The function being compiled.
 struct Body<'a> {
     function: &'a Function,
+    /// Where its registers are in the frame.
+    places: Places,
     /// Where each location's code starts, once it is laid out.
     starts: Vec<Option<Pc>>,
     /// Jumps to locations that are not laid out yet.
@@ -98,9 +102,11 @@ struct Body<'a> {
 
 impl<'a> Compiler<'a> {
     fn function(&mut self, index: u32, function: &'a Function) {
-        let registers = function.registers.len() as u32;
+        let places = Places::of(function);
+        let registers = places.count();
         let mut body = Body {
             function,
+            places,
             starts: vec![None; function.locations as usize],
             open_jumps: Vec::new(),
             waiting: vec![function.entry],
@@ -118,6 +124,7 @@ impl<'a> Compiler<'a> {
         }
         let code = &mut self.code.functions[index as usize];
         code.entry = entry;
+        code.registers = registers;
         code.locals = body.most_locals;
         code.words = code.locals;
         for slot in &mut code.slots {
@@ -193,7 +200,7 @@ impl<'a> Compiler<'a> {
         let index = body.function.edges.partition_point(|it| it.from < edge.from);
         let second = !std::ptr::eq(&body.function.edges[index], edge);
         body.site = Site { span: edge.span, edge: (index + usize::from(second)) as u32, ..body.site };
-        body.next_temporary = body.function.registers.len() as u32;
+        body.next_temporary = body.places.count();
     }
 
     /// The code of an edge's action; says whether control goes on to the edge's target.
@@ -201,9 +208,10 @@ impl<'a> Compiler<'a> {
         self.enter(body, edge);
         match &edge.action {
             Action::Skip => {}
-            Action::Assign(register, value) => self.assign(body, register.0, value),
+            Action::Assign(register, value) => self.assign(body, body.places.get(*register), value),
             Action::Visible(operation) => {
-                let (kind, dest) = self.operation(body, operation);
+                let kind = self.operation(body, operation);
+                let dest = walk::written(&edge.action).map(|it| body.places.get(*it));
                 let operation = self.code.operations.len() as u32;
                 self.code.operations.push(OperationCode { kind, dest });
                 self.emit(body, Instruction::Visible { operation });
@@ -243,41 +251,42 @@ impl<'a> Compiler<'a> {
         let argument_widths = arguments.iter().map(width).collect();
         let result_mask = dest.map_or(0, |it| body.function.registers[it.index()].width.mask());
         let arguments = arguments.iter().map(|it| self.operand(body, it)).collect();
-        let dest = dest.map(|it| it.0);
+        let dest = dest.map(|it| body.places.get(it));
         self.code.calls.push(CallCode { dest, callee, arguments, argument_widths, result_mask });
         let call = self.code.calls.len() as u32 - 1;
         self.emit(body, Instruction::Call { call });
     }
 
-    fn operation(&mut self, body: &mut Body<'a>, operation: &Operation) -> (OperationKind, Option<Local>) {
+    /// An operation without its destination.
+    fn operation(&mut self, body: &mut Body<'a>, operation: &Operation) -> OperationKind {
         let mut value = |it: &Expr| self.operand(body, it);
         match operation {
-            Operation::Load { dest, address, size, order: _ } => {
-                (OperationKind::Load { address: value(address), size: *size }, Some(dest.0))
+            Operation::Load { dest: _, address, size, order: _ } => {
+                OperationKind::Load { address: value(address), size: *size }
             }
             Operation::Store { address, value: stored, size, order: _ } => {
-                (OperationKind::Store { address: value(address), size: *size, value: value(stored) }, None)
+                OperationKind::Store { address: value(address), size: *size, value: value(stored) }
             }
-            Operation::Update { dest, address, update, operand, size, order: _ } => {
+            Operation::Update { dest: _, address, update, operand, size, order: _ } => {
                 let (address, operand) = (value(address), value(operand));
-                (OperationKind::Update { address, size: *size, update: *update, operand }, Some(dest.0))
+                OperationKind::Update { address, size: *size, update: *update, operand }
             }
-            Operation::CompareExchange { dest, address, expected, desired, size, order: _, failure: _, weak: _ } => {
+            Operation::CompareExchange { dest: _, address, expected, desired, size, order: _, failure: _, weak: _ } => {
                 let (address, expected, desired) = (value(address), value(expected), value(desired));
-                (OperationKind::CompareExchange { address, size: *size, expected, desired }, Some(dest.0))
+                OperationKind::CompareExchange { address, size: *size, expected, desired }
             }
-            Operation::Fence(_) => (OperationKind::Fence, None),
-            Operation::Lock(mutex) => (OperationKind::Lock(value(mutex)), None),
-            Operation::TryLock { dest, mutex } => (OperationKind::TryLock(value(mutex)), Some(dest.0)),
-            Operation::Unlock(mutex) => (OperationKind::Unlock(value(mutex)), None),
-            Operation::InitMutex(mutex) => (OperationKind::InitMutex(value(mutex)), None),
-            Operation::DestroyMutex(mutex) => (OperationKind::DestroyMutex(value(mutex)), None),
-            Operation::Spawn { dest, function, argument } => {
-                (OperationKind::Spawn { function: value(function), argument: value(argument) }, Some(dest.0))
+            Operation::Fence(_) => OperationKind::Fence,
+            Operation::Lock(mutex) => OperationKind::Lock(value(mutex)),
+            Operation::TryLock { dest: _, mutex } => OperationKind::TryLock(value(mutex)),
+            Operation::Unlock(mutex) => OperationKind::Unlock(value(mutex)),
+            Operation::InitMutex(mutex) => OperationKind::InitMutex(value(mutex)),
+            Operation::DestroyMutex(mutex) => OperationKind::DestroyMutex(value(mutex)),
+            Operation::Spawn { dest: _, function, argument } => {
+                OperationKind::Spawn { function: value(function), argument: value(argument) }
             }
-            Operation::Join { dest, thread } => (OperationKind::Join(value(thread)), dest.map(|it| it.0)),
-            Operation::AtomicBegin => (OperationKind::AtomicBegin, None),
-            Operation::AtomicEnd => (OperationKind::AtomicEnd, None),
+            Operation::Join { dest: _, thread } => OperationKind::Join(value(thread)),
+            Operation::AtomicBegin => OperationKind::AtomicBegin,
+            Operation::AtomicEnd => OperationKind::AtomicEnd,
             Operation::Choose { dest, domain } => {
                 let width = body.function.registers[dest.index()].width;
                 let (low, last) = match *domain {
@@ -286,17 +295,17 @@ impl<'a> Compiler<'a> {
                 };
                 // All 2^64 values have no count in 64 bits; it is far too many in any case.
                 let count = last.saturating_add(1);
-                (OperationKind::Choose { low, count, width: width.0 }, Some(dest.0))
+                OperationKind::Choose { low, count, width: width.0 }
             }
-            Operation::Allocate { dest, size, zeroed } => {
-                (OperationKind::Allocate { size: value(size), zeroed: *zeroed }, Some(dest.0))
+            Operation::Allocate { dest: _, size, zeroed } => {
+                OperationKind::Allocate { size: value(size), zeroed: *zeroed }
             }
-            Operation::Reallocate { dest, address, size } => {
-                (OperationKind::Reallocate { address: value(address), size: value(size) }, Some(dest.0))
+            Operation::Reallocate { dest: _, address, size } => {
+                OperationKind::Reallocate { address: value(address), size: value(size) }
             }
-            Operation::Free(address) => (OperationKind::Free(value(address)), None),
-            Operation::OpenSlot(slot) => (OperationKind::OpenSlot(*slot), None),
-            Operation::CloseSlot(slot) => (OperationKind::CloseSlot(*slot), None),
+            Operation::Free(address) => OperationKind::Free(value(address)),
+            Operation::OpenSlot(slot) => OperationKind::OpenSlot(*slot),
+            Operation::CloseSlot(slot) => OperationKind::CloseSlot(*slot),
         }
     }
 
@@ -304,7 +313,7 @@ impl<'a> Compiler<'a> {
     fn operand(&mut self, body: &mut Body<'a>, expr: &Expr) -> Operand {
         match expr {
             Expr::Const(_, value) => self.constant(*value),
-            Expr::Register(register) => Operand(register.0),
+            Expr::Register(register) => Operand(body.places.get(*register)),
             Expr::Address(Base::Global(global), offset) if self.thread_local(*global).is_none() => {
                 let object = self.program.global_object(*global);
                 self.constant(self.program.model.pack(object, *offset))
@@ -386,7 +395,8 @@ impl<'a> Compiler<'a> {
 
     /// Which of the thread-local globals this is, if it is one.
     fn thread_local(&self, global: ir::GlobalId) -> Option<u32> {
-        self.code.thread_locals.iter().position(|&it| it == global).map(|it| it as u32)
+        // They are in ascending order.
+        self.code.thread_locals.binary_search(&global).ok().map(|it| it as u32)
     }
 
     /// Adds what did not fit into an instruction to a pointer.

@@ -2,7 +2,7 @@
 //!
 //! This is the door through which every violation leaves: what does not happen here is not reported.
 
-use crate::code::{Code, Instruction, Pc};
+use crate::code::{Code, Pc};
 use crate::describe::{Namer, holder};
 use crate::machine::{Machine, Observed, Origin};
 use crate::thread::Request;
@@ -179,10 +179,10 @@ fn effect(machine: &Machine<'_>, seen: &Observed) -> Option<Effect> {
 
 /// Whether the register that gets an operation's answer is signed.
 fn dest_is_signed(program: &Program, code: &Code, pc: Pc) -> bool {
-    let Instruction::Visible { operation } = code.instructions[pc as usize] else { return false };
-    let function = &program.functions[code.site(pc).function.index()];
-    let dest = code.operations[operation as usize].dest;
-    dest.and_then(|it| function.registers.get(it as usize)).is_some_and(|it| it.signed)
+    let site = code.site(pc);
+    let function = &program.functions[site.function.index()];
+    let dest = ir::passes::walk::written(&function.edges[site.edge as usize].action);
+    dest.is_some_and(|it| function.registers[it.index()].signed)
 }
 
 fn example(fault: Option<Fault>, culprit: Option<ThreadId>, position: Span, summary: String) -> Counterexample {

@@ -11,7 +11,7 @@ use ir::{
     Slot, SlotId, Stop, Width,
 };
 use source::Span;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 pub(super) struct Automaton {
     model: DataModel,
@@ -20,7 +20,7 @@ pub(super) struct Automaton {
     /// What each register stands for.
     roles: Vec<Role>,
     /// Of registers and slots.
-    names: HashSet<String>,
+    names: Names,
     temporaries: u32,
 }
 
@@ -66,14 +66,14 @@ impl Automaton {
             span,
         };
         let current = function.entry;
-        Automaton { model, function, current, roles: Vec::new(), names: HashSet::new(), temporaries: 0 }
+        Automaton { model, function, current, roles: Vec::new(), names: Names::default(), temporaries: 0 }
     }
 
     // Registers and slots.
 
     /// A new register; the name gets a number if it is taken.
     pub(super) fn register(&mut self, name: &str, width: Width, signed: bool, role: Role) -> RegisterId {
-        let name = unique(&mut self.names, name);
+        let name = self.names.unique(name);
         self.function.registers.push(Register { name, width, signed });
         self.roles.push(role);
         RegisterId(self.function.registers.len() as u32 - 1)
@@ -88,7 +88,7 @@ impl Automaton {
 
     /// A new slot; the name gets a number if it is taken.
     pub(super) fn slot(&mut self, name: &str, shape: Shape, span: Span) -> SlotId {
-        let name = unique(&mut self.names, name);
+        let name = self.names.unique(name);
         // Whether it escapes is found later, by a pass over the whole program.
         self.function.slots.push(Slot { name, shape, escapes: true, zeroed: false, span });
         SlotId(self.function.slots.len() as u32 - 1)
@@ -211,7 +211,7 @@ impl Automaton {
         let Some(dest) = walk::written_mut(&mut edge.action).filter(|it| **it == temporary) else { return false };
         *dest = register;
         let gone = self.function.registers.pop().expect("the temporary is a register");
-        self.names.remove(&gone.name);
+        self.names.taken.remove(&gone.name);
         self.roles.pop();
         self.temporaries -= 1;
         true
@@ -383,16 +383,35 @@ impl Automaton {
     }
 }
 
-/// The name, or the name with the first free number behind it.
-pub(super) fn unique(taken: &mut HashSet<String>, name: &str) -> String {
-    let mut candidate = name.to_owned();
-    let mut number = 1;
-    while taken.contains(&candidate) {
-        number += 1;
-        candidate = format!("{name}.{number}");
+/// Names that are taken.
+#[derive(Default)]
+pub(super) struct Names {
+    taken: HashSet<String>,
+    /// The last number that was put behind each name that was wanted more than once.
+    numbers: HashMap<String, u32>,
+}
+
+impl Names {
+    /// The name, or the name with the next free number behind it.
+    pub(super) fn unique(&mut self, name: &str) -> String {
+        if self.taken.insert(name.to_owned()) {
+            return name.to_owned();
+        }
+        let number = self.numbers.entry(name.to_owned()).or_insert(1);
+        loop {
+            *number += 1;
+            let candidate = format!("{name}.{number}");
+            if self.taken.insert(candidate.clone()) {
+                return candidate;
+            }
+        }
     }
-    taken.insert(candidate.clone());
-    candidate
+}
+
+impl FromIterator<String> for Names {
+    fn from_iter<T: IntoIterator<Item = String>>(names: T) -> Names {
+        Names { taken: names.into_iter().collect(), numbers: HashMap::new() }
+    }
 }
 
 fn mentions_slot(expr: &Expr) -> bool {

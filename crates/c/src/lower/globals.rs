@@ -1,6 +1,5 @@
 //! Objects that live as long as the program: globals, static locals, string literals, and their initial contents.
 
-use super::automaton::unique;
 use super::{Program, shapes};
 use crate::codes;
 use crate::constant::{self, AddressBase, Constant};
@@ -44,7 +43,7 @@ impl<'u> Program<'u, '_> {
     }
 
     fn add_global(&mut self, name: &str, shape: Shape, constant: bool, span: Span) -> GlobalId {
-        let name = unique(&mut self.names, name);
+        let name = self.names.unique(name);
         self.globals.push(Global { name, shape, init: Init::default(), constant, thread_local: false, span });
         GlobalId(self.globals.len() as u32 - 1)
     }

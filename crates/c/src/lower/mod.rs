@@ -48,7 +48,7 @@ use crate::codes;
 use crate::tree::{FunctionId, Unit, VariableId};
 use ir::GlobalId;
 use source::{Diagnostics, Span};
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 
 /// The program that the unit means, before any pass. `None` if and only if there are errors, from here or from before.
 pub fn lower(unit: &Unit, diagnostics: &mut Diagnostics) -> Option<ir::Program> {
@@ -91,7 +91,7 @@ struct Program<'u, 'd> {
     string_ids: HashMap<&'u [u8], GlobalId>,
     globals: Vec<ir::Global>,
     /// Of globals and functions.
-    names: HashSet<String>,
+    names: automaton::Names,
     approximations: Vec<String>,
 }
 

@@ -3,6 +3,9 @@
 //! A register is *set* at a location if it is assigned on every path from the entry to it: the largest solution of
 //! `set(to) ⊆ set(from) ∪ assigned(edge)` over all edges, by a worklist. Which side of a branch is impossible is not
 //! looked at, so a variable that is named here may be fine. Slots are not looked at either.
+//!
+//! Functions may have very many locations and variables, and the sets of all locations do not fit into memory at once: a
+//! group of variables is looked at after the other.
 
 use super::automaton::Role;
 use ir::passes::walk;
@@ -11,16 +14,17 @@ use std::collections::BTreeMap;
 
 /// One sentence for each variable of the function that may be read before it is set.
 pub(super) fn read_before_set(function: &Function, roles: &[Role]) -> Vec<String> {
-    let Some(set) = set_registers(function, roles) else { return Vec::new() };
+    let mentions = Mentions::of(function, roles);
     let mut lines: BTreeMap<RegisterId, u32> = BTreeMap::new();
-    for edge in &function.edges {
-        let Some(set) = &set[edge.from.index()] else { continue };
-        for expr in walk::expressions(edge) {
-            expr.for_each_register(&mut |register| {
-                if roles[register.index()] == Role::Variable && !set.contains(register) {
-                    lines.entry(register).or_insert(edge.span.line);
-                }
-            });
+    for (index, group) in mentions.reads.chunks(GROUP).enumerate() {
+        let first = index * GROUP;
+        let set = mentions.set_variables(function, first);
+        for (variable, (register, reads)) in group.iter().enumerate() {
+            let unset =
+                |it: &&u32| set[function.edges[**it as usize].from.index()].is_some_and(|it| !it.contains(variable));
+            if let Some(edge) = reads.iter().find(unset) {
+                lines.insert(*register, function.edges[*edge as usize].span.line);
+            }
         }
     }
     let sentence = |(register, line): (RegisterId, u32)| {
@@ -39,54 +43,84 @@ pub(super) fn reads_parameters(function: &Function, roles: &[Role]) -> bool {
     found
 }
 
-/// A set of registers.
-#[derive(Clone, PartialEq, Eq)]
-struct Registers(Vec<u64>);
+/// How many variables are looked at together.
+const GROUP: usize = 512;
 
-impl Registers {
-    fn contains(&self, register: RegisterId) -> bool {
-        self.0[register.index() / 64] >> (register.index() % 64) & 1 == 1
+/// A set of the variables of one group.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Set([u64; GROUP / 64]);
+
+impl Set {
+    fn contains(&self, variable: usize) -> bool {
+        self.0[variable / 64] >> (variable % 64) & 1 == 1
     }
 
-    fn insert(&mut self, register: RegisterId) {
-        self.0[register.index() / 64] |= 1 << (register.index() % 64);
+    fn insert(&mut self, variable: usize) {
+        self.0[variable / 64] |= 1 << (variable % 64);
     }
 
-    /// Keeps what is in both; whether anything went.
-    fn intersect(&mut self, other: &Registers) -> bool {
-        let before = self.clone();
-        for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
-            *mine &= theirs;
-        }
-        *self != before
+    fn intersection(mut self, other: &Set) -> Set {
+        self.0.iter_mut().zip(&other.0).for_each(|(mine, theirs)| *mine &= theirs);
+        self
     }
 }
 
-/// For each location the registers that are set there, `None` where nothing leads; `None` if there are no variables.
-fn set_registers(function: &Function, roles: &[Role]) -> Option<Vec<Option<Registers>>> {
-    if !roles.contains(&Role::Variable) {
-        return None;
-    }
-    let mut set: Vec<Option<Registers>> = vec![None; function.locations as usize];
-    set[function.entry.index()] = Some(Registers(vec![0; roles.len().div_ceil(64)]));
-    let mut worklist = vec![function.entry];
-    while let Some(location) = worklist.pop() {
-        for edge in function.leaving(location) {
-            let mut after = set[location.index()].clone().expect("what is in the worklist was reached");
-            if let Some(register) = walk::written(&edge.action) {
-                after.insert(*register);
+/// Who mentions the variables, which are numbered here.
+struct Mentions {
+    /// For each variable its register, and the edges that read it, in order.
+    reads: Vec<(RegisterId, Vec<u32>)>,
+    /// For each edge the variable that it sets.
+    assigned: Vec<Option<usize>>,
+    /// For each location its first edge.
+    first_edges: Vec<u32>,
+}
+
+impl Mentions {
+    fn of(function: &Function, roles: &[Role]) -> Mentions {
+        let mut number = vec![None; roles.len()];
+        let mut reads = Vec::new();
+        for index in (0..roles.len()).filter(|&it| roles[it] == Role::Variable) {
+            number[index] = Some(reads.len());
+            reads.push((RegisterId(index as u32), Vec::new()));
+        }
+        let mut first_edges = vec![0; function.locations as usize + 1];
+        for (index, edge) in function.edges.iter().enumerate() {
+            for expr in walk::expressions(edge) {
+                expr.for_each_register(&mut |register| {
+                    if let Some(variable) = number[register.index()] {
+                        reads[variable].1.push(index as u32);
+                    }
+                });
             }
-            let changed = match &mut set[edge.to.index()] {
-                Some(known) => known.intersect(&after),
-                unknown => {
-                    *unknown = Some(after);
-                    true
+            first_edges[edge.from.index() + 1] += 1;
+        }
+        for location in 1..first_edges.len() {
+            first_edges[location] += first_edges[location - 1];
+        }
+        let assigned = |it: &ir::Edge| walk::written(&it.action).and_then(|it| number[it.index()]);
+        Mentions { reads, assigned: function.edges.iter().map(assigned).collect(), first_edges }
+    }
+
+    /// For each location those of the variables from `first` on that are set there, `None` where nothing leads.
+    fn set_variables(&self, function: &Function, first: usize) -> Vec<Option<Set>> {
+        let mut set: Vec<Option<Set>> = vec![None; function.locations as usize];
+        set[function.entry.index()] = Some(Set([0; GROUP / 64]));
+        let mut worklist = vec![function.entry];
+        while let Some(location) = worklist.pop() {
+            let before = set[location.index()].expect("what is in the worklist was reached");
+            let leaving = self.first_edges[location.index()]..self.first_edges[location.index() + 1];
+            for edge in leaving.map(|it| it as usize) {
+                let mut after = before;
+                let inside = self.assigned[edge].and_then(|it| it.checked_sub(first)).filter(|it| *it < GROUP);
+                inside.into_iter().for_each(|it| after.insert(it));
+                let to = function.edges[edge].to;
+                let both = set[to.index()].map_or(after, |known| known.intersection(&after));
+                if set[to.index()] != Some(both) {
+                    set[to.index()] = Some(both);
+                    worklist.push(to);
                 }
-            };
-            if changed {
-                worklist.push(edge.to);
             }
         }
+        set
     }
-    Some(set)
 }

@@ -37,7 +37,7 @@ impl<'a> Sema<'a> {
         }
         if !declared && !has_body {
             self.warning(codes::IMPLICIT_FUNCTION, at, format!("`{name}` is called and not declared"));
-            let signature = Signature { result: INT, parameters: Vec::new(), variadic: true };
+            let signature = Signature::new(INT, Vec::new(), true);
             self.declare_function(&name, Rc::new(signature), at);
         }
         if !has_body && self.body.is_some() {
@@ -260,7 +260,7 @@ impl<'a> Sema<'a> {
             Parameter::Pointer => void(),
             Parameter::PointerPointer => pointer_to(void()),
             Parameter::Routine => {
-                let signature = Signature { result: void(), parameters: vec![void()], variadic: false };
+                let signature = Signature::new(void(), vec![void()], false);
                 pointer_to(Type::Function(Rc::new(signature)))
             }
             Parameter::Mutex => pointer_to(Type::Mutex),

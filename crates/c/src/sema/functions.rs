@@ -63,8 +63,7 @@ impl<'a> Sema<'a> {
         if let Some(Parameters::OldStyle(names)) = parameters(&node.node.declarator) {
             let types = self.old_style_types(&node.node.declarations);
             let of = |it: &Node<Identifier>| types.get(&it.node.name).cloned().unwrap_or(INT);
-            signature.parameters = names.iter().map(of).collect();
-            signature.variadic = false;
+            signature = Signature::new(signature.result, names.iter().map(of).collect(), false);
         }
         if matches!(self.lookup_here(&name), Some(Entity::Global | Entity::Typedef { .. } | Entity::Enumerator(..))) {
             self.redefined(&name, span);

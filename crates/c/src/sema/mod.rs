@@ -34,7 +34,7 @@ use lang_c::ast::{FunctionDefinition, Identifier, TranslationUnit};
 use lang_c::span::Node;
 use scope::Scope;
 use source::{Code, Diagnostics, Span};
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::rc::Rc;
 
 /// Works out the typed tree of a file. It is complete only if no error was reported.
@@ -52,7 +52,7 @@ pub(crate) fn analyse(
         model,
         diagnostics,
         records: Vec::new(),
-        problems: Vec::new(),
+        record_notes: Vec::new(),
         variables: Vec::new(),
         functions: Vec::new(),
         approximations: Vec::new(),
@@ -78,8 +78,8 @@ struct Sema<'a> {
     model: DataModel,
     diagnostics: &'a mut Diagnostics,
     records: Vec<Record>,
-    /// Per record: what is not supported in it. Reported when the record is used.
-    problems: Vec<Vec<(Code, Span, String)>>,
+    /// One per record.
+    record_notes: Vec<RecordNotes>,
     variables: Vec<Variable>,
     functions: Vec<Function>,
     approximations: Vec<String>,
@@ -95,6 +95,19 @@ struct Sema<'a> {
     mentioned: Vec<(String, Span)>,
     body: Option<Body>,
     depth: usize,
+}
+
+/// What is known of a record beyond its layout.
+#[derive(Default)]
+struct RecordNotes {
+    /// What is not supported in it. Reported when the record is used.
+    problems: Vec<(Code, Span, String)>,
+    /// Whether that was done, for it and all that is in it.
+    used: bool,
+    /// The members by name, as positions among the fields.
+    members: HashMap<String, usize>,
+    /// How many members there are, with those of inner records, counted as often as they occur.
+    parts: u32,
 }
 
 /// A variable with linkage, from all of its declarations.
@@ -140,6 +153,8 @@ struct Label {
 struct Switch {
     ty: Type,
     cases: Vec<(u64, u64, LabelId)>,
+    /// The last value of each case by its first, as numbers of the type. They do not overlap.
+    ranges: BTreeMap<i128, i128>,
     default: Option<LabelId>,
 }
 

@@ -1,15 +1,19 @@
 //! Structs, unions and enumerations.
 
-use super::Sema;
 use super::scope::{Entity, Tag};
 use super::special::{self, ERROR};
 use super::types::{INT, LONG_LONG, UINT};
+use super::{RecordNotes, Sema};
 use crate::codes;
 use crate::tree::{Field, Record, RecordId, Type};
 use lang_c::ast::*;
 use lang_c::span::Node;
 use source::Span;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
+
+/// How many members a record may have, with those of inner records: descriptions of objects list them all.
+const MOST_MEMBERS: u32 = 200_000;
 
 impl<'a> Sema<'a> {
     pub(super) fn record(&mut self, node: &'a Node<StructType>, lone: bool) -> Type {
@@ -31,7 +35,7 @@ impl<'a> Sema<'a> {
                 let id = RecordId(self.records.len() as u32);
                 let name = tag.clone().unwrap_or_else(|| format!("<anonymous {}>", id.0));
                 self.records.push(Record { name, union, complete: false, size: 0, align: 1, fields: Vec::new() });
-                self.problems.push(Vec::new());
+                self.record_notes.push(RecordNotes::default());
                 if let Some(tag) = &tag {
                     self.declare_tag(tag, Tag::Record(id));
                 }
@@ -46,7 +50,7 @@ impl<'a> Sema<'a> {
             self.descend(node.span, |it| it.complete(id, declarations));
             if self.is_packed(node) {
                 let span = self.span(node.node.kind.span);
-                self.problems[id.0 as usize].push((
+                self.record_notes[id.0 as usize].problems.push((
                     codes::PACKED,
                     span,
                     "not supported yet: attribute packed".to_owned(),
@@ -61,7 +65,7 @@ impl<'a> Sema<'a> {
         let old = self.records[id.0 as usize].clone();
         let again = RecordId(self.records.len() as u32);
         self.records.push(Record { complete: false, fields: Vec::new(), size: 0, align: 1, ..old.clone() });
-        self.problems.push(Vec::new());
+        self.record_notes.push(RecordNotes::default());
         self.descend(node.span, |it| it.complete(again, declarations));
         if self.records[again.0 as usize] != old {
             let span = self.span(node.span);
@@ -90,6 +94,8 @@ impl<'a> Sema<'a> {
         }
         let union = self.records[id.0 as usize].union;
         let (mut size, mut align, mut placed) = (0u64, 1u32, Vec::new());
+        let mut members = HashMap::new();
+        let mut parts = 0u32;
         let last = fields.len().saturating_sub(1);
         for (index, (name, ty, span)) in fields.into_iter().enumerate() {
             // A flexible array member takes no room.
@@ -103,8 +109,16 @@ impl<'a> Sema<'a> {
                 }
                 continue;
             };
-            if !name.is_empty() && placed.iter().any(|it: &Field| it.name == name) {
+            if !name.is_empty() && members.insert(name.clone(), placed.len()).is_some() {
                 self.error(codes::REDEFINED, span, format!("there are two members `{name}`"));
+            }
+            let (before, inner) = (parts, self.inner_parts(&ty));
+            parts = parts.saturating_add(1).saturating_add(inner);
+            // Once, and not again for the records that this one is in.
+            if before.max(inner) <= MOST_MEMBERS && parts > MOST_MEMBERS {
+                let message =
+                    format!("not supported: a record of more than {MOST_MEMBERS} members, with those of inner records");
+                self.record_notes[id.0 as usize].problems.push((codes::TOO_LARGE, span, message));
             }
             let own = self.align(&ty);
             align = align.max(own);
@@ -118,6 +132,18 @@ impl<'a> Sema<'a> {
         record.align = align;
         record.size = u32::try_from(size).unwrap_or(u32::MAX);
         record.complete = true;
+        let notes = &mut self.record_notes[id.0 as usize];
+        notes.members = members;
+        notes.parts = parts;
+    }
+
+    /// How many members there are in a member of this type.
+    fn inner_parts(&self, ty: &Type) -> u32 {
+        match ty {
+            Type::Array(element, _) => self.inner_parts(element),
+            Type::Record(id) => self.record_notes[id.0 as usize].parts,
+            _ => 0,
+        }
     }
 
     fn fields(&mut self, id: RecordId, field: &'a Node<StructField>, fields: &mut Vec<(String, Type, Span)>) {
@@ -140,7 +166,7 @@ impl<'a> Sema<'a> {
             if declarator.node.bit_width.is_some() {
                 let name = name.map(|it| self.name(it)).unwrap_or_default();
                 let message = format!("not supported yet: bit-field `{name}`");
-                self.problems[id.0 as usize].push((codes::BIT_FIELD, span, message));
+                self.record_notes[id.0 as usize].problems.push((codes::BIT_FIELD, span, message));
             }
             let Some(name) = name else { continue };
             if matches!(ty, Type::Function(_) | Type::Void) {
@@ -153,10 +179,18 @@ impl<'a> Sema<'a> {
 
     /// Whether there is an object of the library in it, which must not be copied.
     pub(super) fn holds_opaque(&self, ty: &Type) -> bool {
+        self.finds_opaque(ty, &mut HashSet::new())
+    }
+
+    /// The same, where records that were `seen` hold none.
+    fn finds_opaque(&self, ty: &Type, seen: &mut HashSet<RecordId>) -> bool {
         match ty {
             Type::Mutex | Type::Opaque(_) => true,
-            Type::Array(element, _) => self.holds_opaque(element),
-            Type::Record(id) => self.records[id.0 as usize].fields.iter().any(|it| self.holds_opaque(&it.ty)),
+            Type::Array(element, _) => self.finds_opaque(element, seen),
+            Type::Record(id) => {
+                let fields = &self.records[id.0 as usize].fields;
+                seen.insert(*id) && fields.iter().any(|it| self.finds_opaque(&it.ty, seen))
+            }
             Type::Void | Type::Bool | Type::Int { .. } | Type::Pointer(_) | Type::Function(_) | Type::Atomic(_) => {
                 false
             }
@@ -168,16 +202,20 @@ impl<'a> Sema<'a> {
         match ty {
             Type::Array(element, _) => self.use_type(element),
             Type::Record(id) => {
-                let found = std::mem::take(&mut self.problems[id.0 as usize]);
-                for (code, span, message) in found {
-                    self.error(code, span, message);
+                let record = &self.records[id.0 as usize];
+                let notes = &mut self.record_notes[id.0 as usize];
+                if std::mem::replace(&mut notes.used, record.complete) {
+                    return;
                 }
-                let inner: Vec<Type> = self.records[id.0 as usize]
+                let inner: Vec<Type> = record
                     .fields
                     .iter()
                     .map(|it| it.ty.clone())
                     .filter(|it| matches!(it, Type::Record(_) | Type::Array(..)))
                     .collect();
+                for (code, span, message) in std::mem::take(&mut notes.problems) {
+                    self.error(code, span, message);
+                }
                 inner.iter().for_each(|it| self.use_type(it));
             }
             _ => {}
@@ -187,7 +225,7 @@ impl<'a> Sema<'a> {
     /// The way to a member: its offsets from record to inner record, and its type.
     pub(super) fn find_member(&self, id: RecordId, name: &str) -> Option<Vec<(u32, Type)>> {
         let record = &self.records[id.0 as usize];
-        if let Some(field) = record.fields.iter().find(|it| it.name == name) {
+        if let Some(field) = self.record_notes[id.0 as usize].members.get(name).map(|it| &record.fields[*it]) {
             return Some(vec![(field.offset, field.ty.clone())]);
         }
         record.fields.iter().filter(|it| it.name.is_empty()).find_map(|field| {

@@ -83,10 +83,10 @@ pub(crate) fn remove(records: &mut [Record], variables: &mut [Variable], functio
     variables.iter_mut().for_each(|it| plain(&mut it.ty));
     for function in functions {
         if signature_needs_it(&function.signature) {
-            let mut signature = Signature::clone(&function.signature);
-            plain(&mut signature.result);
-            signature.parameters.iter_mut().for_each(plain);
-            function.signature = Rc::new(signature);
+            let Signature { mut result, mut parameters, variadic, .. } = Signature::clone(&function.signature);
+            plain(&mut result);
+            parameters.iter_mut().for_each(plain);
+            function.signature = Rc::new(Signature::new(result, parameters, variadic));
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::tree::{Expr, LabelId, Stmt, StmtKind, Type};
 use lang_c::ast::*;
 use lang_c::span::Node;
 use source::Span;
+use std::collections::BTreeMap;
 
 impl<'a> Sema<'a> {
     pub(super) fn block_items(&mut self, items: &'a [Node<BlockItem>], out: &mut Vec<Stmt>) {
@@ -147,7 +148,12 @@ impl<'a> Sema<'a> {
             self.error_expr(value.span)
         };
         if let Some(body) = &mut self.body {
-            body.switches.push(Switch { ty: value.ty.clone(), cases: Vec::new(), default: None });
+            body.switches.push(Switch {
+                ty: value.ty.clone(),
+                cases: Vec::new(),
+                ranges: BTreeMap::new(),
+                default: None,
+            });
         }
         let body = self.inside(0, 1, |it| it.lone(&node.node.statement));
         let switch = self.body.as_mut().and_then(|it| it.switches.pop());
@@ -202,15 +208,17 @@ impl<'a> Sema<'a> {
         let number = |it: u64| if signed { ir::Width(bits).signed(it) as i128 } else { i128::from(it) };
         let id = self.new_label();
         let switch = self.body.as_mut()?.switches.last_mut()?;
-        let overlaps = |it: &(u64, u64, LabelId)| number(it.0) <= number(to) && number(from) <= number(it.1);
         if number(from) > number(to) {
             // GCC: an empty range. The label is never jumped to.
             return None;
         }
-        if switch.cases.iter().any(overlaps) {
+        // The last that begins before the end is the only one that can reach the beginning.
+        let before = switch.ranges.range(..=number(to)).next_back();
+        if before.is_some_and(|(_, &last)| number(from) <= last) {
             self.error(codes::BAD_LABEL, span, "this value has a `case` already");
             return None;
         }
+        switch.ranges.insert(number(from), number(to));
         switch.cases.push((from, to, id));
         Some(id)
     }

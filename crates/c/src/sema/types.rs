@@ -16,6 +16,9 @@ pub(super) const UINT: Type = Type::Int { bits: 32, signed: false };
 pub(super) const CHAR: Type = Type::Int { bits: 8, signed: true };
 pub(super) const LONG_LONG: Type = Type::Int { bits: 64, signed: true };
 
+/// See [`Type::parts`]. Typedefs make huge types of short texts, each one twice as large as the one before.
+const MOST_PARTS: u32 = 4096;
+
 /// What the words before the declarators say together.
 pub(super) struct Specified {
     pub ty: Type,
@@ -289,13 +292,20 @@ impl<'a> Sema<'a> {
                 }
                 DerivedDeclarator::Array(array) => self.array(ty, array),
                 DerivedDeclarator::Function(function) => self.function_type(ty, function),
-                DerivedDeclarator::KRFunction(names) => Type::Function(Rc::new(Signature {
-                    result: ty,
-                    parameters: vec![INT; names.len()],
-                    variadic: names.is_empty(),
-                })),
+                DerivedDeclarator::KRFunction(names) => {
+                    Type::Function(Rc::new(Signature::new(ty, vec![INT; names.len()], names.is_empty())))
+                }
                 DerivedDeclarator::Block(_) => ERROR,
             };
+            if special::is_error(&ty) {
+                ty = ERROR;
+            }
+            if ty.parts() > MOST_PARTS {
+                let message = format!("a type that is made of more than {MOST_PARTS} pointers, arrays and functions");
+                let span = self.span(derived.span);
+                self.error(codes::TOO_DEEP, span, message);
+                return ERROR;
+            }
         }
         ty
     }
@@ -353,7 +363,7 @@ impl<'a> Sema<'a> {
         }
         let empty = function.node.parameters.is_empty();
         let variadic = empty || function.node.ellipsis == Ellipsis::Some;
-        Type::Function(Rc::new(Signature { result, parameters, variadic }))
+        Type::Function(Rc::new(Signature::new(result, parameters, variadic)))
     }
 
     /// A parameter's name and its type, arrays and functions made pointers.

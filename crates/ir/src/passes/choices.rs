@@ -29,6 +29,7 @@ use super::values::Values;
 use super::walk;
 use super::zero::ZeroContexts;
 use crate::syntax::*;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// How many values a narrowed choice may have: as many as the explorer enumerates, see `docs/semantics.md`.
@@ -69,12 +70,31 @@ fn small_range(values: &Values) -> Option<Domain> {
     (count <= MAX_VALUES && count < all).then_some(Domain::Range { low, high })
 }
 
+/// The registers of a function on a path. Few of them are set there, and a function may have very many.
+#[derive(Clone)]
+struct Registers {
+    known: BTreeMap<RegisterId, Rc<Term>>,
+    /// The value of the others, if it is known.
+    others: Option<u64>,
+}
+
+impl Registers {
+    fn get(&self, function: &Function, register: RegisterId) -> Rc<Term> {
+        let width = function.registers[register.index()].width;
+        match (self.known.get(&register), self.others) {
+            (Some(known), _) => known.clone(),
+            (None, Some(value)) => Term::constant(width, value),
+            (None, None) => Term::unknown(width),
+        }
+    }
+}
+
 /// One function on a path.
 #[derive(Clone)]
 struct Frame {
     function: FunctionId,
     location: Location,
-    registers: Vec<Rc<Term>>,
+    registers: Registers,
     /// Where the caller wants the result.
     dest: Option<RegisterId>,
 }
@@ -96,9 +116,8 @@ enum After {
 
 /// Those of the values that do more than to be stopped by an assumption.
 fn alive(program: &Program, id: FunctionId, location: Location, dest: RegisterId, values: Values) -> Values {
-    let mut registers: Vec<Rc<Term>> =
-        program.functions[id.index()].registers.iter().map(|it| Term::unknown(it.width)).collect();
-    registers[dest.index()] = Term::chosen(values.width());
+    let mut registers = Registers { known: BTreeMap::new(), others: None };
+    registers.known.insert(dest, Term::chosen(values.width()));
     let frame = Frame { function: id, location, registers, dest: None };
     let mut alive = Values::none(values.width());
     let mut paths = vec![Path { callers: Vec::new(), frame, values }];
@@ -133,7 +152,9 @@ fn alive(program: &Program, id: FunctionId, location: Location, dest: RegisterId
 
 impl Path {
     fn term(&self, program: &Program, expr: &Expr) -> Rc<Term> {
-        Term::of(expr, &self.frame.registers, Width(program.model.pointer_bits()))
+        let function = &program.functions[self.frame.function.index()];
+        let register = |it| self.frame.registers.get(function, it);
+        Term::of(expr, &register, Width(program.model.pointer_bits()))
     }
 
     fn narrow(&mut self, program: &Program, guard: &Guard) {
@@ -154,14 +175,15 @@ impl Path {
         match &edge.action {
             Action::Skip | Action::Visible(Operation::OpenSlot(_)) => self.frame.location = edge.to,
             Action::Assign(dest, value) => {
-                self.frame.registers[dest.index()] = self.term(program, value);
+                let value = self.term(program, value);
+                self.frame.registers.known.insert(*dest, value);
                 self.frame.location = edge.to;
             }
             Action::Call { dest, callee: Callee::Direct(callee), arguments } if self.callers.len() < MAX_CALLERS => {
-                let mut registers: Vec<Rc<Term>> = arguments.iter().map(|it| self.term(program, it)).collect();
+                let parameters = (0..).map(RegisterId).zip(arguments);
+                let known = parameters.map(|(parameter, it)| (parameter, self.term(program, it))).collect();
+                let registers = Registers { known, others: Some(0) };
                 let function = &program.functions[callee.index()];
-                let others = &function.registers[registers.len()..];
-                registers.extend(others.iter().map(|it| Term::constant(it.width, 0)));
                 let frame = Frame { function: *callee, location: function.entry, registers, dest: *dest };
                 self.frame.location = edge.to;
                 self.callers.push(std::mem::replace(&mut self.frame, frame));
@@ -171,7 +193,7 @@ impl Path {
                 let Some(caller) = self.callers.pop() else { return After::Elsewhere };
                 let returned = std::mem::replace(&mut self.frame, caller);
                 if let (Some(dest), Some(result)) = (returned.dest, result) {
-                    self.frame.registers[dest.index()] = result;
+                    self.frame.registers.known.insert(dest, result);
                 }
             }
             Action::Stop(Stop::Assume) => return After::Assume,

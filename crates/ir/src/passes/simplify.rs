@@ -87,16 +87,41 @@ fn contract(function: &mut Function) {
         }
     }
     cut_cycles(&mut next);
-    let end = |mut location: Location| {
-        while let Some(next) = next[location.index()] {
-            location = next;
-        }
-        location
-    };
+    pass_branches(function, &mut next);
     for edge in function.edges.iter_mut().filter(|it| !it.ends()) {
-        edge.to = end(edge.to);
+        edge.to = end(&mut next, edge.to);
     }
-    function.entry = end(function.entry);
+    function.entry = end(&mut next, function.entry);
+}
+
+/// Leads past branches that decide nothing. From the back to the front, as a branch may be the last of a long row of them;
+/// what this misses when locations are numbered in another order is found in the next round.
+fn pass_branches(function: &Function, next: &mut [Option<Location>]) {
+    for pair in function.edges.windows(2).rev() {
+        let [yes, no] = pair else { continue };
+        let empty = yes.action == Action::Skip && no.action == Action::Skip;
+        let decides = walk::condition(&yes.guard).is_none_or(Expr::can_fault);
+        if yes.from == no.from && empty && !decides && next[yes.from.index()].is_none() {
+            let to = end(next, yes.to);
+            if to == end(next, no.to) && to != yes.from {
+                next[yes.from.index()] = Some(to);
+            }
+        }
+    }
+}
+
+/// Where the chain from a location ends. All of the chain then leads there at once, so that no chain is followed twice.
+fn end(next: &mut [Option<Location>], start: Location) -> Location {
+    let mut end = start;
+    while let Some(to) = next[end.index()] {
+        end = to;
+    }
+    let mut location = start;
+    while let Some(to) = next[location.index()] {
+        next[location.index()] = Some(end);
+        location = to;
+    }
+    end
 }
 
 /// Makes every chain end: a cycle is cut at one of its locations, to which the rest of the cycle then leads.

@@ -63,11 +63,11 @@ impl Term {
     }
 
     /// The value of an expression that cannot fault.
-    pub(super) fn of(expr: &Expr, registers: &[Rc<Term>], pointer: Width) -> Rc<Term> {
+    pub(super) fn of(expr: &Expr, registers: &impl Fn(RegisterId) -> Rc<Term>, pointer: Width) -> Rc<Term> {
         let of = |expr: &Expr| Term::of(expr, registers, pointer);
         match expr {
             Expr::Const(width, value) => Term::constant(*width, *value),
-            Expr::Register(register) => registers[register.index()].clone(),
+            Expr::Register(register) => registers(*register),
             Expr::Address(..) => Term::unknown(pointer),
             Expr::Unary(operator, operand) => {
                 let operand = of(operand);
@@ -276,11 +276,11 @@ mod tests {
             );
             let function = parse(&program).unwrap_or_else(|it| panic!("{it}: {text}")).functions.remove(0);
             let Guard::If(condition) = &function.edges[0].guard else { panic!() };
-            let term = Term::of(condition, &[Term::chosen(Width(4))], Width(64));
+            let term = Term::of(condition, &|_| Term::chosen(Width(4)), Width(64));
             for bit in 0..2 {
                 let found = preimage(&term, &Values::range(Width::BOOL, bit, bit), Width(4));
                 for choice in 0..16 {
-                    let value = Term::of(condition, &[Term::constant(Width(4), choice)], Width(64)).value();
+                    let value = Term::of(condition, &|_| Term::constant(Width(4), choice), Width(64)).value();
                     assert!(found.contains(choice) || value != Some(bit), "{choice} is missing: {text} = {bit}");
                     assert!(!found.contains(choice) || value == Some(bit), "{choice} is too much: {text} = {bit}");
                 }
@@ -295,7 +295,7 @@ mod tests {
             Expr::binary(Binary::Less, Expr::Register(RegisterId(register)), Expr::constant(Width(8), value))
         };
         let both = Expr::binary(Binary::And, less(0, 9), less(1, 5));
-        let term = Term::of(&both, &registers, Width(64));
+        let term = Term::of(&both, &|it: RegisterId| registers[it.index()].clone(), Width(64));
         assert_eq!(preimage(&term, &Values::range(Width(1), 1, 1), Width(8)), Values::range(Width(8), 0, 8));
         assert_eq!(preimage(&term, &Values::range(Width(1), 0, 0), Width(8)), Values::all(Width(8)));
     }

@@ -80,7 +80,7 @@ impl Build {
         body: Vec<Stmt>,
     ) -> FunctionId {
         let types = parameters.iter().map(|it| self.unit.variables[it.0 as usize].ty.clone()).collect();
-        let signature = Rc::new(Signature { result, parameters: types, variadic: false });
+        let signature = Rc::new(Signature::new(result, types, false));
         let (name, parameters) = (name.to_owned(), parameters.to_vec());
         self.unit.functions.push(Function {
             name,
