@@ -42,6 +42,26 @@ impl Access {
         }
     }
 
+    /// Whether what it finds matters to it: everything but a plain write of bytes.
+    pub fn observes(self) -> bool {
+        match self {
+            Access::Read(_)
+            | Access::Update(_)
+            | Access::Lock(_)
+            | Access::TryLock(_)
+            | Access::FailedTryLock(_)
+            | Access::Unlock(_)
+            | Access::ResetMutex(_)
+            | Access::EndObject(_) => true,
+            Access::Write(_)
+            | Access::Spawn(_)
+            | Access::Join(_)
+            | Access::Choose
+            | Access::Fence
+            | Access::Nothing => false,
+        }
+    }
+
     /// Whether the order of two accesses by different threads can matter.
     ///
     /// That a spawn comes before the events of the new thread and a join after them is not said here: it is so in

@@ -1,12 +1,13 @@
 //! The names of the algorithms, and what each of them preserves. The only place that matches on them.
 
 use crate::algorithms::naive::Naive;
+use crate::algorithms::observers::Observers;
 use crate::algorithms::optimal::Optimal;
 use crate::algorithms::source::Source;
 use crate::toolbox::clock::{Narrow, Wide};
 use crate::toolbox::history::Trouble;
 use crate::{Exploration, Observer, Options, Strategy, explore};
-use event::{Properties, System};
+use event::{Properties, Property, System};
 use std::fmt;
 use std::str::FromStr;
 
@@ -15,6 +16,8 @@ use std::str::FromStr;
 pub enum Reduction {
     /// One execution of each class.
     Optimal,
+    /// One execution of each class, where the order of stores counts only if somebody reads them.
+    Observers,
     /// At least one execution of each class; some are abandoned.
     Source,
     /// Every interleaving.
@@ -23,12 +26,13 @@ pub enum Reduction {
 
 impl Reduction {
     /// All of them.
-    pub const ALL: [Reduction; 3] = [Reduction::Optimal, Reduction::Source, Reduction::Naive];
+    pub const ALL: [Reduction; 4] = [Reduction::Optimal, Reduction::Observers, Reduction::Source, Reduction::Naive];
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Reduction::Optimal => "optimal",
+            Reduction::Observers => "observers",
             Reduction::Source => "source",
             Reduction::Naive => "naive",
         }
@@ -38,6 +42,9 @@ impl Reduction {
     pub fn preserves(self) -> Properties {
         match self {
             Reduction::Optimal | Reduction::Source | Reduction::Naive => Properties::all(),
+            // What threads find out is preserved, and who waits for whom; what is left in memory is not, and so leaks
+            // are not.
+            Reduction::Observers => [Property::Reach, Property::Deadlock, Property::Overflow].into_iter().collect(),
         }
     }
 }
@@ -71,6 +78,7 @@ pub fn run<S: System>(
 ) -> Exploration {
     let attempt = match reduction {
         Reduction::Optimal => attempt::<S, Optimal<Narrow>, Optimal<Wide>>(system, options, observer),
+        Reduction::Observers => attempt::<S, Observers<Narrow>, Observers<Wide>>(system, options, observer),
         Reduction::Source => attempt::<S, Source<Narrow>, Source<Wide>>(system, options, observer),
         Reduction::Naive => None,
     };

@@ -112,7 +112,9 @@ mod tests {
             let (first, count) = model.private_range();
             let all = if model == DataModel::Lp64 { u64::MAX } else { 0xffff_ffff };
             let around = [0, 1, first, first.wrapping_add(count), all, all >> 1, all / 3, 1 << 31];
-            for pointer in around.into_iter().flat_map(|it| [it.wrapping_sub(1) & all, it & all, it.wrapping_add(1) & all]) {
+            for pointer in
+                around.into_iter().flat_map(|it| [it.wrapping_sub(1) & all, it & all, it.wrapping_add(1) & all])
+            {
                 let is_private = model.unpack(pointer).0 >= model.first_private();
                 assert_eq!(pointer.wrapping_sub(first) < count, is_private, "{model:?} {pointer:#x}");
             }

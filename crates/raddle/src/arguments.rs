@@ -16,6 +16,7 @@ Examples:
   raddle check queue.c -- -DN=3 -Iinclude   pass options to the C preprocessor
   raddle check spin.c --unroll 4            follow each loop for at most 4 rounds
   raddle ir queue.c                         show what is checked
+  raddle bench bench/suites/counts.toml     compare a suite of programs with its expected counts
 
 Exit codes: 0 safe, 10 unsafe, 5 unknown or safe up to a bound only, 1 usage, 2 input not readable or not supported, \
 6 internal error."
@@ -31,6 +32,8 @@ pub enum Command {
     Check(CheckArguments),
     /// Print the program as it is checked: control-flow automata in text form
     Ir(IrArguments),
+    /// Run a suite of programs, compare counts and verdicts with what is expected, and measure
+    Bench(BenchArguments),
 }
 
 #[derive(Args)]
@@ -149,4 +152,55 @@ pub struct IrArguments {
     /// Follow each loop for at most N rounds
     #[arg(long, visible_alias = "unwind", value_name = "N")]
     pub unroll: Option<u32>,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Example:
+  raddle bench bench/suites/counts.toml --filter fib --reduction optimal
+  raddle bench bench/suites/cost.toml --count --peer nidhugg=/opt/nidhugg/bin/nidhuggc
+
+Columns: `ex` is short for execution; `further` is instructions for each execution more than in the size above it. \
+Times are of the whole process, preprocessor included. CONTRIBUTING.md says what a suite file looks like.
+
+Exit codes: 0 all as expected, 10 a count or verdict is wrong, 5 something did not end in time or nothing was run, \
+1 usage, 2 the suite is not readable.")]
+pub struct BenchArguments {
+    /// The suite file (.toml)
+    pub suite: PathBuf,
+
+    /// Only these reductions of the suite
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    pub reduction: Vec<String>,
+
+    /// Only programs with this in their names
+    #[arg(long, value_name = "TEXT")]
+    pub filter: Option<String>,
+
+    /// Give up a run after this time, instead of what the suite says: 60s, 5min
+    #[arg(long, value_parser = raddle::units::duration, value_name = "TIME")]
+    pub timeout: Option<Duration>,
+
+    /// Count instructions in a second run, with perf or valgrind
+    #[arg(long)]
+    pub count: bool,
+
+    /// Run another checker on the same programs, as the suite describes it; can be repeated
+    #[arg(long, value_parser = name_and_path, value_name = "NAME=PATH")]
+    pub peer: Vec<(String, String)>,
+
+    /// Keep the rows in this file, instead of a new one with the date in `results`
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+
+    /// Keep the rows nowhere
+    #[arg(long, conflicts_with = "csv")]
+    pub no_csv: bool,
+}
+
+fn name_and_path(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, path)) if !name.is_empty() && !path.is_empty() => Ok((name.to_owned(), path.to_owned())),
+        _ => Err("a peer is given as NAME=PATH".to_owned()),
+    }
 }

@@ -2,9 +2,10 @@
 
 mod arguments;
 
-use arguments::{Arguments, CheckArguments, Command, Input, IrArguments};
+use arguments::{Arguments, BenchArguments, CheckArguments, Command, Input, IrArguments};
 use clap::Parser;
 use event::{Budget, Stats, Verdict};
+use raddle::bench::{BenchOptions, Results};
 use raddle::{CheckOptions, LoadError, LoadOptions, Loaded, Outcome, exit};
 use report::{Answer, Style};
 use std::io::{IsTerminal, Write};
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
     let result = panic::catch_unwind(AssertUnwindSafe(|| match arguments.command {
         Command::Check(arguments) => check(&arguments),
         Command::Ir(arguments) => show_ir(&arguments),
+        Command::Bench(arguments) => bench(arguments),
     }));
     ExitCode::from(result.unwrap_or_else(|_| {
         say("VERDICT: UNKNOWN(internal)\n");
@@ -100,49 +102,100 @@ fn show_ir(arguments: &IrArguments) -> u8 {
     }
 }
 
+fn bench(arguments: BenchArguments) -> u8 {
+    let suite = match raddle::bench::suite::load(&arguments.suite) {
+        Ok(suite) => suite,
+        Err(error) => return complain_about_input(error),
+    };
+    let binary = match std::env::current_exe() {
+        Ok(binary) => binary,
+        Err(error) => {
+            complain(&format!("error: the path of this program is not known: {error}\n"));
+            return exit::USAGE;
+        }
+    };
+    let results = match arguments.csv {
+        Some(file) => Results::File(file),
+        None if arguments.no_csv => Results::Nowhere,
+        None => Results::Dated,
+    };
+    let options = BenchOptions {
+        binary,
+        timeout: arguments.timeout,
+        reductions: arguments.reduction,
+        filter: arguments.filter,
+        peers: arguments.peer,
+        count: arguments.count,
+        results,
+        interrupt: interrupt(),
+    };
+    match raddle::bench::run(&suite, &options, &mut say) {
+        Ok(summary) => summary.exit_code(),
+        Err(message) => {
+            complain(&format!("error: {message}\n"));
+            exit::USAGE
+        }
+    }
+}
+
 fn load_options(input: &Input) -> LoadOptions {
     LoadOptions { model: input.data_model.into(), flags: input.flags.clone(), ..LoadOptions::default() }
 }
 
 /// Loads the program and shows what there is to say about it.
 fn load(file: &std::path::Path, options: &LoadOptions) -> Result<Loaded, u8> {
-    let style = Style { colour: colour(std::io::stderr().is_terminal()), full_trace: false };
     match raddle::load(file, options) {
         Ok(loaded) => {
-            complain(&report::diagnostics(&loaded.warnings, &loaded.program.sources, style));
+            complain(&report::diagnostics(&loaded.warnings, &loaded.program.sources, error_style()));
             Ok(loaded)
         }
-        Err(LoadError::Diagnostics { diagnostics, sources }) => {
-            complain(&report::diagnostics(&diagnostics, &sources, style));
-            say("VERDICT: UNKNOWN(input)\n");
-            Err(exit::INPUT)
-        }
-        Err(LoadError::Input(message)) => {
-            complain(&format!("error: {message}\n"));
-            say("VERDICT: UNKNOWN(input)\n");
-            Err(exit::INPUT)
-        }
-        Err(LoadError::Internal(message)) => {
-            complain(&format!("error: {message}\n"));
-            say("VERDICT: UNKNOWN(internal)\n");
-            Err(exit::INTERNAL)
+        Err(error) => {
+            let code = complain_about_input(error);
+            say(if code == exit::INPUT { "VERDICT: UNKNOWN(input)\n" } else { "VERDICT: UNKNOWN(internal)\n" });
+            Err(code)
         }
     }
 }
 
-fn budget(arguments: &CheckArguments) -> Budget {
+/// Shows why there is nothing to work on; the exit code that belongs to it.
+fn complain_about_input(error: LoadError) -> u8 {
+    match error {
+        LoadError::Diagnostics { diagnostics, sources } => {
+            complain(&report::diagnostics(&diagnostics, &sources, error_style()));
+            exit::INPUT
+        }
+        LoadError::Input(message) => {
+            complain(&format!("error: {message}\n"));
+            exit::INPUT
+        }
+        LoadError::Internal(message) => {
+            complain(&format!("error: {message}\n"));
+            exit::INTERNAL
+        }
+    }
+}
+
+fn error_style() -> Style {
+    Style { colour: colour(std::io::stderr().is_terminal()), full_trace: false }
+}
+
+/// A flag that is set by the first interrupt, which asks for an orderly end; the second one is obeyed at once.
+fn interrupt() -> Arc<AtomicBool> {
     let interrupt = Arc::new(AtomicBool::new(false));
     let flag = interrupt.clone();
-    // The first interrupt asks for an orderly end with a verdict, the second one is obeyed at once.
     let _ = ctrlc::set_handler(move || {
         if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
     });
+    interrupt
+}
+
+fn budget(arguments: &CheckArguments) -> Budget {
     Budget {
         deadline: arguments.timeout.and_then(|it| Instant::now().checked_add(it)),
         memory: arguments.memory.map(|most| (most, memory_in_use as fn() -> u64)),
-        interrupt,
+        interrupt: interrupt(),
     }
 }
 

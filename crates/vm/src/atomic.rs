@@ -99,7 +99,7 @@ impl Machine<'_> {
             let section = self.run_section(thread, &mut script, &mut accesses);
             self.restore(mark);
             // What a blocked section has looked at decides whether it stays blocked.
-            for &access in &accesses {
+            for &access in accesses.iter().filter(|it| **it != Access::Nothing) {
                 if !probe.accesses.contains(&access) {
                     probe.accesses.push(access);
                 }
@@ -114,6 +114,9 @@ impl Machine<'_> {
             }
         }
         self.observed = observed;
+        if probe.accesses.is_empty() {
+            probe.accesses.push(Access::Nothing);
+        }
         if ways > 1 {
             // What only some branches write is not overwritten for certain.
             for access in &mut probe.accesses {

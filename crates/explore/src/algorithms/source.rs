@@ -18,7 +18,7 @@ use crate::Strategy;
 use crate::toolbox::clock::Clock;
 use crate::toolbox::history::{History, Trouble};
 use crate::toolbox::probe;
-use crate::toolbox::sleep::Sleep;
+use crate::toolbox::sleep::{Sleep, Sleeper};
 use event::{Access, Choice, Execution, Obstacle, System, ThreadId};
 
 /// See the module.
@@ -44,9 +44,7 @@ struct Level {
 
 impl<C> Default for Source<C> {
     fn default() -> Self {
-        let mut sleep = Sleep::default();
-        sleep.push(None);
-        Source { history: History::default(), sleep, levels: Vec::new(), trouble: None }
+        Source { history: History::default(), sleep: Sleep::new(), levels: Vec::new(), trouble: None }
     }
 }
 
@@ -129,7 +127,7 @@ impl<C: Clock> Source<C> {
         if depth < execution.len() {
             let choice = execution.events()[depth].choice;
             self.history.push(choice.thread, execution.accesses(depth));
-            self.sleep.push(Some((choice, execution.accesses(depth))));
+            self.sleep.push(choice, execution.accesses(depth), Sleeper::after);
             self.trouble = self.trouble.or(self.history.trouble());
         }
     }

@@ -14,6 +14,8 @@ pub(crate) struct Cells {
     objects: Vec<Vec<(u32, u32, Cell)>>,
     /// For each thread the cell that stands for being joined.
     handles: Vec<Option<Cell>>,
+    /// For each cell where it begins in its object and how long it is.
+    ranges: Vec<(u32, u32)>,
     /// For each cell the others that have bytes in common with it.
     overlaps: Vec<Vec<Cell>>,
 }
@@ -53,6 +55,7 @@ impl Cells {
             }
         }
         self.overlaps.push(overlaps);
+        self.ranges.push((place.offset, place.length));
         let key = (place.offset, place.length);
         let index = known.partition_point(|it| (it.0, it.1) < key);
         known.insert(index, (place.offset, place.length, cell));
@@ -66,8 +69,22 @@ impl Cells {
         }
         *self.handles[thread.index()].get_or_insert_with(|| {
             self.overlaps.push(Vec::new());
+            self.ranges.push((0, 1));
             self.overlaps.len() as Cell - 1
         })
+    }
+
+    /// The bytes of a cell that are also those of another one that overlaps it, as bits; `None` if there are too many.
+    pub fn common_bytes(&self, cell: Cell, other: Cell) -> Option<u64> {
+        let (start, length) = self.ranges[cell as usize];
+        let (other_start, other_length) = self.ranges[other as usize];
+        if length > 64 {
+            return None;
+        }
+        let from = other_start.saturating_sub(start).min(length);
+        let to = (other_start + other_length).saturating_sub(start).min(length);
+        let below = |bits: u32| if bits == 64 { u64::MAX } else { (1 << bits) - 1 };
+        Some(below(to) & !below(from))
     }
 
     /// The other cells that have bytes in common with this one.
@@ -94,6 +111,8 @@ mod tests {
         assert_eq!(cells.overlapping(whole), [word, high]);
         assert_eq!(cells.overlapping(word), [whole]);
         assert!(cells.overlapping(other).is_empty());
+        assert_eq!(cells.common_bytes(whole, high), Some(0xf0));
+        assert_eq!(cells.common_bytes(high, whole), Some(0xf));
         let handle = cells.of_handle(ThreadId(3));
         assert_eq!(cells.of_handle(ThreadId(3)), handle);
         assert_ne!(cells.of_handle(ThreadId(2)), handle);

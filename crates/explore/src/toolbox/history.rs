@@ -24,6 +24,8 @@ const NONE: u32 = u32::MAX;
 pub(crate) struct Race {
     pub first: u32,
     pub second: u32,
+    /// If they are stores whose order counts only because somebody reads: who.
+    pub witness: Option<u32>,
 }
 
 /// Why happens-before is not known any more.
@@ -58,6 +60,8 @@ struct Touch {
     previous: u32,
     /// The last touch up to this one that is not a look.
     last_change: u32,
+    /// Who was the first to read it, if it is a store and anybody did.
+    observer: u32,
 }
 
 /// What a touch means for the order of events.
@@ -66,7 +70,12 @@ enum Role {
     Look,
     /// A look at a mutex that somebody holds.
     LookAtHeld,
+    /// A change that depends on what was there.
     Change,
+    /// A store that is part of something larger.
+    Overwrite,
+    /// A store by itself, which matters to other stores to the same bytes only if it is read.
+    Store,
     Lock,
     /// The mutex is free afterwards.
     Release,
@@ -94,6 +103,18 @@ pub(crate) struct History<C> {
     /// Where the new event touches what; kept for its memory.
     now: Vec<(Cell, Role)>,
     found: Vec<u32>,
+    observations: Vec<Observation<C>>,
+}
+
+/// A store was read for the first time.
+#[derive(Clone, Debug)]
+struct Observation<C> {
+    /// By whom.
+    event: u32,
+    /// Which touch it is.
+    store: u32,
+    /// The clocks that have changed, as they were.
+    clocks: Vec<(u32, C)>,
 }
 
 impl<C> Default for History<C> {
@@ -109,6 +130,7 @@ impl<C> Default for History<C> {
             trouble: None,
             now: Vec::new(),
             found: Vec::new(),
+            observations: Vec::new(),
         }
     }
 }
@@ -179,6 +201,13 @@ impl<C: Clock> History<C> {
         if self.nodes.len() <= length {
             return;
         }
+        while self.observations.last().is_some_and(|it| it.event as usize >= length) {
+            let Some(last) = self.observations.pop() else { break };
+            self.touches[last.store as usize].observer = NONE;
+            for (node, clock) in last.clocks.into_iter().rev() {
+                self.nodes[node as usize].clock = clock;
+            }
+        }
         let keep = self.nodes[length].touches as usize;
         for touch in self.touches.drain(keep..).rev() {
             self.tops[touch.cell as usize] = touch.previous;
@@ -247,6 +276,125 @@ impl<C: Clock> History<C> {
         }
     }
 
+    /// Adds an event, where two stores to the same bytes are ordered only if one of them is read.
+    ///
+    /// A store that nobody has read is passed over by later stores. When it is read, it turns out to happen after all the
+    /// stores before it, and so does whatever has happened after it: their clocks are changed.
+    pub fn push_observing(&mut self, thread: ThreadId, accesses: &[Access]) {
+        let event = self.nodes.len() as u32;
+        let (touches, races) = (self.touches.len() as u32, self.races.len() as u32);
+        let previous = self.last_event(thread);
+        // What must happen before in any case is looked at twice: the first time only the cells matter.
+        self.now.clear();
+        let mut clock = C::default();
+        for &access in accesses {
+            self.arrive(event, access, &mut clock);
+        }
+        if let ([Access::Write(_)], [now]) = (accesses, &mut self.now[..]) {
+            now.1 = Role::Store;
+        }
+        for index in 0..self.now.len() {
+            let (cell, role) = self.now[index];
+            if role != Role::Store && role != Role::Overwrite {
+                self.observe_all(event, cell);
+            }
+        }
+        let mut clock = self.clock_of(previous, thread);
+        for &access in accesses {
+            if let Access::Join(child) = access {
+                let last = self.last_event(child);
+                clock.join(&self.clock_of(last, child));
+            }
+        }
+        match (accesses, self.now.as_slice()) {
+            (&[Access::Lock(_)], &[(cell, _)]) => self.lock(event, cell, &mut clock),
+            (_, []) => {}
+            _ => self.meet_all(event, &mut clock),
+        }
+        for index in 0..self.now.len() {
+            let (cell, role) = self.now[index];
+            self.touch(event, cell, role);
+        }
+        let number = self.nodes.get(previous as usize).map_or(1, |it| it.number + 1);
+        if C::fits(thread.index(), number) {
+            clock.set(thread.index(), number);
+        } else {
+            self.trouble = Some(Trouble::Outgrown);
+        }
+        self.last[thread.index()] = event;
+        self.nodes.push(Node { thread: thread.0, number, clock, previous, touches, races });
+    }
+
+    /// A new event reads a cell: the last store to each of its bytes.
+    fn observe_all(&mut self, event: u32, cell: Cell) {
+        if self.cells.overlapping(cell).is_empty() {
+            return self.observe(event, cell);
+        }
+        let mut last: Vec<(u32, Cell)> = Vec::new();
+        for &it in [cell].iter().chain(self.cells.overlapping(cell)) {
+            let change = self.touches.get(self.top(it) as usize).map_or(NONE, |it| it.last_change);
+            last.extend(self.touches.get(change as usize).map(|change| (change.event, it)));
+        }
+        last.sort_unstable_by(|one, two| two.cmp(one));
+        // Of a large object all is read.
+        let mut unseen = self.cells.common_bytes(cell, cell);
+        for (_, other) in last {
+            let bytes = self.cells.common_bytes(cell, other);
+            match (bytes, &mut unseen) {
+                (Some(bytes), Some(unseen)) if bytes & *unseen == 0 => {}
+                (Some(bytes), Some(unseen)) => {
+                    *unseen &= !bytes;
+                    self.observe(event, other);
+                }
+                (None, _) | (_, None) => self.observe(event, other),
+            }
+        }
+    }
+
+    /// A new event reads a cell. If nobody has read the last store to it, it happens after the stores before it from now
+    /// on, and each of them could have been the last.
+    fn observe(&mut self, event: u32, cell: Cell) {
+        let Some(top) = self.touches.get(self.top(cell) as usize) else { return };
+        let index = top.last_change;
+        let Some(&store) = self.touches.get(index as usize) else { return };
+        if store.role != Role::Store || store.observer != NONE {
+            return;
+        }
+        self.touches[index as usize].observer = event;
+        let mut clock = self.nodes[store.event as usize].clock.clone();
+        let mut earlier = store.previous;
+        let mut is_changed = false;
+        while let Some(&touch) = self.touches.get(earlier as usize) {
+            if touch.role != Role::Store || touch.observer != NONE {
+                break;
+            }
+            let node = &self.nodes[touch.event as usize];
+            if clock.get(node.thread as usize) < node.number {
+                clock.join(&node.clock);
+                is_changed = true;
+                self.races.push(Race { first: touch.event, second: store.event, witness: Some(event) });
+            }
+            earlier = touch.previous;
+        }
+        let mut clocks = Vec::new();
+        if is_changed {
+            let (thread, number) = (self.thread(store.event as usize), self.number(store.event as usize));
+            for later in store.event as usize..self.nodes.len() {
+                if self.nodes[later].clock.get(thread) >= number {
+                    clocks.push((later as u32, self.nodes[later].clock.clone()));
+                    self.nodes[later].clock.join(&clock);
+                }
+            }
+        }
+        self.observations.push(Observation { event, store: index, clocks });
+    }
+
+    /// Who was the first to read what an event stored, if it is a store by itself and anybody did.
+    pub fn observer(&self, event: usize) -> Option<usize> {
+        let touch = self.touches.get(self.nodes[event].touches as usize).filter(|it| it.event as usize == event)?;
+        (touch.role == Role::Store && touch.observer != NONE).then_some(touch.observer as usize)
+    }
+
     #[inline]
     fn last_event(&mut self, thread: ThreadId) -> u32 {
         if let Some(&last) = self.last.get(thread.index()) {
@@ -275,7 +423,8 @@ impl<C: Clock> History<C> {
         let (place, role) = match access {
             Access::Read(place) => (place, Role::Look),
             Access::FailedTryLock(place) => (place, Role::LookAtHeld),
-            Access::Write(place) | Access::Update(place) | Access::EndObject(place) => (place, Role::Change),
+            Access::Write(place) => (place, Role::Overwrite),
+            Access::Update(place) | Access::EndObject(place) => (place, Role::Change),
             Access::Lock(place) | Access::TryLock(place) => (place, Role::Lock),
             Access::Unlock(place) | Access::ResetMutex(place) => (place, Role::Release),
             Access::Spawn(child) => {
@@ -311,9 +460,9 @@ impl<C: Clock> History<C> {
         let last_change = match role {
             Role::Look | Role::LookAtHeld if previous == NONE => NONE,
             Role::Look | Role::LookAtHeld => self.touches[previous as usize].last_change,
-            Role::Change | Role::Lock | Role::Release => own,
+            Role::Change | Role::Overwrite | Role::Store | Role::Lock | Role::Release => own,
         };
-        self.touches.push(Touch { event, cell, role, previous, last_change });
+        self.touches.push(Touch { event, cell, role, previous, last_change, observer: NONE });
         self.tops[cell as usize] = own;
     }
 
@@ -323,7 +472,7 @@ impl<C: Clock> History<C> {
         let node = &self.nodes[first as usize];
         if clock.get(node.thread as usize) < node.number {
             clock.join(&node.clock);
-            self.races.push(Race { first, second });
+            self.races.push(Race { first, second, witness: None });
         }
     }
 
@@ -349,9 +498,9 @@ impl<C: Clock> History<C> {
         let mut found = std::mem::take(&mut self.found);
         found.clear();
         for &(cell, role) in &self.now {
-            self.conflicting(cell, role, &mut found);
+            self.conflicting(cell, role, true, &mut found);
             for &other in self.cells.overlapping(cell) {
-                self.conflicting(other, role, &mut found);
+                self.conflicting(other, role, false, &mut found);
             }
         }
         found.sort_unstable_by(|one, two| two.cmp(one));
@@ -361,16 +510,20 @@ impl<C: Clock> History<C> {
         self.found = found;
     }
 
-    /// The events at a cell that conflict with a new one there, as far as no later one makes them irrelevant.
-    fn conflicting(&self, cell: Cell, role: Role, found: &mut Vec<u32>) {
+    /// The events at a cell that conflict with a new one there (or at a cell that overlaps it), as far as no later one
+    /// makes them irrelevant.
+    fn conflicting(&self, cell: Cell, role: Role, is_same: bool, found: &mut Vec<u32>) {
         let mut index = self.top(cell);
         if index != NONE && role.is_look() {
             index = self.touches[index as usize].last_change;
         }
         while index != NONE {
             let touch = self.touches[index as usize];
-            found.push(touch.event);
-            if touch.last_change == index {
+            let is_unread = touch.role == Role::Store && touch.observer == NONE;
+            if !(is_unread && is_same && role == Role::Store) {
+                found.push(touch.event);
+            }
+            if touch.last_change == index && !is_unread {
                 break;
             }
             index = touch.previous;
@@ -385,7 +538,7 @@ impl<C: Clock> History<C> {
         self.races.truncate(known);
         let mut found = std::mem::take(&mut self.found);
         self.takers(cell, &before, &mut found);
-        self.races.extend(found.iter().map(|&first| Race { first, second: event }));
+        self.races.extend(found.iter().map(|&first| Race { first, second: event, witness: None }));
         self.found = found;
     }
 
@@ -440,14 +593,14 @@ impl<C: Clock> History<C> {
         match touch.role {
             Role::Lock => return Some(true),
             Role::LookAtHeld => return Some(false),
-            Role::Look | Role::Change | Role::Release => {}
+            Role::Look | Role::Change | Role::Overwrite | Role::Store | Role::Release => {}
         }
         let Some(previous) = self.touches.get(touch.previous as usize) else { return Some(true) };
         let Some(change) = self.touches.get(previous.last_change as usize) else { return Some(true) };
         match change.role {
             Role::Lock => Some(false),
             Role::Release => Some(true),
-            Role::Look | Role::LookAtHeld | Role::Change => None,
+            Role::Look | Role::LookAtHeld | Role::Change | Role::Overwrite | Role::Store => None,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Sleep sets: what need not be run now, because everything that begins with it has been explored, and nothing that
 //! conflicts with it has happened since.
 
-use event::{Access, Choice, ThreadId, conflict};
+use event::{Access, Choice, ThreadId};
 
 /// What an event touches, without a separate allocation if it is one thing.
 #[derive(Clone, Debug)]
@@ -35,10 +35,34 @@ impl From<&[Access]> for Touched {
 pub(crate) struct Sleeper {
     pub choice: Choice,
     pub touched: Touched,
+    pub mood: Mood,
+}
+
+/// How asleep a choice is. There is but one way unless stores matter only if they are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mood {
+    /// It need not be run.
+    Asleep,
+    /// It is a store, and another store to the same bytes has been run since: it need not be run unless it is read.
+    Overtaken,
+    /// It was run all the same, and has to be read before it is overwritten.
+    Owes,
+}
+
+/// A choice with what it touches.
+pub(crate) type Step<'a> = (Choice, &'a [Access]);
+
+impl Sleeper {
+    /// The same, unless an event of its thread or one that conflicts with it has been run.
+    #[inline]
+    pub fn after(&self, (choice, accesses): Step<'_>) -> Option<Sleeper> {
+        let sleeps = self.choice.thread != choice.thread && !event::conflict(self.touched.accesses(), accesses);
+        sleeps.then(|| self.clone())
+    }
 }
 
 /// The sleep sets along the current execution: one for each state on the way, a stack.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Sleep {
     sleepers: Vec<Sleeper>,
     /// Where each set begins; it ends where the next one begins.
@@ -46,6 +70,11 @@ pub(crate) struct Sleep {
 }
 
 impl Sleep {
+    /// Nobody is asleep at the start.
+    pub fn new() -> Self {
+        Sleep { sleepers: Vec::new(), starts: vec![0] }
+    }
+
     /// Who is asleep in the state before an event.
     #[inline]
     pub fn at(&self, level: usize) -> &[Sleeper] {
@@ -62,7 +91,7 @@ impl Sleep {
     /// Whether a choice is asleep now.
     #[inline]
     pub fn contains(&self, choice: Choice) -> bool {
-        self.now().iter().any(|it| it.choice == choice)
+        self.now().iter().any(|it| it.choice == choice && it.mood != Mood::Owes)
     }
 
     /// Whether a thread is asleep now, whatever its branch.
@@ -71,29 +100,22 @@ impl Sleep {
         self.now().iter().any(|it| it.choice.thread == thread)
     }
 
-    /// Adds the set of the state after an event: those who are not woken by it. The first set is empty.
+    /// Adds the set of the state after an event: what `after` makes of those who are asleep now.
     #[inline]
-    pub fn push(&mut self, event: Option<(Choice, &[Access])>) {
+    pub fn push(&mut self, choice: Choice, accesses: &[Access], after: impl Fn(&Sleeper, Step<'_>) -> Option<Sleeper>) {
         let from = self.starts.last().map_or(0, |it| *it as usize);
         let end = self.sleepers.len();
         self.starts.push(end as u32);
-        let Some((choice, accesses)) = event else { return };
-        if from == end {
-            return;
-        }
         for index in from..end {
-            let it = &self.sleepers[index];
-            if it.choice.thread != choice.thread && !conflict(it.touched.accesses(), accesses) {
-                let it = it.clone();
-                self.sleepers.push(it);
-            }
+            let sleeper = after(&self.sleepers[index], (choice, accesses));
+            self.sleepers.extend(sleeper);
         }
     }
 
     /// Adds a choice to the last set.
     #[inline]
     pub fn add(&mut self, choice: Choice, accesses: &[Access]) {
-        self.sleepers.push(Sleeper { choice, touched: accesses.into() });
+        self.sleepers.push(Sleeper { choice, touched: accesses.into(), mood: Mood::Asleep });
     }
 
     /// Drops all sets but the first `levels`.
@@ -116,13 +138,12 @@ mod tests {
         let choice = |thread| Choice { thread: ThreadId(thread), branch: 0 };
         let read = |object| [Access::Read(Place { object: ObjectId(object), offset: 0, length: 4 })];
         let write = |object| [Access::Write(Place { object: ObjectId(object), offset: 0, length: 4 })];
-        let mut sleep = Sleep::default();
-        sleep.push(None);
+        let mut sleep = Sleep::new();
         sleep.add(choice(1), &read(1));
         sleep.add(choice(2), &read(2));
-        sleep.push(Some((choice(3), &write(1))));
+        sleep.push(choice(3), &write(1), Sleeper::after);
         assert!(!sleep.contains(choice(1)) && sleep.contains_thread(ThreadId(2)));
-        sleep.push(Some((choice(2), &read(3))));
+        sleep.push(choice(2), &read(3), Sleeper::after);
         assert!(sleep.at(2).is_empty() && sleep.at(1).len() == 1 && sleep.at(0).len() == 2);
         sleep.truncate(1);
         assert!(sleep.contains(choice(1)));

@@ -3,8 +3,8 @@
 //! A tree is ordered, and explored from left to right. A sequence is inserted only as far as no sequence that is there
 //! leads to it anyway. All trees of an exploration are twigs of one forest.
 
-use super::sleep::Touched;
-use event::{Access, Choice, conflict};
+use super::sleep::{Step, Touched};
+use event::{Access, Choice, Execution, conflict};
 
 /// A twig by number.
 pub(crate) type TwigId = u32;
@@ -28,17 +28,53 @@ pub(crate) struct Forest {
     free: Vec<TwigId>,
 }
 
-/// An event of a sequence that is inserted.
-pub(crate) type Step<'a> = (Choice, &'a [Access]);
-
 /// The events of sequences, which are written as numbers.
 pub(crate) trait Steps {
     /// An event.
     fn step(&self, number: u32) -> Step<'_>;
+
+    /// Whether an event that touches something, `number` if it is one of these, conflicts with `other`.
+    #[inline]
+    fn conflict(&self, touched: &[Access], _number: Option<u32>, other: u32) -> bool {
+        conflict(touched, self.step(other).1)
+    }
+
+    /// Whether an event is a store that is read in the sequence; only asked where that matters.
+    fn is_read(&self, _number: u32) -> bool {
+        false
+    }
+
+    /// Whether a store that has been run is read in a sequence before it is overwritten; only asked where that matters.
+    fn pays(&self, _store: &[Access], _sequence: &[u32]) -> bool {
+        true
+    }
+
+    /// Whether [`Steps::conflict`] wants to know the number.
+    const COMPARES: bool = false;
+}
+
+/// The number of the last event of a [`Reversal`].
+pub(crate) const LAST: u32 = u32::MAX;
+
+/// Events of an execution by their numbers, and one more.
+pub(crate) struct Reversal<'a> {
+    pub execution: &'a Execution,
+    pub last: Choice,
+    pub accesses: &'a [Access],
+}
+
+impl Steps for Reversal<'_> {
+    #[inline]
+    fn step(&self, number: u32) -> Step<'_> {
+        if number == LAST {
+            return (self.last, self.accesses);
+        }
+        (self.execution.events()[number as usize].choice, self.execution.accesses(number as usize))
+    }
 }
 
 /// How an event stands to a sequence.
-enum Relation {
+pub(crate) enum Relation {
     /// It conflicts with the sequence before it occurs in it.
     Conflicts,
     /// It occurs there, and can come first.
@@ -68,7 +104,7 @@ impl Forest {
         let mut next = *tree;
         while next != NONE {
             let twig = &self.twigs[next as usize];
-            match relation(twig, sequence, steps) {
+            match relation(twig.choice, twig.touched.accesses(), sequence, steps) {
                 Relation::Conflicts => {
                     last = next;
                     next = twig.right;
@@ -114,17 +150,29 @@ impl Forest {
     }
 }
 
-fn relation(twig: &Twig, sequence: &[u32], steps: &impl Steps) -> Relation {
+/// How a choice that touches something stands to a sequence.
+#[inline]
+pub(crate) fn relation(own: Choice, touched: &[Access], sequence: &[u32], steps: &impl Steps) -> Relation {
+    let same = own_number(own, sequence, steps);
     for (index, &number) in sequence.iter().enumerate() {
-        let (choice, accesses) = steps.step(number);
-        if choice.thread == twig.choice.thread {
-            return if choice == twig.choice { Relation::Occurs(index) } else { Relation::Conflicts };
+        let (choice, _) = steps.step(number);
+        if choice.thread == own.thread {
+            return if choice == own { Relation::Occurs(index) } else { Relation::Conflicts };
         }
-        if conflict(twig.touched.accesses(), accesses) {
+        if steps.conflict(touched, same, number) {
             return Relation::Conflicts;
         }
     }
     Relation::Independent
+}
+
+/// Where a choice occurs in a sequence, if anybody wants to know.
+#[inline]
+fn own_number<S: Steps>(own: Choice, sequence: &[u32], steps: &S) -> Option<u32> {
+    if !S::COMPARES {
+        return None;
+    }
+    sequence.iter().copied().find(|&it| steps.step(it).0.thread == own.thread)
 }
 
 #[cfg(test)]

@@ -1,0 +1,267 @@
+//! Exploration along wakeup trees: what optimal exploration and its variant with observers have in common.
+//!
+//! It runs what the trees ask for, and where a tree has ended the first thread that is awake. Which sequences are to be
+//! explored is found by the algorithms, from races; [`Guided::plan`] adds them to the trees.
+
+use super::clock::Clock;
+use super::history::{History, Trouble};
+use super::probe;
+use super::sleep::{Mood, Sleep, Sleeper, Step};
+use super::wakeup::{Forest, NONE, Relation, Steps, TwigId, relation};
+use event::{Access, Choice, End, Execution, Obstacle, Place, Status, System, ThreadId};
+use std::marker::PhantomData;
+
+/// When the order of two events counts.
+pub(crate) trait Dependence {
+    /// Whether stores to the same bytes are ordered only if one of them is read.
+    const OBSERVES: bool;
+
+    /// What becomes of a sleeper when an event is run; `None` if it is woken.
+    fn after(sleeper: &Sleeper, event: Step<'_>) -> Option<Sleeper>;
+}
+
+/// Whatever touches common bytes and is not a look.
+#[derive(Debug)]
+pub(crate) struct Always;
+
+impl Dependence for Always {
+    const OBSERVES: bool = false;
+
+    #[inline]
+    fn after(sleeper: &Sleeper, event: Step<'_>) -> Option<Sleeper> {
+        sleeper.after(event)
+    }
+}
+
+/// See the module.
+#[derive(Debug)]
+pub(crate) struct Guided<C, D> {
+    pub history: History<C>,
+    pub sleep: Sleep,
+    forest: Forest,
+    levels: Vec<Level>,
+    /// The tree that follows the choice that was made last.
+    coming: TwigId,
+    pub trouble: Option<Trouble>,
+    dependence: PhantomData<D>,
+}
+
+/// A state on the way, and the event that was chosen there.
+#[derive(Clone, Copy, Debug)]
+struct Level {
+    /// What is still to be explored from here.
+    tree: TwigId,
+    /// Whether what the event touches depends on what it finds.
+    varies: bool,
+}
+
+impl<C, D> Default for Guided<C, D> {
+    fn default() -> Self {
+        Guided {
+            history: History::default(),
+            sleep: Sleep::new(),
+            forest: Forest::default(),
+            levels: Vec::new(),
+            coming: NONE,
+            trouble: None,
+            dependence: PhantomData,
+        }
+    }
+}
+
+impl<C: Clock, D: Dependence> Guided<C, D> {
+    /// The next step: what the tree asks for, or anybody who is awake.
+    #[inline]
+    pub fn choose<S: System>(&mut self, system: &mut S, execution: &Execution) -> Option<Choice> {
+        self.absorb(execution);
+        if self.trouble.is_some() {
+            return None;
+        }
+        let depth = execution.len();
+        if self.levels.len() == depth {
+            self.levels.push(Level { tree: self.coming, varies: false });
+        }
+        let choice = if self.levels[depth].tree == NONE {
+            self.coming = NONE;
+            first_awake(system, &self.sleep, execution)?
+        } else {
+            let (choice, coming) = self.forest.take(&mut self.levels[depth].tree);
+            self.coming = coming;
+            if !system.enabled(choice.thread) {
+                self.trouble = Some(Trouble::Waiting);
+                return None;
+            }
+            choice
+        };
+        if system.is_plain(choice.thread) {
+            self.levels[depth].varies = false;
+        } else {
+            self.add_branches(system, choice, depth);
+            self.levels[depth].varies = system.varies(choice.thread);
+        }
+        Some(choice)
+    }
+
+    /// How much of the execution is kept: up to the last state from which something is still to be explored.
+    pub fn backtrack(&mut self, execution: &Execution) -> Option<usize> {
+        if self.trouble.is_some() {
+            return None;
+        }
+        self.levels.truncate(execution.len());
+        while let Some(level) = self.levels.last() {
+            let depth = self.levels.len() - 1;
+            if level.tree != NONE {
+                self.sleep.truncate(depth + 1);
+                self.sleep.add(execution.events()[depth].choice, execution.accesses(depth));
+                self.history.truncate(depth);
+                return Some(depth);
+            }
+            self.levels.pop();
+        }
+        None
+    }
+
+    /// Takes note of the event that was added, if one was.
+    #[inline]
+    pub fn absorb(&mut self, execution: &Execution) {
+        let depth = self.history.len();
+        if depth == execution.len() {
+            return;
+        }
+        let choice = execution.events()[depth].choice;
+        let accesses = execution.accesses(depth);
+        if D::OBSERVES {
+            self.history.push_observing(choice.thread, accesses);
+        } else {
+            self.history.push(choice.thread, accesses);
+        }
+        self.sleep.push(choice, accesses, D::after);
+        self.trouble = self.trouble.or(self.history.trouble());
+    }
+
+    /// Has a sequence explored from the state before an event, unless something that leads to it is explored or planned.
+    #[inline]
+    pub fn plan(&mut self, level: usize, sequence: &mut Vec<u32>, steps: &impl Steps) {
+        if !self.sleep.at(level).iter().any(|it| would_come_first(it, sequence, steps)) {
+            self.forest.insert(&mut self.levels[level].tree, sequence, steps);
+        }
+    }
+
+    /// When a branch of an operation is explored for the first time, the others have to be as well.
+    #[inline(never)]
+    fn add_branches<S: System>(&mut self, system: &mut S, choice: Choice, depth: usize) {
+        let branches = system.branches(choice.thread);
+        if branches == 1 {
+            return;
+        }
+        let mut accesses = Vec::new();
+        system.pending(choice.thread, &mut accesses);
+        for branch in (0..branches).filter(|&it| it != choice.branch) {
+            self.plan(depth, &mut vec![0], &Rival(Choice { branch, ..choice }, &accesses));
+        }
+    }
+
+    /// What an event would touch after the first `keep` events and then a sequence of others, if that may be something
+    /// else than in the execution. `None`: it would wait.
+    pub fn foresee<S: System>(
+        &self,
+        system: &mut S,
+        execution: &Execution,
+        (keep, sequence): (usize, &[u32]),
+        event: usize,
+    ) -> Option<Foreseen> {
+        let thread = execution.events()[event].choice.thread;
+        // One that failed could have gone well before what made it fail.
+        let failed = self.history.last_of(thread) == Some(event)
+            && matches!(system.status(thread), Status::Ended(End::Failed(_) | End::Stopped(_)));
+        if !self.levels[event].varies && !failed {
+            return Some(Foreseen::Same);
+        }
+        probe::foresee(system, execution, keep, sequence, thread).map(Foreseen::Changed)
+    }
+
+    /// The locks that wait at the end of an execution, with the events before which they could have been taken.
+    pub fn waiting_locks<S: System>(&mut self, system: &mut S) -> Vec<(ThreadId, Place, Vec<u32>)> {
+        let mut found = Vec::new();
+        for (thread, obstacle) in probe::waiting(system) {
+            match obstacle {
+                Obstacle::Mutex(mutex) => found.push((thread, mutex, self.history.probe(thread, mutex))),
+                Obstacle::Thread => {}
+                Obstacle::Several => self.trouble = Some(Trouble::Waiting),
+            }
+        }
+        found
+    }
+}
+
+/// What an event touches in another order.
+pub(crate) enum Foreseen {
+    /// What it touched in the execution.
+    Same,
+    /// This.
+    Changed(Vec<Access>),
+}
+
+impl Foreseen {
+    /// The accesses, given those of the execution.
+    pub fn accesses<'a>(&'a self, same: &'a [Access]) -> &'a [Access] {
+        match self {
+            Foreseen::Same => same,
+            Foreseen::Changed(accesses) => accesses,
+        }
+    }
+}
+
+/// Another branch of the operation that is about to run.
+struct Rival<'a>(Choice, &'a [Access]);
+
+impl Steps for Rival<'_> {
+    fn step(&self, _: u32) -> Step<'_> {
+        (self.0, self.1)
+    }
+}
+
+/// The first enabled choice that is not asleep: preferably of the thread that was last to run, so that there are few
+/// switches.
+#[inline]
+fn first_awake<S: System>(system: &mut S, sleep: &Sleep, execution: &Execution) -> Option<Choice> {
+    let last = execution.events().last().map(|it| it.choice.thread);
+    if let Some(choice) = last.and_then(|it| awake(system, sleep, it)) {
+        return Some(choice);
+    }
+    for index in 0..system.threads().len() {
+        let thread = system.threads()[index];
+        let choice = awake(system, sleep, thread);
+        if choice.is_some() {
+            return choice;
+        }
+    }
+    None
+}
+
+/// The first choice of a thread that is not asleep.
+#[inline]
+fn awake<S: System>(system: &mut S, sleep: &Sleep, thread: ThreadId) -> Option<Choice> {
+    if !system.enabled(thread) {
+        return None;
+    }
+    let first = Choice { thread, branch: 0 };
+    if !sleep.contains(first) {
+        return Some(first);
+    }
+    (1..system.branches(thread)).map(|branch| Choice { thread, branch }).find(|&it| !sleep.contains(it))
+}
+
+/// Whether a sleeper is a weak initial of a sequence: it occurs there and can come first, or could be put first.
+#[inline]
+fn would_come_first(sleeper: &Sleeper, sequence: &[u32], steps: &impl Steps) -> bool {
+    if sleeper.mood == Mood::Owes {
+        return !steps.pays(sleeper.touched.accesses(), sequence);
+    }
+    match relation(sleeper.choice, sleeper.touched.accesses(), sequence, steps) {
+        Relation::Conflicts => false,
+        // It conflicts with a store that was run before the sequence.
+        Relation::Occurs(index) => !(sleeper.mood == Mood::Overtaken && steps.is_read(sequence[index])),
+        Relation::Independent => true,
+    }
+}

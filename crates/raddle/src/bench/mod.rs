@@ -1,0 +1,353 @@
+//! `raddle bench`: runs the programs of a suite, compares counts and verdicts with what is expected, and measures.
+//!
+//! Every run is a process of its own, of this binary, as a user would start it: `raddle check PROGRAM --reduction R`.
+//! Counts are exact and decide whether the suite passes; times are of the whole process, preprocessor included, and are
+//! only compared with a peer that runs next to it. Instructions are counted in a second run, so that counting does not
+//! change the time.
+//!
+//! Start at [`run`]; [`suite`] says what a suite file looks like.
+
+mod count;
+mod date;
+pub mod expected;
+mod peer;
+mod process;
+mod results;
+mod row;
+pub mod suite;
+
+pub use results::Results;
+pub use suite::{Case, Suite};
+
+use crate::exit;
+use count::Counter;
+use explore::Reduction;
+use peer::{Answer, Values};
+use process::{Ended, Finished};
+use row::{Mark, Row, Table};
+use std::fmt;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// What is asked for on the command line.
+#[derive(Clone, Debug)]
+pub struct BenchOptions {
+    /// What is run: this binary.
+    pub binary: PathBuf,
+    /// How long one run may take, instead of what the suite says.
+    pub timeout: Option<Duration>,
+    /// Only these reductions; all if there are none.
+    pub reductions: Vec<String>,
+    /// Only programs with this in their names.
+    pub filter: Option<String>,
+    /// Names and paths of the peers to compare with.
+    pub peers: Vec<(String, String)>,
+    /// Count instructions.
+    pub count: bool,
+    /// Where the rows are kept.
+    pub results: Results,
+    /// Set when the user wants to stop.
+    pub interrupt: Arc<AtomicBool>,
+}
+
+/// How it went.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Summary {
+    /// Runs with the expected count and verdict.
+    pub right: usize,
+    /// Runs with the expected verdict and no expected count.
+    pub unchecked: usize,
+    /// Runs with a wrong count or verdict.
+    pub wrong: Vec<String>,
+    /// Runs whose time was up.
+    pub timeouts: usize,
+    /// Runs left out because the reduction is not known.
+    pub skipped: usize,
+    /// The user has stopped it.
+    pub interrupted: bool,
+}
+
+impl Summary {
+    /// The exit code of the command: what was not run to its end is not as expected, but not wrong either.
+    pub fn exit_code(&self) -> u8 {
+        let nothing_ran = self.right + self.unchecked == 0;
+        if !self.wrong.is_empty() {
+            exit::UNSAFE
+        } else if self.timeouts > 0 || self.interrupted || nothing_ran {
+            exit::UNKNOWN
+        } else {
+            exit::SAFE
+        }
+    }
+
+    fn add(&mut self, row: &Row) {
+        match row.mark {
+            Mark::Right => self.right += 1,
+            Mark::Unchecked => self.unchecked += 1,
+            Mark::Wrong => self.wrong.push(name(&row.case)),
+            Mark::Timeout => self.timeouts += 1,
+        }
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let runs = self.right + self.unchecked + self.wrong.len() + self.timeouts;
+        let s = if runs == 1 { "" } else { "s" };
+        write!(f, "{runs} run{s}: {} as expected, {} without an expected count", self.right, self.unchecked)?;
+        write!(f, ", {} timed out, {} skipped, {} wrong", self.timeouts, self.skipped, self.wrong.len())?;
+        if !self.wrong.is_empty() {
+            write!(f, " ({})", self.wrong.join("; "))?;
+        }
+        f.write_str(if self.interrupted { "; interrupted" } else { "" })
+    }
+}
+
+/// Runs a suite and tells `say` whatever is to be shown, as it comes up. An error is one of the command line.
+pub fn run(suite: &Suite, options: &BenchOptions, say: &mut dyn FnMut(&str)) -> Result<Summary, String> {
+    let peers = peers(suite, options)?;
+    let (cases, unknown) = selected(suite, options)?;
+    let mut summary = Summary { skipped: unknown.len(), ..Summary::default() };
+    note_unknown(&unknown, say);
+    let counter = if options.count { find_counter(options, say) } else { None };
+    let names: Vec<_> = options.peers.iter().map(|(name, _)| name.clone()).collect();
+    let mut results = if cases.is_empty() { None } else { results::open(suite, &options.results, &names)? };
+    let table = Table::new(&cases, &names);
+    say(&table.head());
+    let bench = Bench { options, counter, peers, timeout: options.timeout.unwrap_or(suite.timeout) };
+    let mut before: Option<Row> = None;
+    for case in cases {
+        let row = bench.row(case, before.as_ref());
+        if options.interrupt.load(Ordering::Relaxed) {
+            summary.interrupted = true;
+            break;
+        }
+        say(&table.row(&row));
+        if let Some((path, file)) = &mut results {
+            file.write_all(row.csv().as_bytes()).map_err(|error| format!("{}: {error}", path.display()))?;
+        }
+        summary.add(&row);
+        before = Some(row);
+    }
+    say(&format!("{summary}\n"));
+    if let Some((path, _)) = &results {
+        say(&format!("results: {}\n", path.display()));
+    }
+    Ok(summary)
+}
+
+/// The peers that are asked for, as the suite describes them.
+fn peers<'a>(suite: &'a Suite, options: &'a BenchOptions) -> Result<Vec<NamedPeer<'a>>, String> {
+    let find = |(name, path): &'a (String, String)| match suite.peers.get(name) {
+        Some(peer) => Ok(NamedPeer { name, path, peer }),
+        None => {
+            let known: Vec<_> = suite.peers.keys().map(String::as_str).collect();
+            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+            Err(format!("the suite does not say how the peer `{name}` is called; it knows {known}"))
+        }
+    };
+    options.peers.iter().map(find).collect()
+}
+
+/// The runs that are asked for, and those of them whose reduction this binary does not know.
+fn selected(suite: &Suite, options: &BenchOptions) -> Result<(Vec<Case>, Vec<Case>), String> {
+    if let Some(unknown) = options.reductions.iter().find(|&it| suite.cases.iter().all(|case| case.reduction != *it)) {
+        return Err(format!("no program of the suite is run under the reduction `{unknown}`"));
+    }
+    let asked = suite.cases.iter().filter(|case| {
+        (options.reductions.is_empty() || options.reductions.contains(&case.reduction))
+            && options.filter.as_ref().is_none_or(|it| case.program.contains(it))
+    });
+    let (known, unknown): (Vec<_>, Vec<_>) = asked.cloned().partition(|it| it.reduction.parse::<Reduction>().is_ok());
+    if known.is_empty() && unknown.is_empty() {
+        return Err("nothing in the suite is asked for".to_owned());
+    }
+    Ok((known, unknown))
+}
+
+fn note_unknown(unknown: &[Case], say: &mut dyn FnMut(&str)) {
+    let mut names: Vec<_> = unknown.iter().map(|it| &it.reduction).collect();
+    names.sort();
+    names.dedup();
+    for name in names {
+        let runs = unknown.iter().filter(|it| it.reduction == *name).count();
+        say(&format!("note: this binary does not know the reduction `{name}`: {runs} runs are skipped\n"));
+    }
+}
+
+fn find_counter(options: &BenchOptions, say: &mut dyn FnMut(&str)) -> Option<Counter> {
+    let counter = Counter::find(&options.binary, &options.interrupt);
+    say(&match counter {
+        Some(counter) => format!("note: instructions are counted with `{counter}`\n"),
+        None => "note: instructions are not counted: neither perf nor valgrind is there and works\n".to_owned(),
+    });
+    counter
+}
+
+/// A run in words.
+fn name(case: &Case) -> String {
+    format!("{} {} {}", case.program, case.size, case.reduction)
+}
+
+/// A peer that was asked for.
+struct NamedPeer<'a> {
+    name: &'a str,
+    path: &'a str,
+    peer: &'a peer::Peer,
+}
+
+/// How every case is run.
+struct Bench<'a> {
+    options: &'a BenchOptions,
+    counter: Option<Counter>,
+    peers: Vec<NamedPeer<'a>>,
+    timeout: Duration,
+}
+
+impl Bench<'_> {
+    /// Runs a case, its peers, and the case once more to count instructions.
+    fn row(&self, case: Case, before: Option<&Row>) -> Row {
+        let finished = self.check(Command::new(&self.options.binary), &case, self.timeout);
+        let mut row = match finished {
+            Ok(finished) => judged(case, &finished),
+            Err(error) => failed(case, format!("it cannot be started: {error}")),
+        };
+        for NamedPeer { name, path, peer } in &self.peers {
+            let answer = self.ask(&row.case, path, peer);
+            if let Answer::Failed(message) = &answer {
+                row.notes.push(format!("{name}: {message}"));
+            }
+            row.peers.push(((*name).to_owned(), answer));
+        }
+        if row.mark != Mark::Timeout {
+            self.count(&mut row, before);
+        }
+        row
+    }
+
+    /// Runs `raddle check` on the case, below the given command.
+    fn check(&self, mut command: Command, case: &Case, limit: Duration) -> std::io::Result<Finished> {
+        command.arg("check").arg(&case.path).args(["--reduction", &case.reduction]);
+        command.args(&case.options).arg("--").args(&case.flags);
+        process::run(command, limit, &self.options.interrupt)
+    }
+
+    fn ask(&self, case: &Case, path: &str, peer: &peer::Peer) -> Answer {
+        if !peer.reductions.is_empty() && !peer.reductions.contains(&case.reduction) {
+            return Answer::NotAsked;
+        }
+        let program = case.path.display().to_string();
+        let values = Values { path, program: &program, flags: &case.flags };
+        peer.ask(values, self.timeout, &self.options.interrupt)
+    }
+
+    /// Counts the instructions of the case, and compares with the size before.
+    fn count(&self, row: &mut Row, before: Option<&Row>) {
+        let Some(counter) = self.counter else { return };
+        let limit = self.timeout.saturating_mul(counter.slowdown());
+        let run = self.check(counter.command(&self.options.binary), &row.case, limit);
+        let Some(run) = run.ok().filter(|it| it.ended == Ended::Itself) else {
+            row.notes.push(format!("it did not end within {} s when counted", limit.as_secs()));
+            return;
+        };
+        if stat(&run.stdout, "executions") != row.executions {
+            row.notes.push("the counted run has another number of executions: runs do not repeat".to_owned());
+            row.mark = Mark::Wrong;
+            return;
+        }
+        row.instructions = counter.instructions(&run);
+        row.marginal = before.and_then(|it| marginal(it, row));
+    }
+}
+
+/// What one further execution costs: the difference between two sizes of one program under one reduction.
+fn marginal(before: &Row, row: &Row) -> Option<f64> {
+    if (&before.case.path, &before.case.reduction) != (&row.case.path, &row.case.reduction) {
+        return None;
+    }
+    let instructions = row.instructions? as f64 - before.instructions? as f64;
+    let executions = row.executions? as f64 - before.executions? as f64;
+    (executions != 0.0).then(|| instructions / executions)
+}
+
+/// The value of one line of the statistics.
+fn stat(output: &str, name: &str) -> Option<u64> {
+    line(output, name)?.parse().ok()
+}
+
+fn line<'a>(output: &'a str, name: &str) -> Option<&'a str> {
+    output.lines().rev().find_map(|it| it.strip_prefix(name)?.strip_prefix(": "))
+}
+
+/// Compares a run with what was expected of it.
+fn judged(case: Case, run: &Finished) -> Row {
+    let verdict = line(&run.stdout, "VERDICT").map(str::to_owned);
+    let executions = stat(&run.stdout, "executions");
+    let mut notes = Vec::new();
+    if run.ended == Ended::Itself {
+        notes.extend(differences(&case, executions, verdict.as_deref(), run));
+    }
+    let mark = match (run.ended, case.executions) {
+        (Ended::TimedOut | Ended::Interrupted, _) => Mark::Timeout,
+        (Ended::Itself, _) if !notes.is_empty() => Mark::Wrong,
+        (Ended::Itself, None) => Mark::Unchecked,
+        (Ended::Itself, Some(_)) => Mark::Right,
+    };
+    // The engine may have given way to another reduction than the one that was asked for.
+    let engine = line(&run.stdout, "engine").filter(|it| !it.contains(&format!("({}", case.reduction)));
+    notes.extend(engine.map(|it| format!("engine: {it}")));
+    Row {
+        mark,
+        verdict,
+        executions,
+        redundant: stat(&run.stdout, "redundant"),
+        stuck: stat(&run.stdout, "stuck"),
+        events: stat(&run.stdout, "events"),
+        seconds: run.seconds,
+        peak_kilobytes: run.peak_kilobytes,
+        notes,
+        ..failed(case, String::new())
+    }
+}
+
+/// What is not as expected, one sentence each.
+fn differences(case: &Case, executions: Option<u64>, verdict: Option<&str>, run: &Finished) -> Vec<String> {
+    let mut differences = Vec::new();
+    match (case.executions, executions) {
+        (Some(expected), Some(got)) if expected != got => {
+            differences.push(format!("WRONG: expected {expected} executions, got {got}"));
+        }
+        (Some(expected), None) => differences.push(format!("WRONG: expected {expected} executions, got no count")),
+        _ => {}
+    }
+    if verdict != Some(&case.verdict) {
+        let got = verdict.map_or_else(|| format!("none ({})", run.status), str::to_owned);
+        let message = run.stderr.lines().find(|it| !it.is_empty()).unwrap_or_default();
+        let message = if message.is_empty() { String::new() } else { format!(": {message}") };
+        differences.push(format!("WRONG: expected the verdict {}, got {got}{message}", case.verdict));
+    }
+    differences
+}
+
+/// A row for a run of which nothing is known.
+fn failed(case: Case, message: String) -> Row {
+    Row {
+        case,
+        mark: Mark::Wrong,
+        verdict: None,
+        executions: None,
+        redundant: None,
+        stuck: None,
+        events: None,
+        seconds: 0.0,
+        peak_kilobytes: None,
+        instructions: None,
+        marginal: None,
+        peers: Vec::new(),
+        notes: vec![message],
+    }
+}

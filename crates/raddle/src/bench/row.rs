@@ -1,0 +1,221 @@
+//! One line of the result, in the table that the user watches and in the file that is kept.
+
+use super::peer::Answer;
+use super::suite::Case;
+
+/// How a run compares with what was expected.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mark {
+    /// The count and the verdict are as expected.
+    Right,
+    /// The verdict is as expected, and nothing is known about the count.
+    Unchecked,
+    /// The count or the verdict is wrong.
+    Wrong,
+    /// The time was up.
+    Timeout,
+}
+
+impl Mark {
+    /// In the table and in the file.
+    pub fn name(self) -> &'static str {
+        match self {
+            Mark::Right => "ok",
+            Mark::Unchecked => "-",
+            Mark::Wrong => "WRONG",
+            Mark::Timeout => "timeout",
+        }
+    }
+}
+
+/// What is known about one run.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// What was run.
+    pub case: Case,
+    /// Whether it is as expected.
+    pub mark: Mark,
+    /// What stood behind `VERDICT: `.
+    pub verdict: Option<String>,
+    /// Complete executions.
+    pub executions: Option<u64>,
+    /// Abandoned executions.
+    pub redundant: Option<u64>,
+    /// Executions that were stuck.
+    pub stuck: Option<u64>,
+    /// Visible operations.
+    pub events: Option<u64>,
+    /// Wall time of the whole process.
+    pub seconds: f64,
+    /// The largest memory of the process; a lower bound.
+    pub peak_kilobytes: Option<u64>,
+    /// Instructions of the whole process.
+    pub instructions: Option<u64>,
+    /// Instructions for each further execution, compared with the size before: start-up does not count.
+    pub marginal: Option<f64>,
+    /// The peers by name.
+    pub peers: Vec<(String, Answer)>,
+    /// What is wrong, or odd.
+    pub notes: Vec<String>,
+}
+
+impl Row {
+    fn per_execution(&self, figure: Option<u64>) -> Option<f64> {
+        let executions = self.executions.filter(|&it| it > 0)?;
+        Some(figure? as f64 / executions as f64)
+    }
+
+    fn rate(&self) -> Option<f64> {
+        Some(self.executions? as f64 / self.seconds)
+    }
+
+    /// The fields of the table, then two for each peer.
+    fn cells(&self) -> Vec<String> {
+        let case = &self.case;
+        let mut cells = vec![case.program.clone(), case.size.clone(), case.reduction.clone()];
+        cells.extend([
+            shown(self.executions, |it| it.to_string()),
+            self.mark.name().to_owned(),
+            shown(self.redundant, |it| it.to_string()),
+            shown(self.events, |it| it.to_string()),
+            shown(self.per_execution(self.events), |it| format!("{it:.1}")),
+            format!("{:.3}", self.seconds),
+            shown(self.rate(), |it| format!("{it:.0}")),
+            shown(self.peak_kilobytes, |it| format!("{:.1}", it as f64 / 1000.0)),
+            shown(self.per_execution(self.instructions), |it| format!("{it:.0}")),
+            shown(self.marginal, |it| format!("{it:.0}")),
+        ]);
+        for (_, answer) in &self.peers {
+            cells.extend(match answer {
+                Answer::NotAsked => ["-".to_owned(), "-".to_owned()],
+                Answer::Counted { executions, seconds } => {
+                    [executions.to_string(), shown(self.ratio(*seconds), |it| format!("{it:.2}"))]
+                }
+                Answer::TimedOut => ["timeout".to_owned(), "-".to_owned()],
+                Answer::Failed(_) => ["failed".to_owned(), "-".to_owned()],
+            });
+        }
+        cells
+    }
+
+    /// The time of a peer for one second of ours; none if we did not finish.
+    fn ratio(&self, peer: f64) -> Option<f64> {
+        (self.mark != Mark::Timeout).then(|| peer / self.seconds)
+    }
+
+    /// The line of the file.
+    pub fn csv(&self) -> String {
+        let case = &self.case;
+        let plain = |it: Option<u64>| it.map(|it| it.to_string()).unwrap_or_default();
+        let rounded = |it: Option<f64>| it.map(|it| format!("{it:.1}")).unwrap_or_default();
+        let mut fields = vec![
+            case.program.clone(),
+            case.size.clone(),
+            case.reduction.clone(),
+            plain(self.executions),
+            plain(case.executions),
+            self.mark.name().to_owned(),
+            self.verdict.clone().unwrap_or_default(),
+            plain(self.redundant),
+            plain(self.stuck),
+            plain(self.events),
+            format!("{:.4}", self.seconds),
+            plain(self.peak_kilobytes),
+            plain(self.instructions),
+            rounded(self.per_execution(self.instructions)),
+            rounded(self.marginal),
+        ];
+        for (_, answer) in &self.peers {
+            fields.extend(match answer {
+                Answer::NotAsked => [const { String::new() }; 3],
+                Answer::Counted { executions, seconds } => {
+                    let ratio = self.ratio(*seconds).map(|it| format!("{it:.3}")).unwrap_or_default();
+                    [executions.to_string(), format!("{seconds:.4}"), ratio]
+                }
+                Answer::TimedOut => ["timeout".to_owned(), String::new(), String::new()],
+                Answer::Failed(_) => ["failed".to_owned(), String::new(), String::new()],
+            });
+        }
+        csv_line(&fields)
+    }
+}
+
+/// The first line of the file.
+pub fn csv_head(peers: &[String]) -> String {
+    let own = "program,size,reduction,executions,expected,mark,verdict,redundant,stuck,events,seconds,peak_kB,\
+               instructions,instructions_per_execution,instructions_per_further_execution";
+    let mut fields: Vec<_> = own.split(',').map(str::to_owned).collect();
+    for peer in peers {
+        fields.extend([format!("{peer}_executions"), format!("{peer}_seconds"), format!("{peer}_ratio")]);
+    }
+    csv_line(&fields)
+}
+
+fn csv_line(fields: &[String]) -> String {
+    let quoted = |it: &String| {
+        if it.contains([',', '"', '\n']) { format!("\"{}\"", it.replace('"', "\"\"")) } else { it.clone() }
+    };
+    fields.iter().map(quoted).collect::<Vec<_>>().join(",") + "\n"
+}
+
+fn shown<T>(value: Option<T>, text: impl Fn(T) -> String) -> String {
+    value.map_or_else(|| "-".to_owned(), text)
+}
+
+/// The widths of the columns, fixed before the first row is known.
+#[derive(Clone, Debug)]
+pub struct Table {
+    titles: Vec<String>,
+    widths: Vec<usize>,
+}
+
+impl Table {
+    /// A table for these runs and peers.
+    pub fn new(cases: &[Case], peers: &[String]) -> Self {
+        let longest = |of: fn(&Case) -> &String| cases.iter().map(|it| of(it).chars().count()).max().unwrap_or(0);
+        let mut columns = vec![
+            ("program".to_owned(), longest(|it| &it.program)),
+            ("size".to_owned(), longest(|it| &it.size)),
+            ("reduction".to_owned(), longest(|it| &it.reduction)),
+        ];
+        let figures = [
+            ("executions", 10),
+            ("expected", 8),
+            ("redundant", 9),
+            ("events", 10),
+            ("events/ex", 9),
+            ("seconds", 8),
+            ("ex/s", 8),
+            ("peak MB", 8),
+            ("instr/ex", 10),
+            ("further", 9),
+        ];
+        columns.extend(figures.map(|(title, width)| (title.to_owned(), width)));
+        for peer in peers {
+            columns.extend([(peer.clone(), 10), (format!("{peer}/raddle"), 6)]);
+        }
+        let (titles, widths): (Vec<_>, Vec<_>) = columns.into_iter().unzip();
+        let widths = titles.iter().zip(widths).map(|(title, width)| width.max(title.chars().count())).collect();
+        Table { titles, widths }
+    }
+
+    /// The titles.
+    pub fn head(&self) -> String {
+        self.line(&self.titles)
+    }
+
+    /// A row, and what there is to say about it below.
+    pub fn row(&self, row: &Row) -> String {
+        let notes = row.notes.iter().map(|it| format!("    {it}\n"));
+        self.line(&row.cells()) + &notes.collect::<String>()
+    }
+
+    /// Words to the left, figures to the right.
+    fn line(&self, cells: &[String]) -> String {
+        let pad = |(index, (cell, &width)): (usize, (&String, &usize))| {
+            if index == 0 || index == 2 { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+        };
+        let padded: Vec<_> = cells.iter().zip(&self.widths).enumerate().map(pad).collect();
+        padded.join("  ").trim_end().to_owned() + "\n"
+    }
+}

@@ -1,0 +1,295 @@
+//! The suite file: which programs, in which sizes, under which reductions, and what is expected of them.
+//!
+//! ```toml
+//! expected = "counts.csv"                  # columns: program, size, then one for each reduction; empty is unknown
+//! reductions = ["source", "optimal"]
+//! timeout = "60s"                          # for each run
+//! options = ["--memory", "4GB"]            # of `raddle check`
+//!
+//! [[program]]
+//! path = "fib_bench.c"                     # paths are relative to the suite file
+//! sizes = [2, 3, ["-DN=3", "-DBUG"]]       # a number is a value of the macro, a list is C flags as they are
+//! macro = "N"                              # the default
+//! name = "fib_bench"                       # the default is the name of the file
+//! flags = ["-Iinclude"]                    # for all sizes
+//! options = ["--steps", "1000"]            # behind those of the suite
+//! reductions = ["optimal"]                 # instead of those of the suite
+//! verdict = "TRUE"                         # the default
+//! [program.executions.optimal]             # before what the table says
+//! 3 = 141
+//!
+//! [peers.nidhugg]                          # used with --peer nidhugg=PATH
+//! command = ["{path}", "{flags}", "--", "--sc", "--optimal", "{program}"]
+//! count_prefix = "Trace count: "
+//! reductions = ["optimal"]                 # compare with these only
+//! ```
+//!
+//! Start at [`load`]. What is wrong with a suite is a diagnostic on its line.
+
+use super::expected::{self, Table};
+use super::peer::{Peer, unknown_placeholder};
+use crate::LoadError;
+use serde::Deserialize;
+use source::{Code, Diagnostics, FileId, Sources, Span};
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use toml::Spanned;
+
+/// A suite that is not understood.
+pub const BAD_SUITE: Code = Code("B0001");
+
+/// What is to be run.
+#[derive(Clone, Debug)]
+pub struct Suite {
+    /// The name of the file without its ending.
+    pub name: String,
+    /// The folder of the suite file.
+    pub folder: PathBuf,
+    /// How long one run may take.
+    pub timeout: Duration,
+    /// The runs: by program, then reduction, then size.
+    pub cases: Vec<Case>,
+    /// The peers that can be compared with.
+    pub peers: BTreeMap<String, Peer>,
+}
+
+/// One run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Case {
+    /// The name of the program.
+    pub program: String,
+    /// Its file.
+    pub path: PathBuf,
+    /// The size in words: a number, C flags, or `-`.
+    pub size: String,
+    /// For the C preprocessor.
+    pub flags: Vec<String>,
+    /// For `raddle check`.
+    pub options: Vec<String>,
+    /// The name of the reduction; maybe one that this binary does not know.
+    pub reduction: String,
+    /// How many executions there should be, if that is known.
+    pub executions: Option<u64>,
+    /// What should stand behind `VERDICT: `.
+    pub verdict: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SuiteText {
+    expected: Option<Spanned<String>>,
+    #[serde(default)]
+    reductions: Vec<String>,
+    #[serde(default)]
+    options: Vec<String>,
+    timeout: Option<Spanned<String>>,
+    #[serde(rename = "program")]
+    programs: Vec<ProgramText>,
+    #[serde(default)]
+    peers: BTreeMap<String, PeerText>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ProgramText {
+    path: Spanned<String>,
+    name: Option<String>,
+    #[serde(default)]
+    sizes: Vec<SizeText>,
+    #[serde(rename = "macro", default = "default_macro")]
+    parameter: String,
+    #[serde(default)]
+    flags: Vec<String>,
+    #[serde(default)]
+    options: Vec<String>,
+    reductions: Option<Vec<String>>,
+    #[serde(default = "default_verdict")]
+    verdict: String,
+    executions: Option<Spanned<BTreeMap<String, BTreeMap<String, u64>>>>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "a size is a number or a list of C flags")]
+enum SizeText {
+    Number(u64),
+    Flags(Vec<String>),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PeerText {
+    command: Vec<Spanned<String>>,
+    count_prefix: String,
+    #[serde(default)]
+    reductions: Vec<String>,
+}
+
+fn default_macro() -> String {
+    "N".to_owned()
+}
+
+fn default_verdict() -> String {
+    "TRUE".to_owned()
+}
+
+/// Reads a suite file and what it refers to.
+pub fn load(path: &Path) -> Result<Suite, LoadError> {
+    let text = read(path)?;
+    let page = Page::new(path, &text);
+    let suite: SuiteText =
+        toml::from_str(&text).map_err(|error| page.error(error.span().unwrap_or_default(), error.message()))?;
+    let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+    let table = match &suite.expected {
+        Some(file) => load_table(&page, &folder, file)?,
+        None => Table::default(),
+    };
+    let timeout = match &suite.timeout {
+        Some(text) => crate::units::duration(text.as_ref()).map_err(|error| page.error(text.span(), &error))?,
+        None => Duration::from_secs(60),
+    };
+    let mut cases = Vec::new();
+    for program in &suite.programs {
+        cases.extend(cases_of(program, &suite, &folder, &table, &page)?);
+    }
+    let peers = suite.peers.into_iter().map(|(name, peer)| Ok((name, peer_of(peer, &page)?)));
+    let peers = peers.collect::<Result<_, LoadError>>()?;
+    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    Ok(Suite { name, folder, timeout, cases, peers })
+}
+
+fn read(path: &Path) -> Result<String, LoadError> {
+    std::fs::read_to_string(path).map_err(|error| LoadError::Input(format!("{}: {error}", path.display())))
+}
+
+fn load_table(page: &Page<'_>, folder: &Path, file: &Spanned<String>) -> Result<Table, LoadError> {
+    let path = folder.join(file.as_ref());
+    let text = std::fs::read_to_string(&path)
+        .map_err(|error| page.error(file.span(), &format!("{} cannot be read: {error}", path.display())))?;
+    expected::parse(&text).map_err(|(line, message)| Page::new(&path, &text).error_on_line(line, &message))
+}
+
+/// The runs of one program.
+fn cases_of(
+    program: &ProgramText,
+    suite: &SuiteText,
+    folder: &Path,
+    table: &Table,
+    page: &Page<'_>,
+) -> Result<Vec<Case>, LoadError> {
+    let path = folder.join(program.path.as_ref());
+    if !path.is_file() {
+        return Err(page.error(program.path.span(), &format!("{} is not there", path.display())));
+    }
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let name = program.name.clone().unwrap_or(stem);
+    let reductions = program.reductions.as_ref().unwrap_or(&suite.reductions);
+    if reductions.is_empty() {
+        return Err(page.error(program.path.span(), "there is no reduction for this program"));
+    }
+    let sizes = sizes_of(program);
+    check_expectations(program, reductions, &sizes, page)?;
+    let inline = |reduction: &str, size: &str| program.executions.as_ref()?.as_ref().get(reduction)?.get(size).copied();
+    let mut cases = Vec::new();
+    for reduction in reductions {
+        for (size, flags) in &sizes {
+            cases.push(Case {
+                program: name.clone(),
+                path: path.clone(),
+                size: size.clone(),
+                flags: program.flags.iter().chain(flags).cloned().collect(),
+                options: suite.options.iter().chain(&program.options).cloned().collect(),
+                reduction: reduction.clone(),
+                executions: inline(reduction, size).or_else(|| table.executions(&name, size, reduction)),
+                verdict: program.verdict.clone(),
+            });
+        }
+    }
+    Ok(cases)
+}
+
+/// Each size in words, and as C flags.
+fn sizes_of(program: &ProgramText) -> Vec<(String, Vec<String>)> {
+    if program.sizes.is_empty() {
+        return vec![("-".to_owned(), Vec::new())];
+    }
+    let pair = |size: &SizeText| match size {
+        SizeText::Number(number) => (number.to_string(), vec![format!("-D{}={number}", program.parameter)]),
+        SizeText::Flags(flags) if flags.is_empty() => ("-".to_owned(), Vec::new()),
+        SizeText::Flags(flags) => (flags.join(" "), flags.clone()),
+    };
+    program.sizes.iter().map(pair).collect()
+}
+
+/// An expectation for something that is never run would never fail.
+fn check_expectations(
+    program: &ProgramText,
+    reductions: &[String],
+    sizes: &[(String, Vec<String>)],
+    page: &Page<'_>,
+) -> Result<(), LoadError> {
+    let Some(executions) = &program.executions else { return Ok(()) };
+    for (reduction, counts) in executions.as_ref() {
+        if !reductions.contains(reduction) {
+            let message = format!("`{reduction}` is not among the reductions of this program");
+            return Err(page.error(executions.span(), &message));
+        }
+        if let Some(size) = counts.keys().find(|&it| sizes.iter().all(|(size, _)| size != it)) {
+            let message = format!("`{size}` is not among the sizes of this program");
+            return Err(page.error(executions.span(), &message));
+        }
+    }
+    Ok(())
+}
+
+fn peer_of(peer: PeerText, page: &Page<'_>) -> Result<Peer, LoadError> {
+    for word in &peer.command {
+        if let Some(unknown) = unknown_placeholder(word.as_ref()) {
+            let message = format!("`{unknown}` stands for nothing; there are {{path}}, {{program}} and {{flags}}");
+            return Err(page.error(word.span(), &message));
+        }
+    }
+    let command = peer.command.into_iter().map(Spanned::into_inner).collect();
+    Ok(Peer { command, count_prefix: peer.count_prefix, reductions: peer.reductions })
+}
+
+/// A file that errors point into.
+struct Page<'a> {
+    name: String,
+    text: &'a str,
+}
+
+impl<'a> Page<'a> {
+    fn new(path: &Path, text: &'a str) -> Self {
+        Page { name: path.display().to_string(), text }
+    }
+
+    /// An error at a range of bytes; of several lines the first is shown.
+    fn error(&self, range: Range<usize>, message: &str) -> LoadError {
+        let before = self.text.get(..range.start).unwrap_or_default();
+        let line = before.matches('\n').count() + 1;
+        let column = before.len() - before.rfind('\n').map_or(0, |it| it + 1) + 1;
+        let here = self.text.get(range).unwrap_or_default().lines().next().unwrap_or_default();
+        self.error_at(line, column, here.len().max(1), message)
+    }
+
+    fn error_on_line(&self, line: usize, message: &str) -> LoadError {
+        let length = self.text.lines().nth(line - 1).map_or(1, str::len).max(1);
+        self.error_at(line, 1, length, message)
+    }
+
+    fn error_at(&self, line: usize, column: usize, length: usize, message: &str) -> LoadError {
+        let mut sources = Sources::new();
+        let file: FileId = sources.add(&self.name, Some(self.text.to_owned()));
+        let span = Span { file, line: line as u32, column: column as u32, length: length as u32 };
+        let mut diagnostics = Diagnostics::new();
+        // Messages of the parser can have several lines; a diagnostic is one sentence.
+        let mut message = message.lines();
+        let diagnostic = diagnostics.error(BAD_SUITE, span, message.next().unwrap_or("this is not understood"));
+        for more in message {
+            diagnostic.note(Span::NONE, more);
+        }
+        LoadError::Diagnostics { diagnostics, sources }
+    }
+}

@@ -1,0 +1,275 @@
+//! `raddle bench`: suites pass, fail and are refused as they should be, and what is measured is kept.
+
+mod common;
+
+use common::{Run, raddle, root};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// Two threads, N steps each: (2N choose N) interleavings, all of them different.
+const PROGRAM: &str = "#include <pthread.h>
+#include <stdatomic.h>
+#ifndef N
+#define N 1
+#endif
+atomic_int x;
+void *t(void *a) { for (int i = 0; i < N; i++) atomic_store(&x, i); return 0; }
+int main(void) {
+  pthread_t p, q;
+  pthread_create(&p, 0, t, 0); pthread_create(&q, 0, t, 0);
+  pthread_join(p, 0); pthread_join(q, 0);
+}
+";
+
+const SUITE: &str = r#"
+expected = "expected.csv"
+reductions = ["optimal", "naive"]
+timeout = "60s"
+
+[[program]]
+path = "steps.c"
+sizes = [1, 2, 3]
+executions.optimal = { 3 = 20 }
+
+[peers.fake]
+command = ["{path}", "--sc", "{flags}", "{program}"]
+count_prefix = "Trace count: "
+reductions = ["optimal"]
+"#;
+
+const EXPECTED: &str = "program,N,source,optimal\nsteps,1,,2\nsteps,2,6,6\n";
+
+/// A folder with the program, the table, and a suite `small.toml` with this text.
+fn folder(suite: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (name, text) in [("steps.c", PROGRAM), ("expected.csv", EXPECTED), ("small.toml", suite)] {
+        std::fs::write(folder.path().join(name), text).expect("a file");
+    }
+    folder
+}
+
+fn bench(folder: &Path, arguments: &[&str]) -> Run {
+    let suite = folder.join("small.toml").display().to_string();
+    raddle(&[&["bench", suite.as_str()], arguments].concat())
+}
+
+/// The words of the row that begins with these.
+fn row<'a>(run: &'a Run, begin: &[&str]) -> Vec<&'a str> {
+    let mut rows = run.stdout.lines().map(|it| it.split_whitespace().collect::<Vec<_>>());
+    rows.find(|it| it.starts_with(begin)).unwrap_or_else(|| panic!("no row {begin:?} in\n{}{}", run.stdout, run.stderr))
+}
+
+#[test]
+fn a_suite_passes() {
+    let folder = folder(SUITE);
+    let run = bench(folder.path(), &["--no-csv"]);
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    for (size, executions) in [("1", "2"), ("2", "6"), ("3", "20")] {
+        assert_eq!(row(&run, &["steps", size, "optimal"])[3..5], [executions, "ok"]);
+    }
+    assert_eq!(row(&run, &["steps", "1", "naive"])[4], "-", "nothing is expected of it");
+    assert!(run.stdout.contains("6 runs: 3 as expected, 3 without an expected count"), "{}", run.stdout);
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 3, "nothing was kept");
+}
+
+#[test]
+fn a_wrong_count_is_named() {
+    let folder = folder(&SUITE.replace("3 = 20", "3 = 21"));
+    let run = bench(folder.path(), &["--no-csv", "--reduction", "optimal"]);
+    assert_eq!(run.code, 10, "{}{}", run.stdout, run.stderr);
+    assert_eq!(row(&run, &["steps", "3", "optimal"])[3..5], ["20", "WRONG"]);
+    assert_eq!(row(&run, &["steps", "2", "optimal"])[3..5], ["6", "ok"]);
+    assert!(run.stdout.contains("WRONG: expected 21 executions, got 20"), "{}", run.stdout);
+    assert!(run.stdout.contains("1 wrong (steps 3 optimal)"), "{}", run.stdout);
+    assert!(!run.stdout.contains("naive"), "{}", run.stdout);
+}
+
+#[test]
+fn a_wrong_verdict_is_named() {
+    let folder = folder(&SUITE.replace("sizes", "verdict = \"FALSE(reach)\"\nsizes"));
+    let run = bench(folder.path(), &["--no-csv", "--reduction", "optimal"]);
+    assert_eq!(run.code, 10, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("WRONG: expected the verdict FALSE(reach), got TRUE"), "{}", run.stdout);
+}
+
+#[test]
+fn a_check_that_fails_says_why() {
+    let folder = folder(&SUITE.replace("sizes", "options = [\"--magic\"]\nsizes"));
+    let run = bench(folder.path(), &["--no-csv"]);
+    assert_eq!(run.code, 10, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("unexpected argument '--magic'"), "{}", run.stdout);
+}
+
+#[test]
+fn a_bad_suite_is_shown_on_its_line() {
+    for (good, bad, line, message) in [
+        ("timeout = \"60s\"", "timeout = = 3", 4, ""),
+        ("timeout = \"60s\"", "timeout = \"soon\"", 4, "does not begin with a number"),
+        ("timeout", "timeuot", 4, "unknown field `timeuot`"),
+        ("sizes = [1, 2, 3]", "sizes = [1, true]", 8, "a size is a number or a list of C flags"),
+        ("steps.c", "stops.c", 7, "stops.c is not there"),
+        ("{ 3 = 20 }", "{ 4 = 20 }", 9, "`4` is not among the sizes"),
+        ("executions.optimal", "executions.source", 9, "`source` is not among the reductions"),
+        ("{flags}", "{falgs}", 12, "`{falgs}` stands for nothing"),
+        ("expected.csv", "counts.csv", 2, "counts.csv cannot be read"),
+    ] {
+        let folder = folder(&SUITE.replacen(good, bad, 1));
+        let run = bench(folder.path(), &["--no-csv"]);
+        assert_eq!(run.code, 2, "{bad}: {}{}", run.stdout, run.stderr);
+        assert!(run.stderr.contains(&format!("small.toml:{line}:")), "{bad}: {}", run.stderr);
+        assert!(run.stderr.contains(message), "{bad}: {}", run.stderr);
+        assert_eq!(run.stdout, "", "{bad}");
+    }
+}
+
+#[test]
+fn a_bad_table_is_shown_on_its_line() {
+    let folder = folder(SUITE);
+    std::fs::write(folder.path().join("expected.csv"), "program,N,optimal\nsteps,1,two\n").expect("a file");
+    let run = bench(folder.path(), &["--no-csv"]);
+    assert_eq!(run.code, 2, "{}{}", run.stdout, run.stderr);
+    assert!(run.stderr.contains("expected.csv:2:") && run.stderr.contains("`two` is not a count"), "{}", run.stderr);
+}
+
+#[test]
+fn usage_errors_have_exit_code_1() {
+    let folder = folder(SUITE);
+    for arguments in [
+        &["--peer", "fake"][..],
+        &["--peer", "other=sh"],
+        &["--filter", "no such program"],
+        &["--reduction", "source"],
+        &["--timeout", "soon"],
+        &["--csv", "/no/such/folder/x.csv"],
+        &["--csv", "x.csv", "--no-csv"],
+    ] {
+        let run = bench(folder.path(), arguments);
+        assert_eq!(run.code, 1, "{arguments:?}: {}{}", run.stdout, run.stderr);
+        assert!(!run.stderr.is_empty(), "{arguments:?} says nothing");
+    }
+}
+
+#[test]
+fn an_unknown_reduction_is_skipped() {
+    let folder = folder(&SUITE.replacen("\"naive\"", "\"magic\"", 1));
+    let run = bench(folder.path(), &["--no-csv"]);
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("does not know the reduction `magic`: 3 runs are skipped"), "{}", run.stdout);
+    let nothing = bench(folder.path(), &["--no-csv", "--reduction", "magic"]);
+    assert_eq!(nothing.code, 5, "nothing was run: {}{}", nothing.stdout, nothing.stderr);
+}
+
+#[test]
+fn a_run_that_takes_too_long_does_not_stop_the_others() {
+    let sizes = "sizes = [1, 40, 2]";
+    let folder = folder(&SUITE.replace("sizes = [1, 2, 3]", sizes).replace("executions.optimal = { 3 = 20 }", ""));
+    let run = bench(folder.path(), &["--no-csv", "--reduction", "optimal", "--timeout", "5s"]);
+    assert_eq!(run.code, 5, "{}{}", run.stdout, run.stderr);
+    assert_eq!(row(&run, &["steps", "40", "optimal"])[3..5], ["-", "timeout"]);
+    assert_eq!(row(&run, &["steps", "2", "optimal"])[3..5], ["6", "ok"]);
+}
+
+#[test]
+fn the_rows_are_kept() {
+    let folder = folder(SUITE);
+    std::fs::create_dir(folder.path().join("results")).expect("a folder");
+    for files in 1..=2 {
+        let run = bench(folder.path(), &["--reduction", "optimal"]);
+        assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+        let path = run.stdout.lines().find_map(|it| it.strip_prefix("results: ")).expect("a path").to_owned();
+        assert!(path.contains("/results/small-20"), "{path}");
+        let kept = std::fs::read_dir(folder.path().join("results")).expect("a folder").count();
+        assert_eq!(kept, files, "nothing is overwritten");
+        let text = std::fs::read_to_string(path).expect("a file");
+        let lines: Vec<_> = text.lines().collect();
+        assert!(lines[0].starts_with("# raddle bench small; 20"), "{text}");
+        assert!(lines[1].starts_with("program,size,reduction,executions,expected,mark,verdict,"), "{text}");
+        for (line, begin) in lines[2..].iter().zip(["steps,1,optimal,2,2,ok,TRUE,", "steps,2,optimal,6,6,ok,TRUE,"]) {
+            assert!(line.starts_with(begin), "{text}");
+        }
+        let columns = |it: &&str| it.split(',').count();
+        assert!(lines.len() == 5 && lines[2..].iter().all(|it| columns(it) == columns(&lines[1])), "{text}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_peer_is_compared() {
+    let folder = folder(SUITE);
+    let (script, csv) = (folder.path().join("peer.sh"), folder.path().join("kept.csv"));
+    let text = "#!/bin/sh\ntest $# = 3 && test -f \"$3\" || exit 1\nn=${2#-DN=}\ntest $n = 3 && exit 1\n\
+                echo Trace count: 4$n '(also 3 blocked)'\n";
+    std::fs::write(&script, text).expect("a script");
+    std::fs::set_permissions(&script, std::os::unix::fs::PermissionsExt::from_mode(0o755)).expect("it can be run");
+    let (peer, csv_path) = (format!("fake={}", script.display()), csv.display().to_string());
+    let run = bench(folder.path(), &["--peer", &peer, "--csv", &csv_path]);
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    let [.., count, ratio] = row(&run, &["steps", "2", "optimal"])[..] else { panic!("{}", run.stdout) };
+    assert_eq!(count, "42");
+    assert!(ratio.parse::<f64>().is_ok_and(|it| it > 0.0), "{ratio}");
+    assert_eq!(row(&run, &["steps", "3", "optimal"])[13..], ["failed", "-"]);
+    assert_eq!(row(&run, &["steps", "2", "naive"])[13..], ["-", "-"], "it is compared with `optimal` only");
+    let kept = std::fs::read_to_string(csv).expect("a file");
+    assert!(kept.contains(",fake_executions,fake_seconds,fake_ratio\n"), "{kept}");
+    let line = kept.lines().find(|it| it.starts_with("steps,2,optimal,")).expect("a line");
+    let [.., count, seconds, ratio] = line.split(',').collect::<Vec<_>>()[..] else { panic!("{line}") };
+    assert!(count == "42" && [seconds, ratio].iter().all(|it| it.parse().is_ok_and(|it: f64| it > 0.0)), "{line}");
+}
+
+#[test]
+fn instructions_are_counted_where_that_is_possible() {
+    let folder = folder(SUITE);
+    let run = bench(folder.path(), &["--no-csv", "--reduction", "optimal", "--count"]);
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    let [one, two] = ["1", "2"].map(|size| row(&run, &["steps", size, "optimal"]));
+    let figure = |text: &str| text.parse::<f64>().ok();
+    let (first, further) = (one.len() - 2, one.len() - 1);
+    assert_eq!(one[further], "-", "there is no size before");
+    if run.stdout.contains("note: instructions are counted with") {
+        assert!(figure(one[first]) > figure(two[first]) && figure(two[first]) > figure(two[further]), "{}", run.stdout);
+    } else {
+        assert!(run.stdout.contains("note: instructions are not counted"), "{}", run.stdout);
+        assert_eq!((one[first], two[first], two[further]), ("-", "-", "-"));
+    }
+}
+
+#[test]
+fn our_suites_are_complete() {
+    let load = |name: &str| raddle::bench::suite::load(&root().join("bench/suites").join(name)).expect("a suite");
+    let counts = load("counts.toml");
+    let run: BTreeSet<_> = counts.cases.iter().map(|it| (&*it.program, &*it.size, &*it.reduction)).collect();
+    let table = std::fs::read_to_string(root().join("bench/programs/counts.csv")).expect("the table");
+    let table = raddle::bench::expected::parse(&table).expect("a table");
+    for (program, size, reduction, _) in table.iter().filter(|it| it.2 != "reads_from") {
+        assert!(run.contains(&(program, size, reduction)), "{program} {size} {reduction} is not in counts.toml");
+    }
+    assert!(load("cost.toml").cases.iter().all(|it| it.executions.is_some()), "every count is known");
+}
+
+/// The head of `suite.rs` documents every key with an example, which is a suite.
+#[test]
+fn the_documented_suite_is_one() {
+    let source = std::fs::read_to_string(root().join("crates/raddle/src/bench/suite.rs")).expect("the source");
+    let example = source.split("//! ```toml\n").nth(1).and_then(|it| it.split("//! ```\n").next()).expect("an example");
+    let suite: String = example.lines().map(|it| it.trim_start_matches("//!").to_owned() + "\n").collect();
+    let folder = folder(&suite);
+    std::fs::copy(folder.path().join("steps.c"), folder.path().join("fib_bench.c")).expect("a copy");
+    std::fs::write(folder.path().join("counts.csv"), "program,N,optimal\nfib_bench,2,19\n").expect("a file");
+    let suite = raddle::bench::suite::load(&folder.path().join("small.toml")).expect("a suite");
+    let [two, three, bug] = &suite.cases[..] else { panic!("three sizes: {:?}", suite.cases) };
+    assert_eq!((two.executions, three.executions, bug.executions), (Some(19), Some(141), None));
+    assert_eq!(two.flags, ["-Iinclude", "-DN=2"]);
+    assert_eq!(
+        (bug.size.as_str(), &bug.flags[..]),
+        ("-DN=3 -DBUG", &["-Iinclude", "-DN=3", "-DBUG"].map(str::to_owned)[..])
+    );
+    assert_eq!(two.options, ["--memory", "4GB", "--steps", "1000"]);
+    assert!(suite.peers.contains_key("nidhugg"));
+}
+
+#[test]
+fn help_has_an_example() {
+    let run = raddle(&["bench", "--help"]);
+    assert_eq!(run.code, 0);
+    assert!(run.stdout.contains("raddle bench bench/suites/counts.toml --filter fib"), "{}", run.stdout);
+}
