@@ -147,13 +147,15 @@ impl<S: System> Explorer<'_, S> {
             if self.until_look == 0 {
                 self.until_look = STEPS_PER_LOOK;
                 observer.progress(&self.result.stats);
-                self.result.limit = self.options.budget.exceeded();
+                let too_long = (self.execution.len() >= MOST_EVENTS).then_some(Limit::Length);
+                self.result.limit = self.options.budget.exceeded().or(too_long);
                 if self.result.limit.is_some() {
                     return Ending::Stop;
                 }
             }
             let Some(choice) = strategy.choose(self.system, &self.execution) else {
-                return if self.nobody_enabled() { Ending::Complete } else { Ending::Redundant };
+                let is_complete = self.nobody_enabled() && !strategy.is_redundant();
+                return if is_complete { Ending::Complete } else { Ending::Redundant };
             };
             let system = &mut *self.system;
             self.execution.push(choice, |accesses| system.step(choice, accesses));
@@ -164,10 +166,6 @@ impl<S: System> Explorer<'_, S> {
             }
             if self.visited.as_mut().is_some_and(|it| !it.insert(self.system)) {
                 return Ending::Redundant;
-            }
-            if self.execution.len() >= MOST_EVENTS {
-                self.result.limit = Some(Limit::Length);
-                return Ending::Stop;
             }
         }
     }

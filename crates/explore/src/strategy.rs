@@ -21,6 +21,11 @@ pub trait Strategy<S: System> {
     /// How many events of the last execution the next one begins with. `None`: every class is covered.
     fn backtrack(&mut self, execution: &Execution) -> Option<usize>;
 
+    /// Whether an execution in which nobody can go on has turned out to be a repetition.
+    fn is_redundant(&self) -> bool {
+        false
+    }
+
     /// Why the strategy cannot go on, if so: whatever was explored is then only a part.
     fn trouble(&self) -> Option<Trouble> {
         None

@@ -162,8 +162,8 @@ fn counts(
 ) -> Result<(), String> {
     let stats = &exploration.stats;
     let is_optimal = match reduction {
-        Reduction::Optimal | Reduction::Observers => true,
-        Reduction::Source | Reduction::Naive => false,
+        Reduction::Optimal => true,
+        Reduction::Observers | Reduction::Source | Reduction::Naive => false,
     };
     if is_optimal && stats.redundant > 0 {
         return Err(format!("{reduction} abandons {} executions", stats.redundant));

@@ -16,6 +16,7 @@ mod atomic;
 mod code;
 mod compile;
 mod describe;
+mod kept;
 mod machine;
 mod memory;
 mod names;

@@ -1,11 +1,13 @@
 //! The sequentially consistent machine: threads and one memory, stepped and taken back.
 //!
-//! The versions of all threads lie in one vector of words, oldest first. A step copies the words of the thread that runs
-//! to the end, runs it there in place, and remembers the old version's number; going back drops versions from the end
-//! and restores those numbers. Nothing is allocated per step once the vectors have grown.
+//! A thread's current version is a number. Most versions are kept for good ([`Kept`]): a step that some execution has made
+//! before is a look at where it led. Otherwise the step copies the words of the thread to the end of a vector and runs it
+//! there in place. What cannot be kept (it has changed memory, or there is too much already) stays there until it is taken
+//! back. Going back restores the numbers.
 
 use crate::atomic;
 use crate::code::{Code, Pc};
+use crate::kept::{Beginning, Kept};
 use crate::memory::{Kind, Memory};
 use crate::names::Names;
 use crate::thread::{self, Fuel, Outcome, Request};
@@ -25,11 +27,14 @@ pub struct Machine<'p> {
     pub(crate) code: Code,
     pub(crate) memory: Memory,
     pub(crate) names: Names,
-    /// The words of all versions.
+    /// The words of the versions that are not kept, and of the thread that runs.
     pub(crate) words: Vec<u64>,
     versions: Vec<Version>,
-    /// For each thread number the current version, or [`NO_VERSION`].
+    kept: Kept,
+    /// For each thread number the current version, or [`NO_VERSION`]: a kept one, or [`TEMPORARY`] and its index.
     current: Vec<u32>,
+    /// The versions that were current before, to go back to.
+    moves: Vec<(ThreadId, u32)>,
     threads: Vec<ThreadId>,
     /// What each of `threads` runs.
     start_functions: Vec<u32>,
@@ -53,22 +58,26 @@ pub struct Machine<'p> {
 }
 
 const NO_VERSION: u32 = u32::MAX;
+/// Where a thread runs that does not.
+pub(crate) const NO_FRAME: usize = usize::MAX;
+/// Marks the number of a version that is not kept.
+const TEMPORARY: u32 = 1 << 31;
 
 /// The state of a thread since some step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Version {
     pub start: usize,
-    length: usize,
+    pub length: usize,
     pub thread: ThreadId,
-    previous: u32,
     /// How many steps led here, those of the threads that led to its creation included.
-    steps: u32,
+    pub steps: u32,
     pub outcome: Outcome,
 }
 
 /// How much of each stack there was before a step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mark {
+    moves: usize,
     versions: usize,
     words: usize,
     memory: usize,
@@ -113,7 +122,9 @@ impl<'p> Machine<'p> {
             names: Names::new(),
             words: Vec::new(),
             versions: Vec::new(),
+            kept: Kept::default(),
             current: vec![NO_VERSION],
+            moves: Vec::new(),
             threads: Vec::new(),
             start_functions: Vec::new(),
             joined: Vec::new(),
@@ -154,7 +165,7 @@ impl<'p> Machine<'p> {
     pub fn result(&self, thread: ThreadId) -> Option<u64> {
         let version = self.version(thread)?;
         match version.outcome {
-            Outcome::Ended(_) => Some(self.words[version.start]),
+            Outcome::Ended(_) => self.words_of(thread).first().copied(),
             Outcome::At(_) => None,
         }
     }
@@ -163,7 +174,7 @@ impl<'p> Machine<'p> {
     pub(crate) fn request(&self, thread: ThreadId) -> Option<(Pc, Request)> {
         let version = self.version(thread)?;
         match version.outcome {
-            Outcome::At(request) => Some((thread::pc(&self.words, version.start), request)),
+            Outcome::At(request) => Some((thread::pc(self.words_of(thread), 0), request)),
             Outcome::Ended(_) => None,
         }
     }
@@ -180,7 +191,7 @@ impl<'p> Machine<'p> {
     /// The functions on a waiting thread's stack, innermost first.
     pub(crate) fn stack(&self, thread: ThreadId) -> Vec<(u32, Pc)> {
         match self.version(thread) {
-            Some(version) if matches!(version.outcome, Outcome::At(_)) => thread::stack(&self.words, version.start),
+            Some(version) if matches!(version.outcome, Outcome::At(_)) => thread::stack(self.words_of(thread), 0),
             _ => Vec::new(),
         }
     }
@@ -196,11 +207,35 @@ impl<'p> Machine<'p> {
     }
 
     pub(crate) fn version(&self, thread: ThreadId) -> Option<&Version> {
-        self.versions.get(*self.current.get(thread.index())? as usize)
+        let &id = self.current.get(thread.index())?;
+        (id != NO_VERSION).then(|| self.at(id))
+    }
+
+    /// A version by number.
+    #[inline]
+    fn at(&self, id: u32) -> &Version {
+        if id & TEMPORARY == 0 { self.kept.version(id) } else { &self.versions[(id & !TEMPORARY) as usize] }
+    }
+
+    /// Where a thread that exists is.
+    #[inline]
+    fn outcome(&self, thread: ThreadId) -> &Outcome {
+        &self.at(self.current[thread.index()]).outcome
+    }
+
+    /// The words of a thread that exists.
+    pub(crate) fn words_of(&self, thread: ThreadId) -> &[u64] {
+        let id = self.current[thread.index()];
+        if id & TEMPORARY == 0 {
+            return self.kept.words(id);
+        }
+        let version = &self.versions[(id & !TEMPORARY) as usize];
+        &self.words[version.start..version.start + version.length]
     }
 
     pub(crate) fn mark(&self) -> Mark {
         Mark {
+            moves: self.moves.len(),
             versions: self.versions.len(),
             words: self.words.len(),
             memory: self.memory.mark(),
@@ -218,10 +253,10 @@ impl<'p> Machine<'p> {
 
     /// Takes back everything since the mark.
     pub(crate) fn restore(&mut self, mark: Mark) {
-        while self.versions.len() > mark.versions {
-            let version = self.versions.pop().expect("longer than mark");
-            self.current[version.thread.index()] = version.previous;
+        for (thread, previous) in self.moves.drain(mark.moves..).rev() {
+            self.current[thread.index()] = previous;
         }
+        self.versions.truncate(mark.versions);
         self.words.truncate(mark.words);
         self.memory.back_to(mark.memory);
         self.threads.truncate(mark.threads);
@@ -241,10 +276,22 @@ impl<'p> Machine<'p> {
 
     /// Copies the current version of a thread to the end of the words; says where it begins.
     pub(crate) fn copy_version(&mut self, thread: ThreadId) -> usize {
-        let version = self.versions[self.current[thread.index()] as usize];
         let base = self.words.len();
-        self.words.extend_from_within(version.start..version.start + version.length);
+        let id = self.current[thread.index()];
+        if id & TEMPORARY == 0 {
+            self.words.extend_from_slice(self.kept.words(id));
+        } else {
+            let version = self.versions[(id & !TEMPORARY) as usize];
+            self.words.extend_from_within(version.start..version.start + version.length);
+        }
         base
+    }
+
+    /// Makes a version the current one of its thread.
+    #[inline]
+    fn go(&mut self, thread: ThreadId, id: u32) {
+        self.moves.push((thread, self.current[thread.index()]));
+        self.current[thread.index()] = id;
     }
 
     /// Runs the thread at the end of the words up to its next visible request, serving silent ones.
@@ -327,18 +374,50 @@ impl<'p> Machine<'p> {
     /// Makes what was run at the end of the words the current version of its thread.
     #[inline]
     pub(crate) fn finish(&mut self, thread: ThreadId, base: usize, outcome: Outcome) {
-        let previous = self.current[thread.index()];
-        let steps = 1 + match self.versions.get(previous as usize) {
-            Some(version) => version.steps,
-            None => self.steps_of_parent(thread),
-        };
+        let version = self.settled(thread, base, outcome);
+        self.go(thread, self.versions.len() as u32 | TEMPORARY);
+        self.versions.push(version);
+    }
+
+    /// The version that was run at the end of the words.
+    fn settled(&mut self, thread: ThreadId, base: usize, outcome: Outcome) -> Version {
+        let steps = 1 + self.version(thread).map_or_else(|| self.steps_of_parent(thread), |it| it.steps);
         let outcome = match outcome {
             Outcome::At(_) if steps <= self.code.most_steps => outcome,
             _ => self.end(thread, base, outcome),
         };
-        self.current[thread.index()] = self.versions.len() as u32;
-        let length = self.words.len() - base;
-        self.versions.push(Version { start: base, length, thread, previous, steps, outcome });
+        Version { start: base, length: self.words.len() - base, thread, steps, outcome }
+    }
+
+    /// Runs a thread on after the answer to its request: code that no execution has run from here, or that cannot be
+    /// kept.
+    #[inline(never)]
+    fn advance(&mut self, thread: ThreadId, request: Request, answer: u64) {
+        let from = self.current[thread.index()];
+        let base = self.copy_version(thread);
+        if let Request::Spawn { .. } = request {
+            thread::next_spawn(&mut self.words, base);
+        }
+        let mut fuel = Fuel(LOCAL_FUEL);
+        let outcome = thread::resume(&self.code, &mut self.words, base, answer, &mut fuel);
+        if outcome.is_silent() {
+            let outcome = self.serve_silently(thread, base, outcome, &mut fuel);
+            return self.finish(thread, base, outcome);
+        }
+        if from & TEMPORARY != 0 || matches!(outcome, Outcome::Ended(End::Failed(_))) {
+            return self.finish(thread, base, outcome);
+        }
+        let version = self.settled(thread, base, outcome);
+        match self.kept.add(from, answer, version, &self.words[base..]) {
+            Some(id) => {
+                self.words.truncate(base);
+                self.go(thread, id);
+            }
+            None => {
+                self.go(thread, self.versions.len() as u32 | TEMPORARY);
+                self.versions.push(version);
+            }
+        }
     }
 
     /// Ends the thread that runs at `base`, unless it has not ended but made too many steps: then too.
@@ -375,15 +454,68 @@ impl<'p> Machine<'p> {
             let (thread, function, argument) = self.to_start[index];
             self.threads.push(thread);
             self.start_functions.push(function);
+            let beginning = (thread, function, argument, self.steps_of_parent(thread));
+            if let Some(id) = self.kept.root(beginning) {
+                self.go(thread, id);
+                continue;
+            }
             let base = self.words.len();
             thread::start(&self.code, &mut self.words, function, argument);
+            let mut fuel = Fuel(LOCAL_FUEL);
             let outcome = match self.create_thread_locals(thread, base) {
-                Ok(()) => self.run_to_request(thread, base, &mut Fuel(LOCAL_FUEL)),
+                Ok(()) => thread::run(&self.code, &mut self.words, base, &mut fuel),
                 Err(end) => Outcome::Ended(end),
             };
+            if outcome.is_silent() {
+                let outcome = self.serve_silently(thread, base, outcome, &mut fuel);
+                self.finish(thread, base, outcome);
+                continue;
+            }
             self.finish(thread, base, outcome);
+            if self.code.thread_locals.is_empty() && !matches!(outcome, Outcome::Ended(End::Failed(_))) {
+                self.keep_beginning(beginning, base);
+            }
         }
         self.to_start.clear();
+    }
+}
+
+impl Machine<'_> {
+    /// Keeps the first version of a thread, which has just been made the current one.
+    fn keep_beginning(&mut self, beginning: Beginning, base: usize) {
+        let Some(&version) = self.versions.last() else { return };
+        if let Some(id) = self.kept.add_root(beginning, version, &self.words[base..]) {
+            self.current[version.thread.index()] = id;
+            self.versions.pop();
+            self.words.truncate(base);
+        }
+    }
+
+    /// Whether a thread at an operation that may wait can go on.
+    #[inline(never)]
+    fn can_go_on(&mut self, thread: ThreadId) -> bool {
+        match *self.outcome(thread) {
+            Outcome::Ended(_) => false,
+            Outcome::At(Request::AtomicBegin) => self.probe(thread).branches() > 0,
+            Outcome::At(request) => self.can_serve(request),
+        }
+    }
+
+    /// One step in all detail: for operations that change the thread's own words, and for whoever watches.
+    #[inline(never)]
+    fn step_slowly(&mut self, choice: Choice, request: Request, accesses: &mut Vec<Access>) {
+        let base = self.copy_version(choice.thread);
+        let outcome = match self.serve(choice.thread, base, request, choice.branch, accesses) {
+            Ok(answer) => {
+                thread::answer_request(&self.code, &mut self.words, base, answer);
+                self.run_to_request(choice.thread, base, &mut Fuel(LOCAL_FUEL))
+            }
+            Err(end) => Outcome::Ended(end),
+        };
+        self.finish(choice.thread, base, outcome);
+        if !self.to_start.is_empty() {
+            self.start_new_threads();
+        }
     }
 }
 
@@ -392,26 +524,26 @@ impl System for Machine<'_> {
         &self.threads
     }
 
+    #[inline]
     fn status(&self, thread: ThreadId) -> Status {
-        match self.version(thread).expect("the thread exists").outcome {
+        match *self.outcome(thread) {
             Outcome::At(_) => Status::Waiting,
             Outcome::Ended(end) => Status::Ended(end),
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn enabled(&mut self, thread: ThreadId) -> bool {
-        match &self.versions[self.current[thread.index()] as usize].outcome {
+        match self.outcome(thread) {
             Outcome::Ended(_) => false,
-            Outcome::At(Request::AtomicBegin) => self.probe(thread).branches() > 0,
-            &Outcome::At(request @ (Request::Lock { .. } | Request::Join { .. })) => self.can_serve(request),
+            Outcome::At(Request::AtomicBegin | Request::Lock { .. } | Request::Join { .. }) => self.can_go_on(thread),
             Outcome::At(_) => true,
         }
     }
 
     #[inline]
     fn branches(&mut self, thread: ThreadId) -> u32 {
-        match self.versions[self.current[thread.index()] as usize].outcome {
+        match *self.outcome(thread) {
             Outcome::At(Request::Choose { count, .. }) if count <= MOST_BRANCHES => count as u32,
             Outcome::At(Request::AtomicBegin) => self.probe(thread).branches(),
             Outcome::At(_) | Outcome::Ended(_) => 1,
@@ -434,7 +566,7 @@ impl System for Machine<'_> {
 
     #[inline]
     fn is_plain(&self, thread: ThreadId) -> bool {
-        match &self.versions[self.current[thread.index()] as usize].outcome {
+        match self.outcome(thread) {
             Outcome::At(request) => !request.varies() && !matches!(request, Request::Choose { .. }),
             Outcome::Ended(_) => false,
         }
@@ -442,7 +574,7 @@ impl System for Machine<'_> {
 
     #[inline]
     fn varies(&self, thread: ThreadId) -> bool {
-        match self.versions[self.current[thread.index()] as usize].outcome {
+        match self.outcome(thread) {
             Outcome::Ended(_) => false,
             Outcome::At(request) => request.varies(),
         }
@@ -463,7 +595,8 @@ impl System for Machine<'_> {
     fn step(&mut self, choice: Choice, accesses: &mut Vec<Access>) {
         let Choice { thread, branch } = choice;
         debug_assert!(self.enabled(thread), "only enabled threads are stepped");
-        let Outcome::At(request) = self.versions[self.current[thread.index()] as usize].outcome else {
+        let id = self.current[thread.index()];
+        let Outcome::At(request) = self.at(id).outcome else {
             unreachable!("an ended thread is never enabled");
         };
         if request == Request::AtomicBegin {
@@ -473,24 +606,24 @@ impl System for Machine<'_> {
         let expected = if cfg!(debug_assertions) { Some(self.access(thread, request)) } else { None };
         let first = accesses.len();
         self.push_step(self.mark());
-        let base = self.copy_version(thread);
-        let outcome = match self.serve(thread, base, request, branch, accesses) {
-            Ok(answer) => {
-                let mut fuel = Fuel(LOCAL_FUEL);
-                match thread::resume(&self.code, &mut self.words, base, answer, &mut fuel) {
-                    outcome @ Outcome::At(request) if request.is_silent() => {
-                        self.serve_silently(thread, base, outcome, &mut fuel)
-                    }
-                    outcome => outcome,
+        if request.needs_frame() || self.observed.is_some() {
+            self.step_slowly(choice, request, accesses);
+        } else {
+            match self.serve(thread, NO_FRAME, request, branch, accesses) {
+                Ok(answer) => match (id & TEMPORARY == 0).then(|| self.kept.next(id, answer)).flatten() {
+                    Some(next) => self.go(thread, next),
+                    None => self.advance(thread, request, answer),
+                },
+                Err(end) => {
+                    let base = self.copy_version(thread);
+                    self.finish(thread, base, Outcome::Ended(end));
                 }
             }
-            Err(end) => Outcome::Ended(end),
-        };
-        debug_assert!(expected.is_none_or(|it| it == accesses[first]), "pending accesses come true");
-        self.finish(thread, base, outcome);
-        if !self.to_start.is_empty() {
-            self.start_new_threads();
+            if !self.to_start.is_empty() {
+                self.start_new_threads();
+            }
         }
+        debug_assert!(expected.is_none_or(|it| it == accesses[first]), "pending accesses come true");
     }
 
     fn depth(&self) -> usize {
@@ -521,7 +654,7 @@ impl System for Machine<'_> {
             let Some(version) = self.version(thread) else { continue };
             words.clear();
             words.push(number as u64);
-            let own = &self.words[version.start..version.start + version.length];
+            let own = self.words_of(thread);
             match version.outcome {
                 Outcome::At(_) => thread::encode(&self.code, own, &mut words),
                 // How it ended matters for deadlocks and joins.

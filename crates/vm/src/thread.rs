@@ -16,6 +16,7 @@
 
 use crate::arithmetic;
 use crate::code::{CalleeCode, Code, Instruction, Operand, OperationKind, Pc, SlotCode, StopCode};
+use crate::machine::MOST_BRANCHES;
 use event::{End, Fault, StopKind};
 use ir::{Bytes, Update, Width};
 
@@ -57,10 +58,14 @@ pub enum Request {
 }
 
 impl Request {
-    /// Whether nobody else can notice it.
+    /// Whether serving it changes the thread itself, or needs to know where it is.
     #[inline]
-    pub(crate) fn is_silent(self) -> bool {
-        matches!(self, Request::Allocate { .. } | Request::OpenSlot { .. } | Request::AtomicEnd)
+    pub(crate) fn needs_frame(self) -> bool {
+        match self {
+            Request::Reallocate { .. } => true,
+            Request::Choose { count, .. } => count > MOST_BRANCHES,
+            _ => false,
+        }
     }
 
     /// Whether what it touches depends on what it finds.
@@ -97,6 +102,13 @@ pub enum Outcome {
     At(Request),
     /// At its end.
     Ended(End),
+}
+
+impl Outcome {
+    /// Whether it is at a request that nobody else can notice.
+    pub(crate) fn is_silent(&self) -> bool {
+        matches!(self, Outcome::At(Request::Allocate { .. } | Request::OpenSlot { .. } | Request::AtomicEnd))
+    }
 }
 
 /// How many local instructions a thread may run before it is cut.

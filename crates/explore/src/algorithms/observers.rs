@@ -13,7 +13,8 @@
 //! | hb of a sequence, in which a store may be read or not | [`Observed`] |
 //!
 //! A store that is asleep is not woken by other stores to the same bytes: what they overwrite nobody has read. If it is
-//! to be run after them, it is because somebody reads it then; the planned sequence says so.
+//! run after them all the same, somebody has to read it then. Mostly the planned sequence says who; if it does not, and
+//! the store turns out to be overwritten or never to be read, the execution is abandoned as a repetition.
 //!
 //! Clocks change when a store is read ([`History::push_observing`](crate::toolbox::history::History::push_observing)), so
 //! each race is looked at again after each execution, and may be none any more.
@@ -23,7 +24,7 @@ use crate::toolbox::clock::Clock;
 use crate::toolbox::guided::{Dependence, Guided};
 use crate::toolbox::history::Trouble;
 use crate::toolbox::sleep::{Mood, Sleeper, Step};
-use crate::toolbox::wakeup::{LAST, Reversal, Steps};
+use crate::toolbox::wakeup::{Fate, LAST, Reversal, Steps};
 use event::{Access, Choice, Execution, Place, System};
 
 /// Two stores to the same bytes, read by nobody, do not conflict.
@@ -38,9 +39,12 @@ impl Dependence for IfRead {
         let touched = sleeper.touched.accesses();
         let with = |mood| Some(Sleeper { mood, ..sleeper.clone() });
         match sleeper.mood {
-            // Whoever reads it pays the debt.
-            Mood::Owes if event::conflict(touched, accesses) => None,
-            Mood::Owes => with(Mood::Owes),
+            Mood::Failed => with(Mood::Failed),
+            Mood::Owes => match fate(touched, accesses) {
+                Fate::Read => None,
+                Fate::Overwritten => with(Mood::Failed),
+                Fate::Unknown => with(Mood::Owes),
+            },
             Mood::Overtaken if sleeper.choice == choice => with(Mood::Owes),
             Mood::Asleep | Mood::Overtaken if sleeper.choice.thread == choice.thread => None,
             Mood::Asleep | Mood::Overtaken if are_same_stores(touched, accesses) => with(Mood::Overtaken),
@@ -59,6 +63,16 @@ fn store(accesses: &[Access]) -> Option<Place> {
 
 fn are_same_stores(one: &[Access], two: &[Access]) -> bool {
     store(one).is_some_and(|it| store(two) == Some(it))
+}
+
+/// What an event does to a store that is the last one to its bytes. Of bytes that are overwritten in part, the rest may
+/// still be read.
+fn fate(stored: &[Access], accesses: &[Access]) -> Fate {
+    if accesses.iter().any(|it| it.observes() && event::conflict(stored, &[*it])) {
+        return Fate::Read;
+    }
+    let covers = |it: &Access| matches!(it, Access::Write(place) if Some(*place) == store(stored));
+    if accesses.iter().any(covers) { Fate::Overwritten } else { Fate::Unknown }
 }
 
 /// See the module.
@@ -102,6 +116,10 @@ impl<S: System, C: Clock> Strategy<S> for Observers<C> {
 
     fn backtrack(&mut self, execution: &Execution) -> Option<usize> {
         self.guided.backtrack(execution)
+    }
+
+    fn is_redundant(&self) -> bool {
+        self.guided.sleep.is_in_vain(true)
     }
 
     fn trouble(&self) -> Option<Trouble> {
@@ -229,19 +247,15 @@ impl Steps for Observed<'_> {
         self.steps.step(number)
     }
 
-    fn is_read(&self, number: u32) -> bool {
-        self.read.contains(&number)
-    }
-
-    fn pays(&self, store: &[Access], sequence: &[u32]) -> bool {
-        let next = sequence.iter().map(|&it| self.step(it).1).find(|it| event::conflict(store, it));
-        next.is_some_and(|it| it.iter().any(|it| it.observes() && event::conflict(store, &[*it])))
+    fn fate(&self, store: &[Access], sequence: &[u32]) -> Fate {
+        let fates = sequence.iter().map(|&it| fate(store, self.step(it).1));
+        fates.into_iter().find(|it| *it != Fate::Unknown).unwrap_or(Fate::Unknown)
     }
 
     fn conflict(&self, touched: &[Access], number: Option<u32>, other: u32) -> bool {
         let (_, accesses) = self.step(other);
         if are_same_stores(touched, accesses) {
-            return self.is_read(other) || number.is_some_and(|it| self.is_read(it));
+            return self.read.contains(&other) || number.is_some_and(|it| self.read.contains(&it));
         }
         event::conflict(touched, accesses)
     }

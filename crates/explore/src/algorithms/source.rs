@@ -11,6 +11,10 @@
 //! | v = notdep(e, E).e' | the events from `first + 1` to `second` that do not happen after `first` |
 //! | I(v) | [`Source::initials`] |
 //!
+//! Beyond the paper: what the second event touches can differ from what it touched in E, and so can the events that it
+//! depends on (an atomic section that fails early has seen less). If it can, v ranges over the whole execution and is
+//! run, as in `optimal.rs`.
+//!
 //! A thread stands for all branches of its operation: they are explored one after the other. Locks: see
 //! [`crate::toolbox::history`].
 
@@ -19,7 +23,7 @@ use crate::toolbox::clock::Clock;
 use crate::toolbox::history::{History, Trouble};
 use crate::toolbox::probe;
 use crate::toolbox::sleep::{Sleep, Sleeper};
-use event::{Access, Choice, Execution, Obstacle, System, ThreadId};
+use event::{Access, Choice, End, Execution, Obstacle, Status, System, ThreadId};
 
 /// See the module.
 #[derive(Debug)]
@@ -40,6 +44,20 @@ struct Level {
     /// The branch of its operation that is explored now, and how many there are.
     branch: u32,
     branches: u32,
+    /// Whether what the event touches depends on what it finds.
+    varies: bool,
+}
+
+/// The second event of a race, as it would be if it came earlier.
+#[derive(Clone, Copy)]
+struct Later<'a> {
+    thread: ThreadId,
+    /// Its number, or the end of the execution if it has not happened.
+    second: usize,
+    /// How far v ranges.
+    end: usize,
+    /// What it would touch.
+    accesses: &'a [Access],
 }
 
 impl<C> Default for Source<C> {
@@ -57,7 +75,7 @@ impl<S: System, C: Clock> Strategy<S> for Source<C> {
         let depth = execution.len();
         if self.levels.len() == depth {
             let thread = self.first_awake(system)?;
-            self.levels.push(Level { threads: vec![thread], now: 0, branch: 0, branches: system.branches(thread) });
+            self.levels.push(Level { threads: vec![thread], now: 0, branch: 0, branches: 1, varies: false });
         }
         let level = &mut self.levels[depth];
         let thread = level.threads[level.now];
@@ -66,6 +84,7 @@ impl<S: System, C: Clock> Strategy<S> for Source<C> {
             return None;
         }
         level.branches = system.branches(thread);
+        level.varies = system.varies(thread);
         Some(Choice { thread, branch: level.branch })
     }
 
@@ -75,7 +94,20 @@ impl<S: System, C: Clock> Strategy<S> for Source<C> {
             let race = self.history.races_from(new_from)[index];
             let (first, second) = (race.first as usize, race.second as usize);
             let thread = execution.events()[second].choice.thread;
-            self.reverse(execution, first, second, thread, execution.accesses(second));
+            if !self.varies(system, second, thread) {
+                let accesses = execution.accesses(second);
+                self.reverse(execution, first, Later { thread, second, end: second, accesses });
+                continue;
+            }
+            let sequence = self.not_after(first, execution.len());
+            let sequence: Vec<u32> = sequence.map(|it| it as u32).collect();
+            match probe::foresee(system, execution, first, &sequence, thread) {
+                Some(accesses) => {
+                    let later = Later { thread, second, end: execution.len(), accesses: &accesses };
+                    self.reverse(execution, first, later);
+                }
+                None => self.trouble = Some(Trouble::Waiting),
+            }
         }
         for (thread, obstacle) in probe::waiting(system) {
             let Obstacle::Mutex(mutex) = obstacle else {
@@ -83,7 +115,9 @@ impl<S: System, C: Clock> Strategy<S> for Source<C> {
                 return;
             };
             for first in self.history.probe(thread, mutex) {
-                self.reverse(execution, first as usize, execution.len(), thread, &[Access::Lock(mutex)]);
+                let end = execution.len();
+                let accesses = &[Access::Lock(mutex)];
+                self.reverse(execution, first as usize, Later { thread, second: end, end, accesses });
             }
         }
     }
@@ -144,9 +178,8 @@ impl<C: Clock> Source<C> {
     }
 
     /// Has somebody explored before the first event of a race who leads to the second one, unless somebody is already.
-    /// `second` is an event, or the end of the execution for one that has not happened.
-    fn reverse(&mut self, execution: &Execution, first: usize, second: usize, thread: ThreadId, accesses: &[Access]) {
-        let initials = self.initials(execution, first, second, thread, accesses);
+    fn reverse(&mut self, execution: &Execution, first: usize, later: Later<'_>) {
+        let initials = self.initials(execution, first, later);
         let known = |it: &ThreadId| {
             self.levels[first].threads.contains(it) || self.sleep.at(first).iter().any(|s| s.choice.thread == *it)
         };
@@ -156,18 +189,25 @@ impl<C: Clock> Source<C> {
         self.trouble = self.trouble.or(self.history.trouble());
     }
 
+    /// notdep(first), up to some event.
+    fn not_after(&self, first: usize, end: usize) -> impl Iterator<Item = usize> {
+        (first + 1..end).filter(move |&it| !self.history.happens_before(first, it))
+    }
+
+    /// Whether an event may touch something else if it comes earlier. One that failed could have gone well before what
+    /// made it fail.
+    fn varies<S: System>(&self, system: &S, event: usize, thread: ThreadId) -> bool {
+        self.levels[event].varies
+            || self.history.last_of(thread) == Some(event)
+                && matches!(system.status(thread), Status::Ended(End::Failed(_) | End::Stopped(_)))
+    }
+
     /// The threads whose first event in v = notdep(first).second has nothing of v before it.
-    fn initials(
-        &self,
-        execution: &Execution,
-        first: usize,
-        second: usize,
-        thread: ThreadId,
-        accesses: &[Access],
-    ) -> Vec<ThreadId> {
+    fn initials(&self, execution: &Execution, first: usize, later: Later<'_>) -> Vec<ThreadId> {
+        let Later { thread, second, end, accesses } = later;
         let mut initials = Vec::new();
         let mut seen: Vec<usize> = Vec::new();
-        for event in (first + 1..second).filter(|&it| !self.history.happens_before(first, it)) {
+        for event in self.not_after(first, end) {
             if !seen.iter().any(|&it| self.history.happens_before(it, event)) {
                 initials.push(execution.events()[event].choice.thread);
             }

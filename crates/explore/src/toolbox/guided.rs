@@ -7,7 +7,7 @@ use super::clock::Clock;
 use super::history::{History, Trouble};
 use super::probe;
 use super::sleep::{Mood, Sleep, Sleeper, Step};
-use super::wakeup::{Forest, NONE, Relation, Steps, TwigId, relation};
+use super::wakeup::{Fate, Forest, NONE, Relation, Steps, TwigId, relation};
 use event::{Access, Choice, End, Execution, Obstacle, Place, Status, System, ThreadId};
 use std::marker::PhantomData;
 
@@ -75,6 +75,9 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
     pub fn choose<S: System>(&mut self, system: &mut S, execution: &Execution) -> Option<Choice> {
         self.absorb(execution);
         if self.trouble.is_some() {
+            return None;
+        }
+        if D::OBSERVES && self.sleep.is_in_vain(false) {
             return None;
         }
         let depth = execution.len();
@@ -255,13 +258,16 @@ fn awake<S: System>(system: &mut S, sleep: &Sleep, thread: ThreadId) -> Option<C
 /// Whether a sleeper is a weak initial of a sequence: it occurs there and can come first, or could be put first.
 #[inline]
 fn would_come_first(sleeper: &Sleeper, sequence: &[u32], steps: &impl Steps) -> bool {
-    if sleeper.mood == Mood::Owes {
-        return !steps.pays(sleeper.touched.accesses(), sequence);
+    if sleeper.mood == Mood::Failed || sleeper.mood == Mood::Owes {
+        return sleeper.mood == Mood::Failed || steps.fate(sleeper.touched.accesses(), sequence) == Fate::Overwritten;
     }
     match relation(sleeper.choice, sleeper.touched.accesses(), sequence, steps) {
         Relation::Conflicts => false,
-        // It conflicts with a store that was run before the sequence.
-        Relation::Occurs(index) => !(sleeper.mood == Mood::Overtaken && steps.is_read(sequence[index])),
+        // If it is read it conflicts with a store that was run before the sequence. What is not known yet shows later.
+        Relation::Occurs(index) if sleeper.mood == Mood::Overtaken => {
+            steps.fate(sleeper.touched.accesses(), &sequence[index + 1..]) == Fate::Overwritten
+        }
+        Relation::Occurs(_) => true,
         Relation::Independent => true,
     }
 }

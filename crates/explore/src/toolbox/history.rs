@@ -221,7 +221,7 @@ impl<C: Clock> History<C> {
     }
 
     /// Adds an event.
-    #[inline]
+    #[inline(always)]
     pub fn push(&mut self, thread: ThreadId, accesses: &[Access]) {
         let event = self.nodes.len() as u32;
         let previous = self.last_event(thread);
@@ -233,6 +233,7 @@ impl<C: Clock> History<C> {
         match *accesses {
             [Access::Read(place)] => self.touch_one(event, place, Role::Look, &mut clock),
             [Access::Write(place) | Access::Update(place)] => self.touch_one(event, place, Role::Change, &mut clock),
+            [Access::Join(child)] => self.join_one(event, child, &mut clock),
             _ => self.touch_all(event, accesses, &mut clock),
         }
         if C::fits(thread.index(), number) {
@@ -245,7 +246,7 @@ impl<C: Clock> History<C> {
     }
 
     /// A new event with one access.
-    #[inline]
+    #[inline(always)]
     fn touch_one(&mut self, event: u32, place: Place, role: Role, clock: &mut C) {
         let cell = self.cells.of(place);
         if self.cells.overlapping(cell).is_empty() {
@@ -256,6 +257,18 @@ impl<C: Clock> History<C> {
             self.meet_all(event, clock);
         }
         self.touch(event, cell, role);
+    }
+
+    /// A new event that joins a thread.
+    fn join_one(&mut self, event: u32, child: ThreadId, clock: &mut C) {
+        let last = self.last_event(child);
+        let end = if last == NONE { self.origins[child.index()] } else { last };
+        if let Some(node) = self.nodes.get(end as usize) {
+            clock.join(&node.clock);
+        }
+        let cell = self.cells.of_handle(child);
+        self.meet_one(event, cell, Role::Change, clock);
+        self.touch(event, cell, Role::Change);
     }
 
     /// A new event with any accesses.
@@ -477,7 +490,7 @@ impl<C: Clock> History<C> {
     }
 
     /// Meets the conflicting events at the only cell that a new event touches, latest first.
-    #[inline]
+    #[inline(always)]
     fn meet_one(&mut self, event: u32, cell: Cell, role: Role, clock: &mut C) {
         let mut index = self.top(cell);
         if index != NONE && role.is_look() {

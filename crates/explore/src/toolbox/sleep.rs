@@ -2,6 +2,7 @@
 //! conflicts with it has happened since.
 
 use event::{Access, Choice, ThreadId};
+use std::ops::Range;
 
 /// What an event touches, without a separate allocation if it is one thing.
 #[derive(Clone, Debug)]
@@ -47,6 +48,8 @@ pub(crate) enum Mood {
     Overtaken,
     /// It was run all the same, and has to be read before it is overwritten.
     Owes,
+    /// It was run and overwritten without having been read: the execution is a repetition.
+    Failed,
 }
 
 /// A choice with what it touches.
@@ -91,7 +94,12 @@ impl Sleep {
     /// Whether a choice is asleep now.
     #[inline]
     pub fn contains(&self, choice: Choice) -> bool {
-        self.now().iter().any(|it| it.choice == choice && it.mood != Mood::Owes)
+        self.now().iter().any(|it| it.choice == choice && matches!(it.mood, Mood::Asleep | Mood::Overtaken))
+    }
+
+    /// Whether some store was run in spite of being asleep, and has not been read (`at_end`) or cannot be read any more.
+    pub fn is_in_vain(&self, at_end: bool) -> bool {
+        self.now().iter().any(|it| it.mood == Mood::Failed || at_end && it.mood == Mood::Owes)
     }
 
     /// Whether a thread is asleep now, whatever its branch.
@@ -101,13 +109,25 @@ impl Sleep {
     }
 
     /// Adds the set of the state after an event: what `after` makes of those who are asleep now.
-    #[inline]
+    #[inline(always)]
     pub fn push(&mut self, choice: Choice, accesses: &[Access], after: impl Fn(&Sleeper, Step<'_>) -> Option<Sleeper>) {
         let from = self.starts.last().map_or(0, |it| *it as usize);
         let end = self.sleepers.len();
         self.starts.push(end as u32);
-        for index in from..end {
-            let sleeper = after(&self.sleepers[index], (choice, accesses));
+        if from < end {
+            self.push_after((choice, accesses), from..end, after);
+        }
+    }
+
+    #[inline(never)]
+    fn push_after(
+        &mut self,
+        event: Step<'_>,
+        now: Range<usize>,
+        after: impl Fn(&Sleeper, Step<'_>) -> Option<Sleeper>,
+    ) {
+        for index in now {
+            let sleeper = after(&self.sleepers[index], event);
             self.sleepers.extend(sleeper);
         }
     }

@@ -39,18 +39,24 @@ pub(crate) trait Steps {
         conflict(touched, self.step(other).1)
     }
 
-    /// Whether an event is a store that is read in the sequence; only asked where that matters.
-    fn is_read(&self, _number: u32) -> bool {
-        false
-    }
-
-    /// Whether a store that has been run is read in a sequence before it is overwritten; only asked where that matters.
-    fn pays(&self, _store: &[Access], _sequence: &[u32]) -> bool {
-        true
+    /// What becomes of a store that is followed by a sequence; only asked where that matters.
+    fn fate(&self, _store: &[Access], _sequence: &[u32]) -> Fate {
+        Fate::Unknown
     }
 
     /// Whether [`Steps::conflict`] wants to know the number.
     const COMPARES: bool = false;
+}
+
+/// What becomes of a store.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Fate {
+    /// It is read.
+    Read,
+    /// It is overwritten, and was not read.
+    Overwritten,
+    /// Neither.
+    Unknown,
 }
 
 /// The number of the last event of a [`Reversal`].

@@ -250,19 +250,21 @@ fn this_program() -> Command {
     command
 }
 
+/// A worker for the inputs from `low` up to `high`.
+fn worker(folder: &Path, seed: u64, low: u64, high: u64) -> Child {
+    let mut command = this_program();
+    command.arg("--worker").arg("--seeds").arg(folder);
+    for (name, value) in [("--seed", seed), ("--from", low), ("--count", high - low)] {
+        command.arg(name).arg(value.to_string());
+    }
+    command.spawn().expect("a worker can be started")
+}
+
 /// Has the inputs from `low` up to `high` checked, with a new worker whenever one dies.
 fn supervise(folder: &Path, seed: u64, low: u64, high: u64, summary: &Mutex<Summary>) {
     let mut next = low;
     while next < high {
-        let arguments =
-            ["--seed", &seed.to_string(), "--from", &next.to_string(), "--count", &(high - next).to_string()];
-        let mut worker = this_program()
-            .arg("--worker")
-            .args(arguments)
-            .arg("--seeds")
-            .arg(folder)
-            .spawn()
-            .expect("a worker can be started");
+        let mut worker = worker(folder, seed, next, high);
         let (send, lines) = channel();
         let output = BufReader::new(worker.stdout.take().expect("piped"));
         std::thread::spawn(move || output.lines().map_while(Result::ok).all(|it| send.send(it).is_ok()));
@@ -271,14 +273,15 @@ fn supervise(folder: &Path, seed: u64, low: u64, high: u64, summary: &Mutex<Summ
             if line.is_err() && next == high {
                 break;
             }
+            let again = if line == Err(RecvTimeoutError::Timeout) { once_more(folder, seed, next) } else { None };
             let mut summary = summary.lock().expect("no job panics");
-            match &line {
-                Ok(line) => summary.take(line, next),
-                Err(RecvTimeoutError::Disconnected) => {
+            match (&line, &again) {
+                (Ok(line), _) | (Err(_), Some(line)) => summary.take(line, next),
+                (Err(RecvTimeoutError::Disconnected), None) => {
                     summary.crashes += 1;
                     summary.failed("crash", next);
                 }
-                Err(RecvTimeoutError::Timeout) => {
+                (Err(RecvTimeoutError::Timeout), None) => {
                     summary.hangs += 1;
                     summary.failed("hang", next);
                 }
@@ -291,6 +294,16 @@ fn supervise(folder: &Path, seed: u64, low: u64, high: u64, summary: &Mutex<Summ
         let _ = worker.kill();
         let _ = worker.wait();
     }
+}
+
+/// What a worker says about an input that took too long, with more time: the machine may just be busy.
+fn once_more(folder: &Path, seed: u64, index: u64) -> Option<String> {
+    let mut worker = worker(folder, seed, index, index + 1);
+    if ends_within(&mut worker, 4 * PATIENCE).is_none() {
+        let _ = worker.kill();
+        let _ = worker.wait();
+    }
+    BufReader::new(worker.stdout.take().expect("piped")).lines().next()?.ok()
 }
 
 /// A file with a small input that fails in the same way.
