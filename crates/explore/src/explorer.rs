@@ -68,8 +68,8 @@ const STEPS_PER_LOOK: u32 = 4096;
 
 /// Somebody who watches. `()` does not.
 pub trait Observer<S> {
-    /// Called now and then.
-    fn progress(&mut self, _stats: &Stats) {}
+    /// Called now and then, with the part of all executions that was run, if anybody can guess it.
+    fn progress(&mut self, _stats: &Stats, _explored: Option<f64>) {}
 
     /// Called at the end of every complete execution, before it is taken back.
     fn complete(&mut self, _system: &S, _execution: &Execution) {}
@@ -146,7 +146,7 @@ impl<S: System> Explorer<'_, S> {
             self.until_look -= 1;
             if self.until_look == 0 {
                 self.until_look = STEPS_PER_LOOK;
-                observer.progress(&self.result.stats);
+                observer.progress(&self.result.stats, strategy.explored());
                 let too_long = (self.execution.len() >= MOST_EVENTS).then_some(Limit::Length);
                 self.result.limit = self.options.budget.exceeded().or(too_long);
                 if self.result.limit.is_some() {

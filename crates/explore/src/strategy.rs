@@ -21,6 +21,12 @@ pub trait Strategy<S: System> {
     /// How many events of the last execution the next one begins with. `None`: every class is covered.
     fn backtrack(&mut self, execution: &Execution) -> Option<usize>;
 
+    /// About which part of all executions has been run, between 0 and 1: each state on the way counts the branches that are
+    /// known so far as equally large (Kilby et al., *Estimating Search Tree Size*, AAAI 2006). More branches may turn up.
+    fn explored(&self) -> Option<f64> {
+        None
+    }
+
     /// Whether an execution in which nobody can go on has turned out to be a repetition.
     fn is_redundant(&self) -> bool {
         false

@@ -55,7 +55,7 @@ pub struct Outcome {
 }
 
 /// Checks a valid program.
-pub fn check(program: &Program, options: &CheckOptions, progress: &mut dyn FnMut(&Stats)) -> Outcome {
+pub fn check(program: &Program, options: &CheckOptions, progress: &mut dyn FnMut(&Stats, Option<f64>)) -> Outcome {
     let bounded;
     let program = match options.unroll {
         Some(bound) => {
@@ -105,11 +105,11 @@ fn engine(options: &CheckOptions, used: Reduction) -> String {
     format!("explore ({used}: {} does not know what a waiting atomic section waits for)", options.reduction)
 }
 
-struct Progress<'a>(&'a mut dyn FnMut(&Stats));
+struct Progress<'a>(&'a mut dyn FnMut(&Stats, Option<f64>));
 
 impl<S> explore::Observer<S> for Progress<'_> {
-    fn progress(&mut self, stats: &Stats) {
-        (self.0)(stats);
+    fn progress(&mut self, stats: &Stats, explored: Option<f64>) {
+        (self.0)(stats, explored);
     }
 }
 

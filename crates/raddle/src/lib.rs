@@ -6,6 +6,7 @@
 pub mod bench;
 pub mod check;
 pub mod load;
+pub mod progress;
 pub mod units;
 
 pub use check::{CheckOptions, Outcome, check};

@@ -66,7 +66,7 @@ fn check(arguments: &CheckArguments) -> u8 {
     };
     let mut progress = Progress::new();
     let Outcome { verdict, stats, scope, engine } =
-        raddle::check(&program, &options, &mut |stats| progress.show(stats));
+        raddle::check(&program, &options, &mut |stats, explored| progress.show(stats, explored));
     progress.clear();
     let names: Vec<_> = properties.iter().map(|it| it.name()).collect();
     let answer = Answer {
@@ -228,19 +228,13 @@ impl Progress {
         Progress { start: Instant::now(), shown: None, enabled: std::io::stderr().is_terminal() }
     }
 
-    fn show(&mut self, stats: &Stats) {
+    fn show(&mut self, stats: &Stats, explored: Option<f64>) {
         let due = self.shown.unwrap_or(self.start).elapsed() >= Duration::from_millis(200);
         if !self.enabled || !due {
             return;
         }
         self.shown = Some(Instant::now());
-        let seconds = self.start.elapsed().as_secs_f64();
-        let rate = stats.events as f64 / seconds / 1e6;
-        complain(&format!(
-            "\r\x1b[K{} executions, {} events, {rate:.1} million events/s, {seconds:.0} s",
-            stats.executions + stats.stuck,
-            stats.events
-        ));
+        complain(&format!("\r\x1b[K{}", raddle::progress::line(stats, explored, self.start.elapsed())));
     }
 
     fn clear(&mut self) {

@@ -122,6 +122,10 @@ impl<S: System, C: Clock> Strategy<S> for Observers<C> {
         self.guided.sleep.is_in_vain(true)
     }
 
+    fn explored(&self) -> Option<f64> {
+        Some(self.guided.explored())
+    }
+
     fn trouble(&self) -> Option<Trouble> {
         self.guided.trouble
     }

@@ -77,6 +77,10 @@ impl<S: System, C: Clock> Strategy<S> for Optimal<C> {
         self.guided.backtrack(execution)
     }
 
+    fn explored(&self) -> Option<f64> {
+        Some(self.guided.explored())
+    }
+
     fn trouble(&self) -> Option<Trouble> {
         self.guided.trouble
     }

@@ -20,6 +20,7 @@
 
 use crate::Strategy;
 use crate::toolbox::clock::Clock;
+use crate::toolbox::estimate::explored;
 use crate::toolbox::history::{History, Trouble};
 use crate::toolbox::probe;
 use crate::toolbox::sleep::{Sleep, Sleeper};
@@ -147,6 +148,11 @@ impl<S: System, C: Clock> Strategy<S> for Source<C> {
             self.levels.pop();
         }
         None
+    }
+
+    fn explored(&self) -> Option<f64> {
+        let branches = |it: &Level| (it.now as u32 * it.branches + it.branch, it.threads.len() as u32 * it.branches);
+        Some(explored(self.levels.iter().map(branches)))
     }
 
     fn trouble(&self) -> Option<Trouble> {

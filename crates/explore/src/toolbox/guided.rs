@@ -4,6 +4,7 @@
 //! explored is found by the algorithms, from races; [`Guided::plan`] adds them to the trees.
 
 use super::clock::Clock;
+use super::estimate::explored;
 use super::history::{History, Trouble};
 use super::probe;
 use super::sleep::{Mood, Sleep, Sleeper, Step};
@@ -53,6 +54,8 @@ struct Level {
     tree: TwigId,
     /// Whether what the event touches depends on what it finds.
     varies: bool,
+    /// How many branches have been explored.
+    done: u32,
 }
 
 impl<C, D> Default for Guided<C, D> {
@@ -82,7 +85,7 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
         }
         let depth = execution.len();
         if self.levels.len() == depth {
-            self.levels.push(Level { tree: self.coming, varies: false });
+            self.levels.push(Level { tree: self.coming, varies: false, done: 0 });
         }
         let choice = if self.levels[depth].tree == NONE {
             self.coming = NONE;
@@ -111,9 +114,10 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
             return None;
         }
         self.levels.truncate(execution.len());
-        while let Some(level) = self.levels.last() {
-            let depth = self.levels.len() - 1;
+        while let Some(level) = self.levels.last_mut() {
             if level.tree != NONE {
+                level.done += 1;
+                let depth = self.levels.len() - 1;
                 self.sleep.truncate(depth + 1);
                 self.sleep.add(execution.events()[depth].choice, execution.accesses(depth));
                 self.history.truncate(depth);
@@ -122,6 +126,11 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
             self.levels.pop();
         }
         None
+    }
+
+    /// About which part of all executions has been run.
+    pub fn explored(&self) -> f64 {
+        explored(self.levels.iter().map(|it| (it.done, it.done + 1 + self.forest.width(it.tree))))
     }
 
     /// Takes note of the event that was added, if one was.

@@ -454,6 +454,7 @@ impl<C: Clock> History<C> {
             }
             Access::Choose | Access::Fence | Access::Nothing => return,
         };
+        debug_assert_eq!(role.is_look(), access.is_look(), "there is one table of what depends on what");
         let cell = self.cells.of(place);
         self.now.push((cell, role));
     }

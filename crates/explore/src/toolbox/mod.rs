@@ -2,6 +2,7 @@
 
 pub(crate) mod cells;
 pub(crate) mod clock;
+pub(crate) mod estimate;
 pub(crate) mod guided;
 pub(crate) mod history;
 pub(crate) mod probe;

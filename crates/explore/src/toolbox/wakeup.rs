@@ -99,6 +99,13 @@ impl Forest {
         (choice, child)
     }
 
+    /// How many branches a tree has at its root.
+    pub fn width(&self, tree: TwigId) -> u32 {
+        let first = (tree != NONE).then_some(tree);
+        let right = |&it: &TwigId| Some(self.twigs[it as usize].right).filter(|it| *it != NONE);
+        std::iter::successors(first, right).count() as u32
+    }
+
     /// Inserts a sequence into a tree, unless a sequence of the tree leads to it already. Says whether it is new.
     ///
     /// The children of a node are looked at from left to right. The first that the sequence can begin with is followed,

@@ -1,0 +1,16 @@
+// A fence and a store of another thread: one class.
+//@ verdict: TRUE
+//@ executions: source 1, optimal 1, observers 1
+#include "two.h"
+
+atomic_int x;
+
+void *one(void *unused) {
+  atomic_thread_fence(memory_order_seq_cst);
+  return 0;
+}
+
+void *two(void *unused) {
+  atomic_store(&x, 1);
+  return 0;
+}

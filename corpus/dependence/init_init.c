@@ -1,0 +1,16 @@
+// Two initialisations leave the same, but each is a change of the mutex: two classes, for observers too.
+//@ verdict: TRUE
+//@ executions: source 2, optimal 2, observers 2
+#include "two.h"
+
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+void *one(void *unused) {
+  pthread_mutex_init(&mutex, 0);
+  return 0;
+}
+
+void *two(void *unused) {
+  pthread_mutex_init(&mutex, 0);
+  return 0;
+}
