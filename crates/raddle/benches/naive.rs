@@ -3,6 +3,7 @@
 //! `cargo bench -p raddle --bench naive`. The number of events is exact and the same on every machine; the rate is not.
 
 use event::Stats;
+use explore::Reduction;
 use raddle::{CheckOptions, LoadOptions};
 use std::path::Path;
 use std::time::Instant;
@@ -14,7 +15,8 @@ fn main() {
         let loaded = raddle::load(&file, &LoadOptions { flags: vec![flags.to_owned()], ..LoadOptions::default() })
             .expect("the program loads");
         let start = Instant::now();
-        let outcome = raddle::check(&loaded.program, &CheckOptions::default(), &mut |_: &Stats| {});
+        let options = CheckOptions { reduction: Reduction::Naive, ..CheckOptions::default() };
+        let outcome = raddle::check(&loaded.program, &options, &mut |_, _| {});
         let seconds = start.elapsed().as_secs_f64();
         let Stats { executions, events, .. } = outcome.stats;
         println!(
