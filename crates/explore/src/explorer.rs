@@ -154,8 +154,8 @@ impl<S: System> Explorer<'_, S> {
                 }
             }
             let Some(choice) = strategy.choose(self.system, &self.execution) else {
-                let is_complete = self.nobody_enabled() && !strategy.is_redundant();
-                return if is_complete { Ending::Complete } else { Ending::Redundant };
+                let is_redundant = strategy.is_redundant(self.system);
+                return if is_redundant { Ending::Redundant } else { Ending::Complete };
             };
             let system = &mut *self.system;
             self.execution.push(choice, |accesses| system.step(choice, accesses));
@@ -168,13 +168,6 @@ impl<S: System> Explorer<'_, S> {
                 return Ending::Redundant;
             }
         }
-    }
-
-    fn nobody_enabled(&mut self) -> bool {
-        (0..self.system.threads().len()).all(|index| {
-            let thread = self.system.threads()[index];
-            !self.system.enabled(thread)
-        })
     }
 
     /// Reports failures that the last step has caused.

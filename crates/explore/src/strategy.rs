@@ -27,9 +27,12 @@ pub trait Strategy<S: System> {
         None
     }
 
-    /// Whether an execution in which nobody can go on has turned out to be a repetition.
-    fn is_redundant(&self) -> bool {
-        false
+    /// Whether an execution whose next step [`Strategy::choose`] did not name is a repetition, and not complete.
+    fn is_redundant(&self, system: &mut S) -> bool {
+        (0..system.threads().len()).any(|index| {
+            let thread = system.threads()[index];
+            system.enabled(thread)
+        })
     }
 
     /// Why the strategy cannot go on, if so: whatever was explored is then only a part.

@@ -44,6 +44,7 @@ pub struct Machine<'p> {
     /// Where each failure happened, innermost frame first.
     failure_stacks: Vec<Vec<(u32, Pc)>>,
     steps: Vec<Mark>,
+    rare: Vec<Rare>,
     /// Threads spawned by the running step, to be started at its end.
     pub(crate) to_start: Vec<(ThreadId, u32, u64)>,
     /// Changes with every step and every step back.
@@ -77,10 +78,16 @@ pub(crate) struct Version {
 /// How much of each stack there was before a step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mark {
-    moves: usize,
-    versions: usize,
-    words: usize,
-    memory: usize,
+    moves: u32,
+    versions: u32,
+    words: u32,
+    memory: u32,
+    rare: u32,
+}
+
+/// How much there was of what few steps change.
+#[derive(Clone, Copy, Debug)]
+struct Rare {
     threads: usize,
     joined: usize,
     failures: usize,
@@ -131,6 +138,7 @@ impl<'p> Machine<'p> {
             failures: Vec::new(),
             failure_stacks: Vec::new(),
             steps: Vec::new(),
+            rare: Vec::new(),
             to_start: vec![(ThreadId(0), code.entry, 0)],
             stamp: 0,
             probes: Vec::new(),
@@ -235,14 +243,18 @@ impl<'p> Machine<'p> {
 
     pub(crate) fn mark(&self) -> Mark {
         Mark {
-            moves: self.moves.len(),
-            versions: self.versions.len(),
-            words: self.words.len(),
-            memory: self.memory.mark(),
-            threads: self.threads.len(),
-            joined: self.joined.len(),
-            failures: self.failures.len(),
+            moves: self.moves.len() as u32,
+            versions: self.versions.len() as u32,
+            words: self.words.len() as u32,
+            memory: self.memory.mark() as u32,
+            rare: self.rare.len() as u32,
         }
+    }
+
+    /// To be called before a thread starts, is joined or fails.
+    pub(crate) fn before_rare_change(&mut self) {
+        let Machine { threads, joined, failures, .. } = self;
+        self.rare.push(Rare { threads: threads.len(), joined: joined.len(), failures: failures.len() });
     }
 
     /// Begins a step that can be taken back to this mark.
@@ -253,17 +265,20 @@ impl<'p> Machine<'p> {
 
     /// Takes back everything since the mark.
     pub(crate) fn restore(&mut self, mark: Mark) {
-        for (thread, previous) in self.moves.drain(mark.moves..).rev() {
+        for (thread, previous) in self.moves.drain(mark.moves as usize..).rev() {
             self.current[thread.index()] = previous;
         }
-        self.versions.truncate(mark.versions);
-        self.words.truncate(mark.words);
-        self.memory.back_to(mark.memory);
-        self.threads.truncate(mark.threads);
-        self.start_functions.truncate(mark.threads);
-        self.joined.truncate(mark.joined);
-        self.failures.truncate(mark.failures);
-        self.failure_stacks.truncate(mark.failures);
+        self.versions.truncate(mark.versions as usize);
+        self.words.truncate(mark.words as usize);
+        self.memory.back_to(mark.memory as usize);
+        if let Some(&Rare { threads, joined, failures }) = self.rare.get(mark.rare as usize) {
+            self.threads.truncate(threads);
+            self.start_functions.truncate(threads);
+            self.joined.truncate(joined);
+            self.failures.truncate(failures);
+            self.failure_stacks.truncate(failures);
+            self.rare.truncate(mark.rare as usize);
+        }
         self.to_start.clear();
     }
 
@@ -435,6 +450,7 @@ impl<'p> Machine<'p> {
                 outcome
             }
             Outcome::Ended(End::Failed(fault)) => {
+                self.before_rare_change();
                 self.failures.push(Failure { thread, fault });
                 self.failure_stacks.push(thread::stack(&self.words, base));
                 thread::end(&mut self.words, base, 0);
@@ -452,6 +468,7 @@ impl<'p> Machine<'p> {
     pub(crate) fn start_new_threads(&mut self) {
         for index in 0..self.to_start.len() {
             let (thread, function, argument) = self.to_start[index];
+            self.before_rare_change();
             self.threads.push(thread);
             self.start_functions.push(function);
             let beginning = (thread, function, argument, self.steps_of_parent(thread));
@@ -499,6 +516,30 @@ impl Machine<'_> {
             Outcome::At(Request::AtomicBegin) => self.probe(thread).branches() > 0,
             Outcome::At(request) => self.can_serve(request),
         }
+    }
+
+    /// Makes a step that is a load or a store in order, which some execution has made before. Says whether it was one.
+    #[inline(always)]
+    fn step_quickly(&mut self, thread: ThreadId, id: u32, accesses: &mut Vec<Access>) -> bool {
+        if id & TEMPORARY != 0 || self.observed.is_some() {
+            return false;
+        }
+        let mark = self.mark();
+        let (served, request) = match self.kept.version(id).outcome {
+            Outcome::At(request @ Request::Load { address, size }) => (self.load(address, size), request),
+            Outcome::At(request @ Request::Store { address, size, value }) => {
+                (self.store(address, size, value), request)
+            }
+            _ => return false,
+        };
+        let Some((access, answer)) = served else { return false };
+        self.push_step(mark);
+        accesses.push(access);
+        match self.kept.next(id, answer) {
+            Some(next) => self.go(thread, next),
+            None => self.advance(thread, request, answer),
+        }
+        true
     }
 
     /// One step in all detail: for operations that change the thread's own words, and for whoever watches.
@@ -596,6 +637,9 @@ impl System for Machine<'_> {
         let Choice { thread, branch } = choice;
         debug_assert!(self.enabled(thread), "only enabled threads are stepped");
         let id = self.current[thread.index()];
+        if self.step_quickly(thread, id, accesses) {
+            return;
+        }
         let Outcome::At(request) = self.at(id).outcome else {
             unreachable!("an ended thread is never enabled");
         };

@@ -63,18 +63,6 @@ impl Machine<'_> {
         branch: u32,
         accesses: &mut Vec<Access>,
     ) -> Result<u64, End> {
-        // The two most frequent ones without a detour.
-        if self.observed.is_none() {
-            let quick = match request {
-                Request::Load { address, size } => self.load(address, size),
-                Request::Store { address, size, value } => self.store(address, size, value),
-                _ => None,
-            };
-            if let Some((access, answer)) = quick {
-                accesses.push(access);
-                return Ok(answer);
-            }
-        }
         let (access, answer) = match self.try_serve(thread, base, request, branch) {
             Ok((access, answer)) => (access, Ok(answer)),
             Err(Refusal::Fault(fault, access)) => (access, Err(self.code.end_by(fault))),
@@ -96,14 +84,14 @@ impl Machine<'_> {
 
     /// A load that is in order.
     #[inline(always)]
-    fn load(&self, address: u64, size: u8) -> Option<(Access, u64)> {
+    pub(crate) fn load(&self, address: u64, size: u8) -> Option<(Access, u64)> {
         let at = self.memory.locate(address, size, false).ok()?;
         self.memory.is_initialised(at).then(|| (Access::Read(at.place), self.memory.read(at)))
     }
 
     /// A store that is in order.
     #[inline(always)]
-    fn store(&mut self, address: u64, size: u8, value: u64) -> Option<(Access, u64)> {
+    pub(crate) fn store(&mut self, address: u64, size: u8, value: u64) -> Option<(Access, u64)> {
         let at = self.memory.locate(address, size, true).ok()?;
         self.memory.write(at, value);
         Some((Access::Write(at.place), 0))
@@ -199,6 +187,7 @@ impl Machine<'_> {
                 if self.joined.contains(&version.thread) {
                     return Err(Refusal::Fault(Fault::BadJoin, Access::Join(version.thread)));
                 }
+                self.before_rare_change();
                 self.joined.push(version.thread);
                 Ok((Access::Join(version.thread), self.words_of(version.thread)[0]))
             }

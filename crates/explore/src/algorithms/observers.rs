@@ -118,8 +118,8 @@ impl<S: System, C: Clock> Strategy<S> for Observers<C> {
         self.guided.backtrack(execution)
     }
 
-    fn is_redundant(&self) -> bool {
-        self.guided.sleep.is_in_vain(true)
+    fn is_redundant(&self, _: &mut S) -> bool {
+        self.guided.is_redundant()
     }
 
     fn explored(&self) -> Option<f64> {
@@ -127,7 +127,7 @@ impl<S: System, C: Clock> Strategy<S> for Observers<C> {
     }
 
     fn trouble(&self) -> Option<Trouble> {
-        self.guided.trouble
+        self.guided.trouble()
     }
 }
 

@@ -77,12 +77,16 @@ impl<S: System, C: Clock> Strategy<S> for Optimal<C> {
         self.guided.backtrack(execution)
     }
 
+    fn is_redundant(&self, _: &mut S) -> bool {
+        self.guided.is_redundant()
+    }
+
     fn explored(&self) -> Option<f64> {
         Some(self.guided.explored())
     }
 
     fn trouble(&self) -> Option<Trouble> {
-        self.guided.trouble
+        self.guided.trouble()
     }
 }
 

@@ -44,6 +44,8 @@ pub(crate) struct Guided<C, D> {
     /// The tree that follows the choice that was made last.
     coming: TwigId,
     pub trouble: Option<Trouble>,
+    /// When nobody could be chosen: somebody is enabled, but asleep.
+    is_blocked: bool,
     dependence: PhantomData<D>,
 }
 
@@ -67,6 +69,7 @@ impl<C, D> Default for Guided<C, D> {
             levels: Vec::new(),
             coming: NONE,
             trouble: None,
+            is_blocked: false,
             dependence: PhantomData,
         }
     }
@@ -81,6 +84,7 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
             return None;
         }
         if D::OBSERVES && self.sleep.is_in_vain(false) {
+            self.is_blocked = true;
             return None;
         }
         let depth = execution.len();
@@ -89,7 +93,9 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
         }
         let choice = if self.levels[depth].tree == NONE {
             self.coming = NONE;
-            first_awake(system, &self.sleep, execution)?
+            let (choice, is_asleep) = first_awake(system, &self.sleep, execution);
+            self.is_blocked = is_asleep;
+            choice?
         } else {
             let (choice, coming) = self.forest.take(&mut self.levels[depth].tree);
             self.coming = coming;
@@ -110,7 +116,7 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
 
     /// How much of the execution is kept: up to the last state from which something is still to be explored.
     pub fn backtrack(&mut self, execution: &Execution) -> Option<usize> {
-        if self.trouble.is_some() {
+        if self.trouble().is_some() {
             return None;
         }
         self.levels.truncate(execution.len());
@@ -126,6 +132,16 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
             self.levels.pop();
         }
         None
+    }
+
+    /// Whether the execution, in which nobody could be chosen, is a repetition.
+    pub fn is_redundant(&self) -> bool {
+        self.is_blocked || D::OBSERVES && self.sleep.is_in_vain(true)
+    }
+
+    /// What has gone wrong, if anything.
+    pub fn trouble(&self) -> Option<Trouble> {
+        self.trouble.or(self.history.trouble())
     }
 
     /// About which part of all executions has been run.
@@ -148,7 +164,6 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
             self.history.push(choice.thread, accesses);
         }
         self.sleep.push(choice, accesses, D::after);
-        self.trouble = self.trouble.or(self.history.trouble());
     }
 
     /// Has a sequence explored from the state before an event, unless something that leads to it is explored or planned.
@@ -234,26 +249,29 @@ impl Steps for Rival<'_> {
 }
 
 /// The first enabled choice that is not asleep: preferably of the thread that was last to run, so that there are few
-/// switches.
+/// switches. If there is none: whether somebody is enabled all the same.
 #[inline]
-fn first_awake<S: System>(system: &mut S, sleep: &Sleep, execution: &Execution) -> Option<Choice> {
-    let last = execution.events().last().map(|it| it.choice.thread);
-    if let Some(choice) = last.and_then(|it| awake(system, sleep, it)) {
-        return Some(choice);
+fn first_awake<S: System>(system: &mut S, sleep: &Sleep, execution: &Execution) -> (Option<Choice>, bool) {
+    let mut is_asleep = false;
+    if let Some(last) = execution.events().last() {
+        let choice = awake(system, sleep, last.choice.thread, &mut is_asleep);
+        if choice.is_some() {
+            return (choice, false);
+        }
     }
     for index in 0..system.threads().len() {
         let thread = system.threads()[index];
-        let choice = awake(system, sleep, thread);
+        let choice = awake(system, sleep, thread, &mut is_asleep);
         if choice.is_some() {
-            return choice;
+            return (choice, false);
         }
     }
-    None
+    (None, is_asleep)
 }
 
 /// The first choice of a thread that is not asleep.
-#[inline]
-fn awake<S: System>(system: &mut S, sleep: &Sleep, thread: ThreadId) -> Option<Choice> {
+#[inline(always)]
+fn awake<S: System>(system: &mut S, sleep: &Sleep, thread: ThreadId, is_asleep: &mut bool) -> Option<Choice> {
     if !system.enabled(thread) {
         return None;
     }
@@ -261,6 +279,7 @@ fn awake<S: System>(system: &mut S, sleep: &Sleep, thread: ThreadId) -> Option<C
     if !sleep.contains(first) {
         return Some(first);
     }
+    *is_asleep = true;
     (1..system.branches(thread)).map(|branch| Choice { thread, branch }).find(|&it| !sleep.contains(it))
 }
 
