@@ -68,6 +68,12 @@ impl Execution {
         &self.accesses[start..end]
     }
 
+    /// The last event and what it touched.
+    #[inline]
+    pub fn last(&self) -> Option<(Choice, &[Access])> {
+        self.events.last().map(|it| (it.choice, &self.accesses[it.accesses as usize..]))
+    }
+
     /// Adds an event; `fill` writes its accesses behind those that are there.
     pub fn push(&mut self, choice: Choice, fill: impl FnOnce(&mut Vec<Access>)) {
         self.events.push(Event { choice, accesses: self.accesses.len() as u32 });

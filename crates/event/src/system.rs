@@ -24,10 +24,9 @@ pub trait System {
     /// Appends what the pending operation would touch if it ran now.
     fn pending(&mut self, thread: ThreadId, accesses: &mut Vec<Access>);
 
-    /// Whether the pending operation has one way to run and does not [vary](System::varies). A quick answer to two
-    /// questions; `false` is always right.
-    fn is_plain(&self, _thread: ThreadId) -> bool {
-        false
+    /// Whether the pending operation can run now, and whether it is a plain one. A quick answer to several questions.
+    fn readiness(&mut self, thread: ThreadId) -> Readiness {
+        if self.enabled(thread) { Readiness::Special } else { Readiness::Waiting }
     }
 
     /// Whether what the pending operation touches depends on what it finds: a compare-exchange changes memory or only
@@ -71,6 +70,17 @@ pub trait System {
         }
         waiting
     }
+}
+
+/// Whether a thread can go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Readiness {
+    /// It is not [enabled](System::enabled).
+    Waiting,
+    /// It is enabled, has one way to run, and does not [vary](System::varies).
+    Plain,
+    /// It is enabled, and nothing is said about the rest.
+    Special,
 }
 
 /// What a thread waits for.

@@ -160,9 +160,11 @@ impl<S: System> Explorer<'_, S> {
             let system = &mut *self.system;
             self.execution.push(choice, |accesses| system.step(choice, accesses));
             self.result.stats.events += 1;
-            self.look_for_failures();
-            if self.is_done() {
-                return Ending::Stop;
+            if self.failures_seen < self.system.failures().len() {
+                self.look_for_failures();
+                if self.is_done() {
+                    return Ending::Stop;
+                }
             }
             if self.visited.as_mut().is_some_and(|it| !it.insert(self.system)) {
                 return Ending::Redundant;

@@ -11,7 +11,7 @@ use crate::kept::{Beginning, Kept};
 use crate::memory::{Kind, Memory};
 use crate::names::Names;
 use crate::thread::{self, Fuel, Outcome, Request};
-use event::{Access, Choice, End, Failure, Fault, Obstacle, Property, Status, StopKind, System, ThreadId};
+use event::{Access, Choice, End, Failure, Fault, Obstacle, Property, Readiness, Status, StopKind, System, ThreadId};
 use ir::Program;
 use std::collections::BTreeSet;
 
@@ -605,11 +605,33 @@ impl System for Machine<'_> {
         }
     }
 
-    #[inline]
-    fn is_plain(&self, thread: ThreadId) -> bool {
+    #[inline(always)]
+    fn readiness(&mut self, thread: ThreadId) -> Readiness {
         match self.outcome(thread) {
-            Outcome::At(request) => !request.varies() && !matches!(request, Request::Choose { .. }),
-            Outcome::Ended(_) => false,
+            Outcome::Ended(_) => Readiness::Waiting,
+            Outcome::At(
+                Request::Load { .. }
+                | Request::Store { .. }
+                | Request::Update { .. }
+                | Request::Fence
+                | Request::InitMutex { .. }
+                | Request::Spawn { .. }
+                | Request::CloseSlot { .. },
+            ) => Readiness::Plain,
+            Outcome::At(Request::Lock { .. } | Request::Join { .. }) => {
+                if self.can_go_on(thread) {
+                    Readiness::Plain
+                } else {
+                    Readiness::Waiting
+                }
+            }
+            Outcome::At(_) => {
+                if self.enabled(thread) {
+                    Readiness::Special
+                } else {
+                    Readiness::Waiting
+                }
+            }
         }
     }
 

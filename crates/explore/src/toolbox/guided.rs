@@ -9,7 +9,7 @@ use super::history::{History, Trouble};
 use super::probe;
 use super::sleep::{Mood, Sleep, Sleeper, Step};
 use super::wakeup::{Fate, Forest, NONE, Relation, Steps, TwigId, relation};
-use event::{Access, Choice, End, Execution, Obstacle, Place, Status, System, ThreadId};
+use event::{Access, Choice, End, Execution, Obstacle, Place, Readiness, Status, System, ThreadId};
 use std::marker::PhantomData;
 
 /// When the order of two events counts.
@@ -91,25 +91,26 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
         if self.levels.len() == depth {
             self.levels.push(Level { tree: self.coming, varies: false, done: 0 });
         }
-        let choice = if self.levels[depth].tree == NONE {
+        let (choice, readiness) = if self.levels[depth].tree == NONE {
             self.coming = NONE;
-            let (choice, is_asleep) = first_awake(system, &self.sleep, execution);
+            let (found, is_asleep) = first_awake(system, &self.sleep, execution);
             self.is_blocked = is_asleep;
-            choice?
+            found?
         } else {
             let (choice, coming) = self.forest.take(&mut self.levels[depth].tree);
             self.coming = coming;
-            if !system.enabled(choice.thread) {
+            (choice, system.readiness(choice.thread))
+        };
+        match readiness {
+            Readiness::Plain => self.levels[depth].varies = false,
+            Readiness::Special => {
+                self.add_branches(system, choice, depth);
+                self.levels[depth].varies = system.varies(choice.thread);
+            }
+            Readiness::Waiting => {
                 self.trouble = Some(Trouble::Waiting);
                 return None;
             }
-            choice
-        };
-        if system.is_plain(choice.thread) {
-            self.levels[depth].varies = false;
-        } else {
-            self.add_branches(system, choice, depth);
-            self.levels[depth].varies = system.varies(choice.thread);
         }
         Some(choice)
     }
@@ -156,8 +157,7 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
         if depth == execution.len() {
             return;
         }
-        let choice = execution.events()[depth].choice;
-        let accesses = execution.accesses(depth);
+        let Some((choice, accesses)) = execution.last() else { return };
         if D::OBSERVES {
             self.history.push_observing(choice.thread, accesses);
         } else {
@@ -251,7 +251,7 @@ impl Steps for Rival<'_> {
 /// The first enabled choice that is not asleep: preferably of the thread that was last to run, so that there are few
 /// switches. If there is none: whether somebody is enabled all the same.
 #[inline]
-fn first_awake<S: System>(system: &mut S, sleep: &Sleep, execution: &Execution) -> (Option<Choice>, bool) {
+fn first_awake<S: System>(system: &mut S, sleep: &Sleep, execution: &Execution) -> (Option<Ready>, bool) {
     let mut is_asleep = false;
     if let Some(last) = execution.events().last() {
         let choice = awake(system, sleep, last.choice.thread, &mut is_asleep);
@@ -269,18 +269,23 @@ fn first_awake<S: System>(system: &mut S, sleep: &Sleep, execution: &Execution) 
     (None, is_asleep)
 }
 
+/// A choice that can be made.
+type Ready = (Choice, Readiness);
+
 /// The first choice of a thread that is not asleep.
 #[inline(always)]
-fn awake<S: System>(system: &mut S, sleep: &Sleep, thread: ThreadId, is_asleep: &mut bool) -> Option<Choice> {
-    if !system.enabled(thread) {
+fn awake<S: System>(system: &mut S, sleep: &Sleep, thread: ThreadId, is_asleep: &mut bool) -> Option<Ready> {
+    let readiness = system.readiness(thread);
+    if readiness == Readiness::Waiting {
         return None;
     }
     let first = Choice { thread, branch: 0 };
     if !sleep.contains(first) {
-        return Some(first);
+        return Some((first, readiness));
     }
     *is_asleep = true;
-    (1..system.branches(thread)).map(|branch| Choice { thread, branch }).find(|&it| !sleep.contains(it))
+    let others = (1..system.branches(thread)).map(|branch| Choice { thread, branch });
+    others.into_iter().find(|&it| !sleep.contains(it)).map(|it| (it, readiness))
 }
 
 /// Whether a sleeper is a weak initial of a sequence: it occurs there and can come first, or could be put first.
