@@ -52,13 +52,15 @@ fn with_compiler(
     let complaints = directory.path().join("stderr");
     let mut command = command(compiler, directory.path(), path, options);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(std::fs::File::create(&complaints).map_err(unreadable)?);
-    let child = command.spawn().map_err(|error| {
-        let message = format!("cannot start the C compiler `{compiler}`: {} (set CC to name another)", plain(&error));
+    let not_started = |why: &str| {
+        let message = format!("cannot start the C compiler `{compiler}`: {why} (set CC to name another)");
         vec![Failed { code: codes::NO_COMPILER, span: Span::NONE, message }]
-    })?;
+    };
+    let child = command.spawn().map_err(|error| not_started(&plain(&error)))?;
     let headers = directory.path().to_string_lossy().into_owned();
     match output(child).map_err(unreadable)? {
         Output::Whole(bytes) => Ok(Preprocessed { bytes, headers: Some(headers) }),
+        Output::NotFound => Err(not_started("it was not found")),
         Output::Failed => Err(failures(&read_lossy(&complaints).unwrap_or_default(), compiler, sources)),
         Output::TooLong => {
             let message = format!("the text has more than {} MB when all macros are expanded", MOST_BYTES >> 20);
@@ -71,6 +73,7 @@ fn with_compiler(
 enum Output {
     Whole(Vec<u8>),
     TooLong,
+    NotFound,
     Failed,
 }
 
@@ -87,20 +90,29 @@ fn output(mut child: Child) -> std::io::Result<Output> {
         child.wait()?;
         return Ok(Output::TooLong);
     }
-    Ok(if child.wait()?.success() { Output::Whole(bytes) } else { Output::Failed })
+    let status = child.wait()?;
+    Ok(match status.code() {
+        Some(0) => Output::Whole(bytes),
+        Some(NOT_FOUND) => Output::NotFound,
+        Some(_) | None => Output::Failed,
+    })
 }
 
+/// Runs a command that may not take more than ten seconds and 8 GB: a few macros, or a device that is included, can make
+/// a compiler work for ever. Where there are no such limits it is run without.
+const LIMITED: &str = r#"ulimit -t 10 2>/dev/null; ulimit -v 8388608 2>/dev/null; exec "$@""#;
+/// How a shell ends that cannot find the command.
+const NOT_FOUND: i32 = 127;
+
 fn command(compiler: &str, headers: &Path, path: &Path, options: &Options) -> Command {
-    // CC may carry options, as in make: `CC="ccache gcc"`.
-    let mut words = compiler.split_whitespace();
-    let mut command = Command::new(words.next().unwrap_or("cc"));
+    let mut command = Command::new("sh");
+    command.args(["-c", LIMITED, "sh"]);
     let model = match options.model {
         DataModel::Lp64 => "raddle/lp64.h",
         DataModel::Ilp32 => "raddle/ilp32.h",
     };
-    command.args(words).args(["-E", "-std=gnu11", "-U_FORTIFY_SOURCE"]);
-    // Compilers take long to show very many messages. Nobody looks at warnings from here.
-    command.args(["-w", "-fmax-errors=100"]);
+    // CC may carry options, as in make: `CC="ccache gcc"`. Nobody looks at warnings from here.
+    command.args(compiler.split_whitespace()).args(["-E", "-std=gnu11", "-U_FORTIFY_SOURCE", "-w"]);
     command.arg("-imacros").arg(headers.join(model)).arg("-D__RADDLE__=1");
     command.arg("-I").arg(headers).args(&options.flags);
     // The name of a file may begin with a dash.

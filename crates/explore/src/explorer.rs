@@ -65,6 +65,8 @@ pub struct Found {
 const MOST_EVENTS: usize = 10_000_000;
 /// How many steps pass between two looks at the budget.
 const STEPS_PER_LOOK: u32 = 4096;
+/// The same for the first of them.
+const STEPS_PER_EARLY_LOOK: u32 = 64;
 
 /// Somebody who watches. `()` does not.
 pub trait Observer<S> {
@@ -91,7 +93,7 @@ pub fn explore<S: System>(
         visited: options.remember_states.then(Visited::default),
         result: Exploration::default(),
         failures_seen: 0,
-        until_look: STEPS_PER_LOOK,
+        until_look: STEPS_PER_EARLY_LOOK,
     }
     .run(strategy, observer)
 }
@@ -145,7 +147,9 @@ impl<S: System> Explorer<'_, S> {
         loop {
             self.until_look -= 1;
             if self.until_look == 0 {
-                self.until_look = STEPS_PER_LOOK;
+                // A program that uses much memory in each step shows that early.
+                let is_early = self.result.stats.events < u64::from(STEPS_PER_LOOK);
+                self.until_look = if is_early { STEPS_PER_EARLY_LOOK } else { STEPS_PER_LOOK };
                 observer.progress(&self.result.stats, strategy.explored());
                 let too_long = (self.execution.len() >= MOST_EVENTS).then_some(Limit::Length);
                 self.result.limit = self.options.budget.exceeded().or(too_long);

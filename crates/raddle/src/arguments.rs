@@ -108,7 +108,7 @@ pub struct CheckArguments {
     #[arg(long, value_parser = raddle::units::duration, value_name = "TIME")]
     pub timeout: Option<Duration>,
 
-    /// Give up when the process uses more memory than this: 512MB, 4GB
+    /// Give up when the process uses more memory than this: 512MB, 4GB (three quarters of the machine's if not given)
     #[arg(long, value_parser = raddle::units::size, value_name = "SIZE")]
     pub memory: Option<u64>,
 

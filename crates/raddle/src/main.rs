@@ -194,9 +194,18 @@ fn interrupt() -> Arc<AtomicBool> {
 fn budget(arguments: &CheckArguments) -> Budget {
     Budget {
         deadline: arguments.timeout.and_then(|it| Instant::now().checked_add(it)),
-        memory: arguments.memory.map(|most| (most, memory_in_use as fn() -> u64)),
+        memory: arguments.memory.or_else(most_memory).map(|most| (most, memory_in_use as fn() -> u64)),
         interrupt: interrupt(),
     }
+}
+
+/// What the process may use if nothing is said: three quarters of what the machine has, where it says so. Running out of
+/// memory would end without a verdict.
+fn most_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let total = text.lines().find_map(|it| it.strip_prefix("MemTotal:"))?;
+    let kilobytes: u64 = total.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes * 1024 / 4 * 3)
 }
 
 fn memory_in_use() -> u64 {
