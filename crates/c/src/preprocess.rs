@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn a_missing_or_broken_compiler_is_said_so() {
-        let message = "cannot start the C compiler `no-such-cc`: no such file or directory (set CC to name another)";
+        let message = "cannot start the C compiler `no-such-cc`: it was not found (set CC to name another)";
         assert_eq!(codes_with("no-such-cc"), [(codes::NO_COMPILER, message.to_owned())]);
         let message = "`false` -E failed: it gave no reason".replace("` -E", " -E`");
         assert_eq!(codes_with("false"), [(codes::PREPROCESSING, message)]);

@@ -97,3 +97,37 @@ impl Kept {
         Some(id)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::thread::Outcome;
+    use event::{End, ThreadId};
+
+    fn version(steps: u32) -> Version {
+        Version { start: 0, length: 0, thread: ThreadId(1), steps, outcome: Outcome::Ended(End::Returned) }
+    }
+
+    #[test]
+    fn an_answer_leads_where_it_led_before() {
+        let mut kept = Kept::default();
+        let beginning = (ThreadId(1), 2, 3, 0);
+        assert_eq!(kept.root(beginning), None);
+        let root = kept.add_root(beginning, version(1), &[7]).expect("there is room");
+        let one = kept.add(root, 10, version(2), &[8, 9]).expect("there is room");
+        let other = kept.add(root, 11, version(2), &[]).expect("there is room");
+        assert_eq!((kept.root(beginning), kept.root((ThreadId(1), 2, 4, 0))), (Some(root), None));
+        assert_eq!([kept.next(root, 10), kept.next(root, 11), kept.next(root, 12)], [Some(one), Some(other), None]);
+        assert_eq!(kept.next(one, 10), None);
+        assert_eq!((kept.words(root), kept.words(one), kept.version(one).steps), (&[7][..], &[8, 9][..], 2));
+    }
+
+    #[test]
+    fn no_more_is_kept_than_there_is_room_for() {
+        let mut kept = Kept::default();
+        let root = kept.add_root((ThreadId(0), 0, 0, 0), version(1), &[]).expect("there is room");
+        assert!((0..100).all(|it| kept.add(root, it, version(2), &[]).is_some() == (it < u64::from(MOST_ANSWERS))));
+        let many = vec![0; MOST_WORDS + 1];
+        assert_eq!(kept.add_root((ThreadId(2), 0, 0, 0), version(1), &many), None);
+    }
+}

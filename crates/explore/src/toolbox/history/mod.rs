@@ -7,14 +7,17 @@
 //! conflict, and no third event is in between. Whether they can is judged by what happens before f without the conflicts
 //! of f itself: its thread's earlier events, the spawn of its thread, the end of the thread that it joins.
 //!
-//! **Locks.** `p: lock m; unlock m ‖ q: lock m`: q's lock conflicts with p's unlock, but cannot come right before it. It can
-//! come before p's *lock*: the race is with the latest conflicting event before which the mutex was free.
-//! A lock that waits at the end of an execution has races of the same kind ([`History::probe`]); without them deadlocks
-//! are missed.
+//! Locks have rules of their own (`locks`), and so have stores that matter only if they are read (`observing`).
+
+mod locks;
+mod observing;
+#[cfg(test)]
+mod tests;
 
 use super::cells::{Cell, Cells};
 use super::clock::Clock;
 use event::{Access, Place, ThreadId};
+use observing::Observation;
 
 /// No event, no touch.
 const NONE: u32 = u32::MAX;
@@ -104,17 +107,6 @@ pub(crate) struct History<C> {
     now: Vec<(Cell, Role)>,
     found: Vec<u32>,
     observations: Vec<Observation<C>>,
-}
-
-/// A store was read for the first time.
-#[derive(Clone, Debug)]
-struct Observation<C> {
-    /// By whom.
-    event: u32,
-    /// Which touch it is.
-    store: u32,
-    /// The clocks that have changed, as they were.
-    clocks: Vec<(u32, C)>,
 }
 
 impl<C> Default for History<C> {
@@ -289,125 +281,6 @@ impl<C: Clock> History<C> {
         }
     }
 
-    /// Adds an event, where two stores to the same bytes are ordered only if one of them is read.
-    ///
-    /// A store that nobody has read is passed over by later stores. When it is read, it turns out to happen after all the
-    /// stores before it, and so does whatever has happened after it: their clocks are changed.
-    pub fn push_observing(&mut self, thread: ThreadId, accesses: &[Access]) {
-        let event = self.nodes.len() as u32;
-        let (touches, races) = (self.touches.len() as u32, self.races.len() as u32);
-        let previous = self.last_event(thread);
-        // What must happen before in any case is looked at twice: the first time only the cells matter.
-        self.now.clear();
-        let mut clock = C::default();
-        for &access in accesses {
-            self.arrive(event, access, &mut clock);
-        }
-        if let ([Access::Write(_)], [now]) = (accesses, &mut self.now[..]) {
-            now.1 = Role::Store;
-        }
-        for index in 0..self.now.len() {
-            let (cell, role) = self.now[index];
-            if role != Role::Store && role != Role::Overwrite {
-                self.observe_all(event, cell);
-            }
-        }
-        let mut clock = self.clock_of(previous, thread);
-        for &access in accesses {
-            if let Access::Join(child) = access {
-                let last = self.last_event(child);
-                clock.join(&self.clock_of(last, child));
-            }
-        }
-        match (accesses, self.now.as_slice()) {
-            (&[Access::Lock(_)], &[(cell, _)]) => self.lock(event, cell, &mut clock),
-            (_, []) => {}
-            _ => self.meet_all(event, &mut clock),
-        }
-        for index in 0..self.now.len() {
-            let (cell, role) = self.now[index];
-            self.touch(event, cell, role);
-        }
-        let number = self.nodes.get(previous as usize).map_or(1, |it| it.number + 1);
-        if C::fits(thread.index(), number) {
-            clock.set(thread.index(), number);
-        } else {
-            self.trouble = Some(Trouble::Outgrown);
-        }
-        self.last[thread.index()] = event;
-        self.nodes.push(Node { thread: thread.0, number, clock, previous, touches, races });
-    }
-
-    /// A new event reads a cell: the last store to each of its bytes.
-    fn observe_all(&mut self, event: u32, cell: Cell) {
-        if self.cells.overlapping(cell).is_empty() {
-            return self.observe(event, cell);
-        }
-        let mut last: Vec<(u32, Cell)> = Vec::new();
-        for &it in [cell].iter().chain(self.cells.overlapping(cell)) {
-            let change = self.touches.get(self.top(it) as usize).map_or(NONE, |it| it.last_change);
-            last.extend(self.touches.get(change as usize).map(|change| (change.event, it)));
-        }
-        last.sort_unstable_by(|one, two| two.cmp(one));
-        // Of a large object all is read.
-        let mut unseen = self.cells.common_bytes(cell, cell);
-        for (_, other) in last {
-            let bytes = self.cells.common_bytes(cell, other);
-            match (bytes, &mut unseen) {
-                (Some(bytes), Some(unseen)) if bytes & *unseen == 0 => {}
-                (Some(bytes), Some(unseen)) => {
-                    *unseen &= !bytes;
-                    self.observe(event, other);
-                }
-                (None, _) | (_, None) => self.observe(event, other),
-            }
-        }
-    }
-
-    /// A new event reads a cell. If nobody has read the last store to it, it happens after the stores before it from now
-    /// on, and each of them could have been the last.
-    fn observe(&mut self, event: u32, cell: Cell) {
-        let Some(top) = self.touches.get(self.top(cell) as usize) else { return };
-        let index = top.last_change;
-        let Some(&store) = self.touches.get(index as usize) else { return };
-        if store.role != Role::Store || store.observer != NONE {
-            return;
-        }
-        self.touches[index as usize].observer = event;
-        let mut clock = self.nodes[store.event as usize].clock.clone();
-        let mut earlier = store.previous;
-        let mut is_changed = false;
-        while let Some(&touch) = self.touches.get(earlier as usize) {
-            if touch.role != Role::Store || touch.observer != NONE {
-                break;
-            }
-            let node = &self.nodes[touch.event as usize];
-            if clock.get(node.thread as usize) < node.number {
-                clock.join(&node.clock);
-                is_changed = true;
-                self.races.push(Race { first: touch.event, second: store.event, witness: Some(event) });
-            }
-            earlier = touch.previous;
-        }
-        let mut clocks = Vec::new();
-        if is_changed {
-            let (thread, number) = (self.thread(store.event as usize), self.number(store.event as usize));
-            for later in store.event as usize..self.nodes.len() {
-                if self.nodes[later].clock.get(thread) >= number {
-                    clocks.push((later as u32, self.nodes[later].clock.clone()));
-                    self.nodes[later].clock.join(&clock);
-                }
-            }
-        }
-        self.observations.push(Observation { event, store: index, clocks });
-    }
-
-    /// Who was the first to read what an event stored, if it is a store by itself and anybody did.
-    pub fn observer(&self, event: usize) -> Option<usize> {
-        let touch = self.touches.get(self.nodes[event].touches as usize).filter(|it| it.event as usize == event)?;
-        (touch.role == Role::Store && touch.observer != NONE).then_some(touch.observer as usize)
-    }
-
     #[inline]
     fn last_event(&mut self, thread: ThreadId) -> u32 {
         if let Some(&last) = self.last.get(thread.index()) {
@@ -542,173 +415,5 @@ impl<C: Clock> History<C> {
             }
             index = touch.previous;
         }
-    }
-
-    /// A mutex is taken: everything at its cell happens before, but the races are with those who found it free.
-    fn lock(&mut self, event: u32, cell: Cell, clock: &mut C) {
-        let known = self.races.len();
-        let before = clock.clone();
-        self.meet_all(event, clock);
-        self.races.truncate(known);
-        let mut found = std::mem::take(&mut self.found);
-        self.takers(cell, &before, &mut found);
-        self.races.extend(found.iter().map(|&first| Race { first, second: event, witness: None }));
-        self.found = found;
-    }
-
-    /// The events with which a lock of this cell, after what `before` says, could change places.
-    fn takers(&mut self, cell: Cell, before: &C, found: &mut Vec<u32>) {
-        found.clear();
-        for index in 0..self.cells.overlapping(cell).len() {
-            let other = self.cells.overlapping(cell)[index];
-            if self.has_unordered(other, before) {
-                self.trouble = Some(Trouble::Waiting);
-            }
-        }
-        let mut covered = before.clone();
-        let mut index = self.top(cell);
-        while index != NONE {
-            let touch = self.touches[index as usize];
-            let node = &self.nodes[touch.event as usize];
-            if before.get(node.thread as usize) >= node.number {
-                if !touch.role.is_look() {
-                    break;
-                }
-            } else {
-                match self.was_free(touch) {
-                    None => self.trouble = Some(Trouble::Waiting),
-                    Some(true) if covered.get(node.thread as usize) < node.number => {
-                        covered.join(&node.clock);
-                        found.push(touch.event);
-                    }
-                    Some(_) => {}
-                }
-            }
-            index = touch.previous;
-        }
-    }
-
-    /// Whether some event at a cell is not among `before`.
-    fn has_unordered(&self, cell: Cell, before: &C) -> bool {
-        let mut index = self.top(cell);
-        while index != NONE {
-            let touch = self.touches[index as usize];
-            let node = &self.nodes[touch.event as usize];
-            if before.get(node.thread as usize) < node.number {
-                return true;
-            }
-            index = touch.previous;
-        }
-        false
-    }
-
-    /// Whether a mutex was free before a touch of it, if that is known.
-    fn was_free(&self, touch: Touch) -> Option<bool> {
-        match touch.role {
-            Role::Lock => return Some(true),
-            Role::LookAtHeld => return Some(false),
-            Role::Look | Role::Change | Role::Overwrite | Role::Store | Role::Release => {}
-        }
-        let Some(previous) = self.touches.get(touch.previous as usize) else { return Some(true) };
-        let Some(change) = self.touches.get(previous.last_change as usize) else { return Some(true) };
-        match change.role {
-            Role::Lock => Some(false),
-            Role::Release => Some(true),
-            Role::Look | Role::LookAtHeld | Role::Change | Role::Overwrite | Role::Store => None,
-        }
-    }
-
-    /// The events before which a thread that waits for a mutex now could have taken it.
-    pub fn probe(&mut self, thread: ThreadId, mutex: Place) -> Vec<u32> {
-        let last = self.last_event(thread);
-        let before = self.clock_of(last, thread);
-        let cell = self.cells.of(mutex);
-        let mut found = Vec::new();
-        self.takers(cell, &before, &mut found);
-        found
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::clock::Narrow;
-    use super::*;
-    use event::ObjectId;
-
-    fn place(object: u32) -> Place {
-        Place { object: ObjectId(object), offset: 0, length: 4 }
-    }
-
-    fn history(events: &[(u32, Access)]) -> History<Narrow> {
-        let mut history = History::default();
-        for &(thread, access) in events {
-            history.push(ThreadId(thread), &[access]);
-        }
-        history
-    }
-
-    fn races(history: &History<Narrow>) -> Vec<(u32, u32)> {
-        history.races().iter().map(|it| (it.first, it.second)).collect()
-    }
-
-    #[test]
-    fn a_race_has_nothing_in_between() {
-        let (x, y) = (place(1), place(2));
-        // T0: x = 1; y = 1.   T1: reads y; reads x.
-        let message = [(0, Access::Write(x)), (0, Access::Write(y)), (1, Access::Read(y)), (1, Access::Read(x))];
-        let history = history(&message);
-        assert_eq!(races(&history), [(1, 2)]);
-        assert!(history.happens_before(0, 3) && !history.happens_before(2, 1));
-    }
-
-    #[test]
-    fn a_write_races_with_every_reader() {
-        let x = place(1);
-        let mut history = history(&[(0, Access::Write(x)), (1, Access::Read(x)), (2, Access::Read(x))]);
-        history.push(ThreadId(3), &[Access::Write(x)]);
-        assert_eq!(races(&history), [(0, 1), (0, 2), (2, 3), (1, 3)]);
-        history.truncate(3);
-        history.push(ThreadId(0), &[Access::Write(x)]);
-        assert_eq!(races(&history), [(0, 1), (0, 2), (2, 3), (1, 3)]);
-        history.truncate(0);
-        history.push(ThreadId(3), &[Access::Write(x)]);
-        assert!(history.races().is_empty());
-    }
-
-    #[test]
-    fn a_lock_races_with_the_lock_before_it() {
-        let m = place(1);
-        let events =
-            [(0, Access::Lock(m)), (1, Access::FailedTryLock(m)), (0, Access::Unlock(m)), (2, Access::Lock(m))];
-        assert_eq!(races(&history(&events)), [(0, 1), (1, 2), (0, 3)]);
-    }
-
-    #[test]
-    fn a_waiting_lock_is_probed() {
-        let (m, n) = (place(1), place(2));
-        let events = [(0, Access::Lock(m)), (1, Access::Lock(n))];
-        let mut history = history(&events);
-        assert_eq!(history.probe(ThreadId(1), m), [0]);
-        assert_eq!(history.probe(ThreadId(0), n), [1]);
-    }
-
-    #[test]
-    fn joins_cannot_be_turned_round_but_two_joins_of_one_thread_can() {
-        let child = ThreadId(1);
-        let events = [
-            (0, Access::Spawn(child)),
-            (1, Access::Write(place(1))),
-            (0, Access::Join(child)),
-            (0, Access::Read(place(1))),
-            (2, Access::Join(child)),
-        ];
-        assert_eq!(races(&history(&events)), [(2, 4)]);
-    }
-
-    #[test]
-    fn overlapping_bytes_conflict() {
-        let half = Place { length: 2, ..place(1) };
-        let history = history(&[(0, Access::Write(place(1))), (1, Access::Write(half)), (2, Access::Read(place(1)))]);
-        assert_eq!(races(&history), [(0, 1), (1, 2)]);
     }
 }

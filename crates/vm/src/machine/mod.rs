@@ -1,0 +1,287 @@
+//! The sequentially consistent machine: threads and one memory, stepped and taken back.
+//!
+//! A thread's current version is a number. Most versions are kept for good ([`Kept`]): a step that some execution has made
+//! before is a look at where it led. Otherwise the step copies the words of the thread to the end of a vector and runs it
+//! there in place. What cannot be kept (it has changed memory, or there is too much already) stays there until it is taken
+//! back. Going back restores the numbers.
+
+mod run;
+mod system;
+
+use crate::atomic;
+use crate::code::{Code, Pc};
+use crate::kept::Kept;
+use crate::memory::Memory;
+use crate::names::Names;
+use crate::thread::{self, Outcome, Request};
+use event::{Access, End, Failure, Property, Status, System, ThreadId};
+use ir::Program;
+use std::collections::BTreeSet;
+
+/// Local instructions that a thread may run between two operations before it is cut.
+const LOCAL_FUEL: u64 = 20_000_000;
+/// A choice among more values than this is not tried one by one.
+pub(crate) const MOST_BRANCHES: u64 = 256;
+
+/// A program that runs under sequential consistency. See [`System`].
+#[derive(Debug)]
+pub struct Machine<'p> {
+    pub(crate) program: &'p Program,
+    pub(crate) code: Code,
+    pub(crate) memory: Memory,
+    pub(crate) names: Names,
+    /// The words of the versions that are not kept, and of the thread that runs.
+    pub(crate) words: Vec<u64>,
+    versions: Vec<Version>,
+    kept: Kept,
+    /// For each thread number the current version, or [`NO_VERSION`]: a kept one, or [`TEMPORARY`] and its index.
+    current: Vec<u32>,
+    /// The versions that were current before, to go back to.
+    moves: Vec<(ThreadId, u32)>,
+    threads: Vec<ThreadId>,
+    /// What each of `threads` runs.
+    start_functions: Vec<u32>,
+    /// Threads that were joined.
+    pub(crate) joined: Vec<ThreadId>,
+    failures: Vec<Failure>,
+    /// Where each failure happened, innermost frame first.
+    failure_stacks: Vec<Vec<(u32, Pc)>>,
+    steps: Vec<Mark>,
+    rare: Vec<Rare>,
+    /// Threads spawned by the running step, to be started at its end.
+    pub(crate) to_start: Vec<(ThreadId, u32, u64)>,
+    /// Changes with every step and every step back.
+    pub(crate) stamp: u64,
+    pub(crate) probes: Vec<Option<atomic::Probe>>,
+    /// Choices that were met and have too many values.
+    pub(crate) unexplored: BTreeSet<Pc>,
+    /// Every request that is performed, while somebody wants to know.
+    pub(crate) observed: Option<Vec<Observed>>,
+    /// Every object that is created and where it comes from, while somebody wants to know.
+    pub(crate) created: Vec<(u32, Origin)>,
+}
+
+const NO_VERSION: u32 = u32::MAX;
+/// Where a thread runs that does not.
+pub(crate) const NO_FRAME: usize = usize::MAX;
+/// Marks the number of a version that is not kept.
+const TEMPORARY: u32 = 1 << 31;
+
+/// The state of a thread since some step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Version {
+    pub start: usize,
+    pub length: usize,
+    pub thread: ThreadId,
+    /// How many steps led here, those of the threads that led to its creation included.
+    pub steps: u32,
+    pub outcome: Outcome,
+}
+
+/// How much of each stack there was before a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    moves: u32,
+    versions: u32,
+    words: u32,
+    memory: u32,
+    rare: u32,
+}
+
+/// How much there was of what few steps change.
+#[derive(Clone, Copy, Debug)]
+struct Rare {
+    threads: usize,
+    joined: usize,
+    failures: usize,
+}
+
+/// Where an object comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Origin {
+    /// An allocation, or the opening of a slot.
+    Instruction(Pc),
+    /// A thread's own instance of a global.
+    ThreadLocal(ir::GlobalId),
+}
+
+/// A request and its answer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Observed {
+    pub pc: Pc,
+    pub request: Request,
+    pub answer: Result<u64, End>,
+    pub access: Access,
+}
+
+impl<'p> Machine<'p> {
+    /// A machine at the start of a valid program, its first thread at its first operation.
+    pub fn new(program: &'p Program, code: Code) -> Machine<'p> {
+        Machine::start(program, code, None)
+    }
+
+    /// The same, but everything that it does is written down from the start.
+    pub(crate) fn observed(program: &'p Program, code: Code) -> Machine<'p> {
+        Machine::start(program, code, Some(Vec::new()))
+    }
+
+    fn start(program: &'p Program, code: Code, observed: Option<Vec<Observed>>) -> Machine<'p> {
+        let mut machine = Machine {
+            program,
+            memory: Memory::new(program),
+            names: Names::new(),
+            words: Vec::new(),
+            versions: Vec::new(),
+            kept: Kept::default(),
+            current: vec![NO_VERSION],
+            moves: Vec::new(),
+            threads: Vec::new(),
+            start_functions: Vec::new(),
+            joined: Vec::new(),
+            failures: Vec::new(),
+            failure_stacks: Vec::new(),
+            steps: Vec::new(),
+            rare: Vec::new(),
+            to_start: vec![(ThreadId(0), code.entry, 0)],
+            stamp: 0,
+            probes: Vec::new(),
+            unexplored: BTreeSet::new(),
+            observed,
+            created: Vec::new(),
+            code,
+        };
+        if machine.code.uninitialised {
+            machine.memory.track_writes();
+        }
+        machine.start_new_threads();
+        machine
+    }
+
+    /// Where choices with too many values were met, in the order of the code.
+    pub fn unexplored(&self) -> impl Iterator<Item = source::Span> {
+        self.unexplored.iter().map(|&pc| self.code.site(pc).span)
+    }
+
+    /// The spawn indices that lead from the first thread to this one.
+    pub fn path(&self, thread: ThreadId) -> Vec<u32> {
+        self.names.path(thread)
+    }
+
+    /// The contents of a global object.
+    pub fn global(&self, global: ir::GlobalId) -> &[u8] {
+        self.memory.contents(self.program.global_object(global))
+    }
+
+    /// What an ended thread returned.
+    pub fn result(&self, thread: ThreadId) -> Option<u64> {
+        let version = self.version(thread)?;
+        match version.outcome {
+            Outcome::Ended(_) => self.words_of(thread).first().copied(),
+            Outcome::At(_) => None,
+        }
+    }
+
+    /// The request of a waiting thread and the instruction that makes it.
+    pub(crate) fn request(&self, thread: ThreadId) -> Option<(Pc, Request)> {
+        let version = self.version(thread)?;
+        match version.outcome {
+            Outcome::At(request) => Some((thread::pc(self.words_of(thread), 0), request)),
+            Outcome::Ended(_) => None,
+        }
+    }
+
+    /// A heap object that nobody can reach any more, at the regular end of the process: every thread has returned.
+    pub(crate) fn leaked(&self) -> Option<u32> {
+        if !self.memory.uses_heap() || !self.code.checked.contains(Property::Memory) {
+            return None;
+        }
+        let returned = |&it: &ThreadId| matches!(self.status(it), Status::Ended(End::Returned | End::MainReturned));
+        self.threads.iter().all(returned).then(|| self.memory.unreachable()).flatten()
+    }
+
+    /// The functions on a waiting thread's stack, innermost first.
+    pub(crate) fn stack(&self, thread: ThreadId) -> Vec<(u32, Pc)> {
+        match self.version(thread) {
+            Some(version) if matches!(version.outcome, Outcome::At(_)) => thread::stack(self.words_of(thread), 0),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The stack of a failure, innermost first.
+    pub(crate) fn failure_stack(&self, failure: usize) -> &[(u32, Pc)] {
+        &self.failure_stacks[failure]
+    }
+
+    /// The function that a thread runs.
+    pub(crate) fn start_function(&self, thread: ThreadId) -> Option<u32> {
+        self.threads.iter().position(|&it| it == thread).map(|it| self.start_functions[it])
+    }
+
+    pub(crate) fn version(&self, thread: ThreadId) -> Option<&Version> {
+        let &id = self.current.get(thread.index())?;
+        (id != NO_VERSION).then(|| self.at(id))
+    }
+
+    /// A version by number.
+    #[inline]
+    fn at(&self, id: u32) -> &Version {
+        if id & TEMPORARY == 0 { self.kept.version(id) } else { &self.versions[(id & !TEMPORARY) as usize] }
+    }
+
+    /// Where a thread that exists is.
+    #[inline]
+    fn outcome(&self, thread: ThreadId) -> &Outcome {
+        &self.at(self.current[thread.index()]).outcome
+    }
+
+    /// The words of a thread that exists.
+    pub(crate) fn words_of(&self, thread: ThreadId) -> &[u64] {
+        let id = self.current[thread.index()];
+        if id & TEMPORARY == 0 {
+            return self.kept.words(id);
+        }
+        let version = &self.versions[(id & !TEMPORARY) as usize];
+        &self.words[version.start..version.start + version.length]
+    }
+
+    pub(crate) fn mark(&self) -> Mark {
+        Mark {
+            moves: self.moves.len() as u32,
+            versions: self.versions.len() as u32,
+            words: self.words.len() as u32,
+            memory: self.memory.mark() as u32,
+            rare: self.rare.len() as u32,
+        }
+    }
+
+    /// To be called before a thread starts, is joined or fails.
+    pub(crate) fn before_rare_change(&mut self) {
+        let Machine { threads, joined, failures, .. } = self;
+        self.rare.push(Rare { threads: threads.len(), joined: joined.len(), failures: failures.len() });
+    }
+
+    /// Begins a step that can be taken back to this mark.
+    pub(crate) fn push_step(&mut self, mark: Mark) {
+        self.steps.push(mark);
+        self.stamp += 1;
+    }
+
+    /// Takes back everything since the mark.
+    pub(crate) fn restore(&mut self, mark: Mark) {
+        for (thread, previous) in self.moves.drain(mark.moves as usize..).rev() {
+            self.current[thread.index()] = previous;
+        }
+        self.versions.truncate(mark.versions as usize);
+        self.words.truncate(mark.words as usize);
+        self.memory.back_to(mark.memory as usize);
+        if let Some(&Rare { threads, joined, failures }) = self.rare.get(mark.rare as usize) {
+            self.threads.truncate(threads);
+            self.start_functions.truncate(threads);
+            self.joined.truncate(joined);
+            self.failures.truncate(failures);
+            self.failure_stacks.truncate(failures);
+            self.rare.truncate(mark.rare as usize);
+        }
+        self.to_start.clear();
+    }
+}

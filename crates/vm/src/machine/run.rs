@@ -1,0 +1,284 @@
+//! How threads run: from version to version, and from nothing to their first.
+
+use super::{LOCAL_FUEL, Machine, NO_VERSION, Origin, TEMPORARY, Version};
+use crate::kept::Beginning;
+use crate::memory::Kind;
+use crate::thread::{self, Fuel, Outcome, Request};
+use event::{Access, Choice, End, Failure, StopKind, ThreadId};
+
+impl Machine<'_> {
+    /// The child of that number, with room for its versions.
+    pub(crate) fn child(&mut self, parent: ThreadId, index: u32) -> ThreadId {
+        let child = self.names.child(parent, index);
+        self.current.resize(self.names.thread_count(), NO_VERSION);
+        child
+    }
+
+    /// Copies the current version of a thread to the end of the words; says where it begins.
+    pub(crate) fn copy_version(&mut self, thread: ThreadId) -> usize {
+        let base = self.words.len();
+        let id = self.current[thread.index()];
+        if id & TEMPORARY == 0 {
+            self.words.extend_from_slice(self.kept.words(id));
+        } else {
+            let version = self.versions[(id & !TEMPORARY) as usize];
+            self.words.extend_from_within(version.start..version.start + version.length);
+        }
+        base
+    }
+
+    /// Makes a version the current one of its thread.
+    #[inline]
+    pub(super) fn go(&mut self, thread: ThreadId, id: u32) {
+        self.moves.push((thread, self.current[thread.index()]));
+        self.current[thread.index()] = id;
+    }
+
+    /// Runs the thread at the end of the words up to its next visible request, serving silent ones.
+    pub(crate) fn run_to_request(&mut self, thread: ThreadId, base: usize, fuel: &mut Fuel) -> Outcome {
+        let outcome = thread::run(&self.code, &mut self.words, base, fuel);
+        self.serve_silently(thread, base, outcome, fuel)
+    }
+
+    /// Serves requests that nobody else can notice, until there is another one.
+    #[inline(never)]
+    fn serve_silently(&mut self, thread: ThreadId, base: usize, mut outcome: Outcome, fuel: &mut Fuel) -> Outcome {
+        loop {
+            let created = match outcome {
+                Outcome::At(Request::Allocate { size, zeroed }) => {
+                    self.create(thread, base, size, Kind::Heap, zeroed).map(|it| self.address(it))
+                }
+                // The frame keeps the object's number, not its address.
+                Outcome::At(Request::OpenSlot { size, zeroed }) => {
+                    self.create(thread, base, size, Kind::Slot, zeroed).map(u64::from)
+                }
+                // The end of a section that was never begun.
+                Outcome::At(Request::AtomicEnd) if thread::atomic_depth(&self.words, base) == 0 => Ok(0),
+                outcome => return outcome,
+            };
+            match created {
+                Ok(answer) => outcome = thread::resume(&self.code, &mut self.words, base, answer, fuel),
+                Err(end) => return Outcome::Ended(end),
+            }
+        }
+    }
+
+    /// The address of an object; null for no object.
+    pub(crate) fn address(&self, object: u32) -> u64 {
+        self.program.model.pack(object, 0)
+    }
+
+    /// A new object of the thread that runs at `base`; its number, 0 if there is no room for it.
+    pub(crate) fn create(
+        &mut self,
+        creator: ThreadId,
+        base: usize,
+        size: u64,
+        kind: Kind,
+        zeroed: bool,
+    ) -> Result<u32, End> {
+        let model = self.program.model;
+        if size > model.max_object_size() {
+            // As large as no memory: the allocation fails.
+            return Ok(0);
+        }
+        let index = thread::next_object(&mut self.words, base);
+        let object = self.names.object(creator, index, self.memory.next_object());
+        if object >= model.first_private() {
+            return Err(End::Stopped(StopKind::Cut));
+        }
+        self.memory.create(object, size as u32, kind, zeroed);
+        if self.observed.is_some() {
+            self.created.push((object, Origin::Instruction(thread::pc(&self.words, base))));
+        }
+        Ok(object)
+    }
+
+    /// Gives a new thread its own thread-local globals.
+    fn create_thread_locals(&mut self, thread: ThreadId, base: usize) -> Result<(), End> {
+        for index in 0..self.code.thread_locals.len() {
+            let global = self.code.thread_locals[index];
+            let size = self.program.globals[global.index()].shape.size(self.program.model);
+            let constant = self.program.globals[global.index()].constant;
+            let kind = if constant { Kind::Constant } else { Kind::ThreadLocal };
+            let object = self.create(thread, base, size.into(), kind, true)?;
+            self.memory.copy(self.program.global_object(global), object);
+            if let Some(last) = self.created.last_mut().filter(|_| self.observed.is_some()) {
+                last.1 = Origin::ThreadLocal(global);
+            }
+            thread::set_thread_local(&mut self.words, base, index, object);
+        }
+        Ok(())
+    }
+
+    /// Makes what was run at the end of the words the current version of its thread.
+    #[inline]
+    pub(crate) fn finish(&mut self, thread: ThreadId, base: usize, outcome: Outcome) {
+        let version = self.settled(thread, base, outcome);
+        self.go(thread, self.versions.len() as u32 | TEMPORARY);
+        self.versions.push(version);
+    }
+
+    /// The version that was run at the end of the words.
+    pub(super) fn settled(&mut self, thread: ThreadId, base: usize, outcome: Outcome) -> Version {
+        let steps = 1 + self.version(thread).map_or_else(|| self.steps_of_parent(thread), |it| it.steps);
+        let outcome = match outcome {
+            Outcome::At(_) if steps <= self.code.most_steps => outcome,
+            _ => self.end(thread, base, outcome),
+        };
+        Version { start: base, length: self.words.len() - base, thread, steps, outcome }
+    }
+
+    /// Runs a thread on after the answer to its request: code that no execution has run from here, or that cannot be
+    /// kept.
+    #[inline(never)]
+    pub(super) fn advance(&mut self, thread: ThreadId, request: Request, answer: u64) {
+        let from = self.current[thread.index()];
+        let base = self.copy_version(thread);
+        if let Request::Spawn { .. } = request {
+            thread::next_spawn(&mut self.words, base);
+        }
+        let mut fuel = Fuel(LOCAL_FUEL);
+        let outcome = thread::resume(&self.code, &mut self.words, base, answer, &mut fuel);
+        if outcome.is_silent() {
+            let outcome = self.serve_silently(thread, base, outcome, &mut fuel);
+            return self.finish(thread, base, outcome);
+        }
+        if from & TEMPORARY != 0 || matches!(outcome, Outcome::Ended(End::Failed(_))) {
+            return self.finish(thread, base, outcome);
+        }
+        let version = self.settled(thread, base, outcome);
+        match self.kept.add(from, answer, version, &self.words[base..]) {
+            Some(id) => {
+                self.words.truncate(base);
+                self.go(thread, id);
+            }
+            None => {
+                self.go(thread, self.versions.len() as u32 | TEMPORARY);
+                self.versions.push(version);
+            }
+        }
+    }
+
+    /// Ends the thread that runs at `base`, unless it has not ended but made too many steps: then too.
+    #[inline(never)]
+    fn end(&mut self, thread: ThreadId, base: usize, outcome: Outcome) -> Outcome {
+        match outcome {
+            Outcome::At(_) => {
+                thread::end(&mut self.words, base, 0);
+                Outcome::Ended(End::Stopped(StopKind::Steps))
+            }
+            Outcome::Ended(End::MainReturned) if thread != ThreadId(0) => Outcome::Ended(End::Returned),
+            Outcome::Ended(End::Returned | End::MainReturned) => outcome,
+            Outcome::Ended(End::Stopped(_)) => {
+                thread::end(&mut self.words, base, 0);
+                outcome
+            }
+            Outcome::Ended(End::Failed(fault)) => {
+                self.before_rare_change();
+                self.failures.push(Failure { thread, fault });
+                self.failure_stacks.push(thread::stack(&self.words, base));
+                thread::end(&mut self.words, base, 0);
+                outcome
+            }
+        }
+    }
+
+    /// How many steps have led to a new thread.
+    fn steps_of_parent(&self, thread: ThreadId) -> u32 {
+        self.names.parent(thread).and_then(|it| self.version(it)).map_or(0, |it| it.steps)
+    }
+
+    /// Runs threads that the step has spawned up to their first operations.
+    pub(crate) fn start_new_threads(&mut self) {
+        for index in 0..self.to_start.len() {
+            let (thread, function, argument) = self.to_start[index];
+            self.before_rare_change();
+            self.threads.push(thread);
+            self.start_functions.push(function);
+            let beginning = (thread, function, argument, self.steps_of_parent(thread));
+            if let Some(id) = self.kept.root(beginning) {
+                self.go(thread, id);
+                continue;
+            }
+            let base = self.words.len();
+            thread::start(&self.code, &mut self.words, function, argument);
+            let mut fuel = Fuel(LOCAL_FUEL);
+            let outcome = match self.create_thread_locals(thread, base) {
+                Ok(()) => thread::run(&self.code, &mut self.words, base, &mut fuel),
+                Err(end) => Outcome::Ended(end),
+            };
+            if outcome.is_silent() {
+                let outcome = self.serve_silently(thread, base, outcome, &mut fuel);
+                self.finish(thread, base, outcome);
+                continue;
+            }
+            self.finish(thread, base, outcome);
+            if self.code.thread_locals.is_empty() && !matches!(outcome, Outcome::Ended(End::Failed(_))) {
+                self.keep_beginning(beginning, base);
+            }
+        }
+        self.to_start.clear();
+    }
+
+    /// Keeps the first version of a thread, which has just been made the current one.
+    pub(super) fn keep_beginning(&mut self, beginning: Beginning, base: usize) {
+        let Some(&version) = self.versions.last() else { return };
+        if let Some(id) = self.kept.add_root(beginning, version, &self.words[base..]) {
+            self.current[version.thread.index()] = id;
+            self.versions.pop();
+            self.words.truncate(base);
+        }
+    }
+
+    /// Whether a thread at an operation that may wait can go on.
+    #[inline(never)]
+    pub(super) fn can_go_on(&mut self, thread: ThreadId) -> bool {
+        match *self.outcome(thread) {
+            Outcome::Ended(_) => false,
+            Outcome::At(Request::AtomicBegin) => self.probe(thread).branches() > 0,
+            Outcome::At(request) => self.can_serve(request),
+        }
+    }
+
+    /// Makes a step that is a load or a store in order, which some execution has made before. Says whether it was one.
+    #[inline(always)]
+    pub(super) fn step_quickly(&mut self, thread: ThreadId, id: u32, accesses: &mut Vec<Access>) -> bool {
+        if id & TEMPORARY != 0 || self.observed.is_some() {
+            return false;
+        }
+        let mark = self.mark();
+        let (served, request) = match self.kept.version(id).outcome {
+            Outcome::At(request @ Request::Load { address, size }) => (self.load(address, size), request),
+            Outcome::At(request @ Request::Store { address, size, value }) => {
+                (self.store(address, size, value), request)
+            }
+            _ => return false,
+        };
+        let Some((access, answer)) = served else { return false };
+        self.push_step(mark);
+        accesses.push(access);
+        match self.kept.next(id, answer) {
+            Some(next) => self.go(thread, next),
+            None => self.advance(thread, request, answer),
+        }
+        true
+    }
+
+    /// One step in all detail: for operations that change the thread's own words, and for whoever watches.
+    #[inline(never)]
+    pub(super) fn step_slowly(&mut self, choice: Choice, request: Request, accesses: &mut Vec<Access>) {
+        let base = self.copy_version(choice.thread);
+        let outcome = match self.serve(choice.thread, base, request, choice.branch, accesses) {
+            Ok(answer) => {
+                thread::answer_request(&self.code, &mut self.words, base, answer);
+                self.run_to_request(choice.thread, base, &mut Fuel(LOCAL_FUEL))
+            }
+            Err(end) => Outcome::Ended(end),
+        };
+        self.finish(choice.thread, base, outcome);
+        if !self.to_start.is_empty() {
+            self.start_new_threads();
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! The machine as explorers see it.
+
+use super::{MOST_BRANCHES, Machine, NO_FRAME, TEMPORARY};
+use crate::thread::{self, Outcome, Request};
+use event::{Access, Choice, End, Failure, Fault, Obstacle, Readiness, Status, System, ThreadId};
+
+impl System for Machine<'_> {
+    fn threads(&self) -> &[ThreadId] {
+        &self.threads
+    }
+
+    #[inline]
+    fn status(&self, thread: ThreadId) -> Status {
+        match *self.outcome(thread) {
+            Outcome::At(_) => Status::Waiting,
+            Outcome::Ended(end) => Status::Ended(end),
+        }
+    }
+
+    #[inline(always)]
+    fn enabled(&mut self, thread: ThreadId) -> bool {
+        match self.outcome(thread) {
+            Outcome::Ended(_) => false,
+            Outcome::At(Request::AtomicBegin | Request::Lock { .. } | Request::Join { .. }) => self.can_go_on(thread),
+            Outcome::At(_) => true,
+        }
+    }
+
+    #[inline]
+    fn branches(&mut self, thread: ThreadId) -> u32 {
+        match *self.outcome(thread) {
+            Outcome::At(Request::Choose { count, .. }) if count <= MOST_BRANCHES => count as u32,
+            Outcome::At(Request::AtomicBegin) => self.probe(thread).branches(),
+            Outcome::At(_) | Outcome::Ended(_) => 1,
+        }
+    }
+
+    fn pending(&mut self, thread: ThreadId, accesses: &mut Vec<Access>) {
+        match self.request(thread) {
+            None => {}
+            Some((_, Request::AtomicBegin)) => accesses.extend_from_slice(self.probe(thread).accesses()),
+            Some((_, request)) => {
+                let access = self.access(thread, request);
+                accesses.push(access);
+                if let Access::Join(child) = access {
+                    self.joined_accesses(child, accesses);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn readiness(&mut self, thread: ThreadId) -> Readiness {
+        match self.outcome(thread) {
+            Outcome::Ended(_) => Readiness::Waiting,
+            Outcome::At(
+                Request::Load { .. }
+                | Request::Store { .. }
+                | Request::Update { .. }
+                | Request::Fence
+                | Request::InitMutex { .. }
+                | Request::Spawn { .. }
+                | Request::CloseSlot { .. },
+            ) => Readiness::Plain,
+            Outcome::At(Request::Lock { .. } | Request::Join { .. }) => {
+                if self.can_go_on(thread) {
+                    Readiness::Plain
+                } else {
+                    Readiness::Waiting
+                }
+            }
+            Outcome::At(_) => {
+                if self.enabled(thread) {
+                    Readiness::Special
+                } else {
+                    Readiness::Waiting
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn varies(&self, thread: ThreadId) -> bool {
+        match self.outcome(thread) {
+            Outcome::Ended(_) => false,
+            Outcome::At(request) => request.varies(),
+        }
+    }
+
+    fn waits_for(&self, thread: ThreadId) -> Obstacle {
+        match self.request(thread) {
+            Some((_, Request::Join { .. })) => Obstacle::Thread,
+            Some((_, Request::Lock { mutex })) => match self.memory.locate(mutex, 4, true) {
+                Ok(at) => Obstacle::Mutex(at.place),
+                Err(_) => Obstacle::Several,
+            },
+            _ => Obstacle::Several,
+        }
+    }
+
+    #[inline]
+    fn step(&mut self, choice: Choice, accesses: &mut Vec<Access>) {
+        let Choice { thread, branch } = choice;
+        debug_assert!(self.enabled(thread), "only enabled threads are stepped");
+        let id = self.current[thread.index()];
+        if self.step_quickly(thread, id, accesses) {
+            return;
+        }
+        let Outcome::At(request) = self.at(id).outcome else {
+            unreachable!("an ended thread is never enabled");
+        };
+        if request == Request::AtomicBegin {
+            self.step_section(choice, accesses);
+            return;
+        }
+        let expected = if cfg!(debug_assertions) { Some(self.access(thread, request)) } else { None };
+        let first = accesses.len();
+        self.push_step(self.mark());
+        if request.needs_frame() || self.observed.is_some() {
+            self.step_slowly(choice, request, accesses);
+        } else {
+            match self.serve(thread, NO_FRAME, request, branch, accesses) {
+                Ok(answer) => match (id & TEMPORARY == 0).then(|| self.kept.next(id, answer)).flatten() {
+                    Some(next) => self.go(thread, next),
+                    None => self.advance(thread, request, answer),
+                },
+                Err(end) => {
+                    let base = self.copy_version(thread);
+                    self.finish(thread, base, Outcome::Ended(end));
+                }
+            }
+            if !self.to_start.is_empty() {
+                self.start_new_threads();
+            }
+        }
+        debug_assert!(expected.is_none_or(|it| it == accesses[first]), "pending accesses come true");
+    }
+
+    fn depth(&self) -> usize {
+        self.steps.len()
+    }
+
+    #[inline]
+    fn back_to(&mut self, depth: usize) {
+        if let Some(&mark) = self.steps.get(depth) {
+            self.restore(mark);
+            self.steps.truncate(depth);
+            self.stamp += 1;
+        }
+    }
+
+    fn failures(&self) -> &[Failure] {
+        &self.failures
+    }
+
+    fn final_fault(&self) -> Option<Fault> {
+        self.leaked().map(|_| Fault::Leak)
+    }
+
+    fn encode(&mut self, part: &mut dyn FnMut(&[u64])) {
+        let mut words = Vec::new();
+        for number in 0..self.current.len() {
+            let thread = ThreadId(number as u32);
+            let Some(version) = self.version(thread) else { continue };
+            words.clear();
+            words.push(number as u64);
+            let own = self.words_of(thread);
+            match version.outcome {
+                Outcome::At(_) => thread::encode(&self.code, own, &mut words),
+                // How it ended matters for deadlocks and joins.
+                Outcome::Ended(end) => {
+                    let joined = u64::from(self.joined.contains(&thread));
+                    words.extend([u64::MAX, end_code(end), joined, own[0]]);
+                }
+            }
+            part(&words);
+        }
+        words.clear();
+        self.memory.encode(&mut words);
+        part(&words);
+    }
+}
+
+fn end_code(end: End) -> u64 {
+    match end {
+        End::Returned => 0,
+        End::MainReturned => 1,
+        End::Stopped(kind) => 2 + kind as u64,
+        End::Failed(fault) => 16 + fault as u64,
+    }
+}
