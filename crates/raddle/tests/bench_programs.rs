@@ -30,8 +30,11 @@ fn cases() -> Vec<Case> {
 fn verdicts_are_as_expected() {
     let cases = cases();
     assert!(cases.len() > 50);
-    let complaints = in_parallel(&cases, |case| {
+    // As it comes, and with every interleaving.
+    let runs: Vec<_> = cases.iter().flat_map(|it| [(it, None), (it, Some("--reduction=naive"))]).collect();
+    let complaints = in_parallel(&runs, |(case, reduction)| {
         let mut arguments = vec!["check", &case.program];
+        arguments.extend(reduction);
         arguments.extend(case.options.iter().map(String::as_str));
         arguments.push("--");
         arguments.extend(case.flags.iter().map(String::as_str));
