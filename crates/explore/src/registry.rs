@@ -4,7 +4,7 @@ use crate::algorithms::naive::Naive;
 use crate::algorithms::observers::Observers;
 use crate::algorithms::optimal::Optimal;
 use crate::algorithms::source::Source;
-use crate::toolbox::clock::{Narrow, Wide};
+use crate::toolbox::clock::{Narrow, Tiny, Wide};
 use crate::toolbox::history::Trouble;
 use crate::{Exploration, Observer, Options, Strategy, explore};
 use event::{Properties, Property, System};
@@ -77,9 +77,11 @@ pub fn run<S: System>(
     observer: &mut dyn Observer<S>,
 ) -> Exploration {
     let attempt = match reduction {
-        Reduction::Optimal => attempt::<S, Optimal<Narrow>, Optimal<Wide>>(system, options, observer),
-        Reduction::Observers => attempt::<S, Observers<Narrow>, Observers<Wide>>(system, options, observer),
-        Reduction::Source => attempt::<S, Source<Narrow>, Source<Wide>>(system, options, observer),
+        Reduction::Optimal => attempt::<S, Optimal<Tiny>, Optimal<Narrow>, Optimal<Wide>>(system, options, observer),
+        Reduction::Observers => {
+            attempt::<S, Observers<Tiny>, Observers<Narrow>, Observers<Wide>>(system, options, observer)
+        }
+        Reduction::Source => attempt::<S, Source<Tiny>, Source<Narrow>, Source<Wide>>(system, options, observer),
         Reduction::Naive => None,
     };
     match attempt {
@@ -88,27 +90,35 @@ pub fn run<S: System>(
     }
 }
 
-/// Tries a strategy with small clocks, then with large ones if they are outgrown.
-fn attempt<S: System, A: Strategy<S> + Default, B: Strategy<S> + Default>(
+/// Tries a strategy with small clocks, then with larger ones if they are outgrown. `None`: it cannot do it.
+fn attempt<S, A, B, C>(system: &mut S, options: &Options, observer: &mut dyn Observer<S>) -> Option<Exploration>
+where
+    S: System,
+    A: Strategy<S> + Default,
+    B: Strategy<S> + Default,
+    C: Strategy<S> + Default,
+{
+    let mut tried = try_one::<S, A>(system, options, observer);
+    if tried.1 == Some(Trouble::Outgrown) {
+        tried = try_one::<S, B>(system, options, observer);
+    }
+    if tried.1 == Some(Trouble::Outgrown) {
+        tried = try_one::<S, C>(system, options, observer);
+    }
+    tried.1.is_none().then_some(tried.0)
+}
+
+/// What a strategy has found, and why it could not go on; the system is then at its start again.
+fn try_one<S: System, A: Strategy<S> + Default>(
     system: &mut S,
     options: &Options,
     observer: &mut dyn Observer<S>,
-) -> Option<Exploration> {
+) -> (Exploration, Option<Trouble>) {
     let mut strategy = A::default();
     let exploration = explore(system, &mut strategy, options, observer);
-    match strategy.trouble() {
-        None => return Some(exploration),
-        Some(Trouble::Outgrown) => system.back_to(0),
-        Some(Trouble::Waiting) => {
-            system.back_to(0);
-            return None;
-        }
-    }
-    let mut strategy = B::default();
-    let exploration = explore(system, &mut strategy, options, observer);
-    if strategy.trouble().is_some() {
+    let trouble = strategy.trouble();
+    if trouble.is_some() {
         system.back_to(0);
-        return None;
     }
-    Some(exploration)
+    (exploration, trouble)
 }

@@ -151,7 +151,7 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
     }
 
     /// Takes note of the event that was added, if one was.
-    #[inline]
+    #[inline(always)]
     pub fn absorb(&mut self, execution: &Execution) {
         let depth = self.history.len();
         if depth == execution.len() {
@@ -250,7 +250,7 @@ impl Steps for Rival<'_> {
 
 /// The first enabled choice that is not asleep: preferably of the thread that was last to run, so that there are few
 /// switches. If there is none: whether somebody is enabled all the same.
-#[inline]
+#[inline(always)]
 fn first_awake<S: System>(system: &mut S, sleep: &Sleep, execution: &Execution) -> (Option<Ready>, bool) {
     let mut is_asleep = false;
     if let Some(last) = execution.events().last() {

@@ -201,15 +201,15 @@ impl<C: Clock> History<C> {
             }
         }
         let keep = self.nodes[length].touches as usize;
-        for touch in self.touches.drain(keep..).rev() {
+        for touch in self.touches[keep..].iter().rev() {
             self.tops[touch.cell as usize] = touch.previous;
         }
+        self.touches.truncate(keep);
         self.races.truncate(self.nodes[length].races as usize);
-        while self.nodes.len() > length {
-            if let Some(node) = self.nodes.pop() {
-                self.last[node.thread as usize] = node.previous;
-            }
+        for node in self.nodes[length..].iter().rev() {
+            self.last[node.thread as usize] = node.previous;
         }
+        self.nodes.truncate(length);
     }
 
     /// Adds an event.
@@ -217,10 +217,8 @@ impl<C: Clock> History<C> {
     pub fn push(&mut self, thread: ThreadId, accesses: &[Access]) {
         let event = self.nodes.len() as u32;
         let previous = self.last_event(thread);
-        let (mut clock, number) = match self.nodes.get(previous as usize) {
-            Some(it) => (it.clock.clone(), it.number + 1),
-            None => (self.clock_of(NONE, thread), 1),
-        };
+        let number = self.nodes.get(previous as usize).map_or(1, |it| it.number + 1);
+        let mut clock = self.clock_of(previous, thread);
         let (touches, races) = (self.touches.len() as u32, self.races.len() as u32);
         match *accesses {
             [Access::Read(place)] => self.touch_one(event, place, Role::Look, &mut clock),
