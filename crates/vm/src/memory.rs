@@ -330,8 +330,10 @@ impl Memory {
     /// Takes back all changes but the first `mark`.
     #[inline]
     pub fn back_to(&mut self, mark: usize) {
-        while self.log.len() > mark {
-            match self.log.pop().expect("longer than mark") {
+        let mut kept = self.log.len();
+        while kept > mark {
+            kept -= 1;
+            match self.log[kept] {
                 Undo::Bytes { position, size, old } => self.put(position, size, old),
                 Undo::Written { position } => {
                     if let Some(written) = &mut self.written {
@@ -341,6 +343,7 @@ impl Memory {
                 Undo::State { object, old } => self.objects[object as usize].state = old,
             }
         }
+        self.log.truncate(mark);
     }
 
     /// Appends an encoding of all objects that exist.

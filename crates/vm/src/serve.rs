@@ -21,7 +21,7 @@ impl Machine<'_> {
                 Ok(at) => self.memory.read(at) == 0,
                 Err(_) => true,
             },
-            Request::Join { handle } => match self.joined(handle).map(|it| it.outcome) {
+            Request::Join { handle } => match self.joined(handle).map(|it| &it.outcome) {
                 Some(Outcome::Ended(End::Returned | End::MainReturned)) | None => true,
                 Some(Outcome::Ended(End::Stopped(_) | End::Failed(_)) | Outcome::At(_)) => false,
             },
@@ -73,7 +73,7 @@ impl Machine<'_> {
             }
         };
         accesses.push(access);
-        if let (Access::Join(child), Ok(_)) = (access, answer) {
+        if let (Access::Join(child), Ok(_), false) = (access, answer, self.code.thread_locals.is_empty()) {
             self.end_thread_locals(child, accesses);
         }
         if let Some(observed) = &mut self.observed {

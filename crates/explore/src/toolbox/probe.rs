@@ -9,7 +9,7 @@ pub(crate) fn waiting<S: System>(system: &mut S) -> Vec<(ThreadId, Obstacle)> {
     let mut found = Vec::new();
     for index in 0..system.threads().len() {
         let thread = system.threads()[index];
-        if system.status(thread) == Status::Waiting && !system.enabled(thread) {
+        if matches!(system.status(thread), Status::Waiting) && !system.enabled(thread) {
             match system.waits_for(thread) {
                 Obstacle::Thread => {}
                 obstacle @ (Obstacle::Mutex(_) | Obstacle::Several) => found.push((thread, obstacle)),

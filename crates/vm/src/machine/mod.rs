@@ -235,6 +235,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The words of a thread that exists.
+    #[inline(always)]
     pub(crate) fn words_of(&self, thread: ThreadId) -> &[u64] {
         let id = self.current[thread.index()];
         if id & TEMPORARY == 0 {
@@ -268,9 +269,10 @@ impl<'p> Machine<'p> {
 
     /// Takes back everything since the mark.
     pub(crate) fn restore(&mut self, mark: Mark) {
-        for (thread, previous) in self.moves.drain(mark.moves as usize..).rev() {
+        for &(thread, previous) in self.moves[mark.moves as usize..].iter().rev() {
             self.current[thread.index()] = previous;
         }
+        self.moves.truncate(mark.moves as usize);
         self.versions.truncate(mark.versions as usize);
         self.words.truncate(mark.words as usize);
         self.memory.back_to(mark.memory as usize);

@@ -28,7 +28,7 @@ impl Machine<'_> {
     }
 
     /// Makes a version the current one of its thread.
-    #[inline]
+    #[inline(always)]
     pub(super) fn go(&mut self, thread: ThreadId, id: u32) {
         self.moves.push((thread, self.current[thread.index()]));
         self.current[thread.index()] = id;
