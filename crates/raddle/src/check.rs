@@ -102,7 +102,7 @@ fn engine(options: &CheckOptions, used: Reduction) -> String {
     if used == options.reduction {
         return format!("explore ({used})");
     }
-    format!("explore ({used}: {} does not know what a waiting atomic section waits for)", options.reduction)
+    format!("explore ({used}: {} does not know what some atomic section or mutex waits for)", options.reduction)
 }
 
 struct Progress<'a>(&'a mut dyn FnMut(&Stats, Option<f64>));
@@ -158,6 +158,10 @@ fn scope(program: &Program, options: &CheckOptions, result: &Exploration) -> Sco
     }
     if program.globals.iter().any(|it| it.thread_local) {
         approximations.push("thread-local objects live on until their thread is joined".to_owned());
+    }
+    if !options.properties.contains(event::Property::Memory) {
+        approximations
+            .push("a thread that makes a memory error stops there (property `memory` is not checked)".to_owned());
     }
     if !options.properties.contains(event::Property::Overflow) {
         approximations.push("signed arithmetic wraps around (property `overflow` is not checked)".to_owned());

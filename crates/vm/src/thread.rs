@@ -64,7 +64,24 @@ impl Request {
         match self {
             Request::Reallocate { .. } => true,
             Request::Choose { count, .. } => count > MOST_BRANCHES,
-            _ => false,
+            Request::Load { .. }
+            | Request::Store { .. }
+            | Request::Update { .. }
+            | Request::CompareExchange { .. }
+            | Request::Fence
+            | Request::Lock { .. }
+            | Request::TryLock { .. }
+            | Request::Unlock { .. }
+            | Request::InitMutex { .. }
+            | Request::DestroyMutex { .. }
+            | Request::Spawn { .. }
+            | Request::Join { .. }
+            | Request::AtomicBegin
+            | Request::AtomicEnd
+            | Request::Allocate { .. }
+            | Request::Free { .. }
+            | Request::OpenSlot { .. }
+            | Request::CloseSlot { .. } => false,
         }
     }
 

@@ -24,7 +24,7 @@ use crate::toolbox::estimate::explored;
 use crate::toolbox::history::{History, Trouble};
 use crate::toolbox::probe;
 use crate::toolbox::sleep::{Sleep, Sleeper};
-use event::{Access, Choice, End, Execution, Obstacle, Status, System, ThreadId};
+use event::{Access, Choice, Execution, Obstacle, System, ThreadId};
 
 /// See the module.
 #[derive(Debug)]
@@ -200,12 +200,9 @@ impl<C: Clock> Source<C> {
         (first + 1..end).filter(move |&it| !self.history.happens_before(first, it))
     }
 
-    /// Whether an event may touch something else if it comes earlier. One that failed could have gone well before what
-    /// made it fail.
+    /// Whether an event may touch something else if it comes earlier.
     fn varies<S: System>(&self, system: &S, event: usize, thread: ThreadId) -> bool {
-        self.levels[event].varies
-            || self.history.last_of(thread) == Some(event)
-                && matches!(system.status(thread), Status::Ended(End::Failed(_) | End::Stopped(_)))
+        self.levels[event].varies || self.history.last_of(thread) == Some(event) && probe::has_failed(system, thread)
     }
 
     /// The threads whose first event in v = notdep(first).second has nothing of v before it.

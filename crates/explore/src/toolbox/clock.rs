@@ -18,76 +18,55 @@ pub(crate) trait Clock: Clone + Default {
     fn meet(&mut self, other: &Self);
 }
 
-/// Up to 16 threads of up to 32,767 events: a few vector instructions for everything.
-#[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Narrow([i16; 16]);
+/// A clock of 16 numbers, for 16 threads: a few vector instructions for everything.
+macro_rules! small_clock {
+    ($(#[$about:meta])* $name:ident of $number:ty) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Default, Debug)]
+        pub(crate) struct $name([$number; 16]);
 
-impl Clock for Narrow {
-    #[inline]
-    fn fits(thread: usize, count: u32) -> bool {
-        thread < 16 && count <= i16::MAX as u32
-    }
+        impl Clock for $name {
+            #[inline]
+            fn fits(thread: usize, count: u32) -> bool {
+                thread < 16 && count <= <$number>::MAX as u32
+            }
 
-    #[inline]
-    fn get(&self, thread: usize) -> u32 {
-        self.0[thread & 15] as u32
-    }
+            #[inline]
+            fn get(&self, thread: usize) -> u32 {
+                self.0[thread & 15] as u32
+            }
 
-    #[inline]
-    fn set(&mut self, thread: usize, count: u32) {
-        debug_assert!(Self::fits(thread, count));
-        self.0[thread & 15] = count as i16;
-    }
+            #[inline]
+            fn set(&mut self, thread: usize, count: u32) {
+                debug_assert!(Self::fits(thread, count));
+                self.0[thread & 15] = count as $number;
+            }
 
-    #[inline]
-    fn join(&mut self, other: &Self) {
-        for (own, &other) in self.0.iter_mut().zip(&other.0) {
-            *own = (*own).max(other);
+            #[inline]
+            fn join(&mut self, other: &Self) {
+                for (own, &other) in self.0.iter_mut().zip(&other.0) {
+                    *own = (*own).max(other);
+                }
+            }
+
+            #[inline]
+            fn meet(&mut self, other: &Self) {
+                for (own, &other) in self.0.iter_mut().zip(&other.0) {
+                    *own = (*own).min(other);
+                }
+            }
         }
-    }
-
-    #[inline]
-    fn meet(&mut self, other: &Self) {
-        for (own, &other) in self.0.iter_mut().zip(&other.0) {
-            *own = (*own).min(other);
-        }
-    }
+    };
 }
 
-/// Up to 16 threads of up to 255 events: half the work for the programs that need no more.
-#[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Tiny([u8; 16]);
-
-impl Clock for Tiny {
-    #[inline]
-    fn fits(thread: usize, count: u32) -> bool {
-        thread < 16 && count <= u32::from(u8::MAX)
-    }
-
-    #[inline]
-    fn get(&self, thread: usize) -> u32 {
-        u32::from(self.0[thread & 15])
-    }
-
-    #[inline]
-    fn set(&mut self, thread: usize, count: u32) {
-        debug_assert!(Self::fits(thread, count));
-        self.0[thread & 15] = count as u8;
-    }
-
-    #[inline]
-    fn join(&mut self, other: &Self) {
-        for (own, &other) in self.0.iter_mut().zip(&other.0) {
-            *own = (*own).max(other);
-        }
-    }
-
-    #[inline]
-    fn meet(&mut self, other: &Self) {
-        for (own, &other) in self.0.iter_mut().zip(&other.0) {
-            *own = (*own).min(other);
-        }
-    }
+small_clock! {
+    /// Up to 255 events of each thread.
+    Tiny of u8
+}
+// Signed, since that is what all machines can compare at once.
+small_clock! {
+    /// Up to 32,767 events of each thread.
+    Narrow of i16
 }
 
 /// Any number of threads and events, at the price of an allocation each. Missing counts are 0.

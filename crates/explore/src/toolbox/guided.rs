@@ -9,7 +9,7 @@ use super::history::{History, Trouble};
 use super::probe;
 use super::sleep::{Mood, Sleep, Sleeper, Step};
 use super::wakeup::{Fate, Forest, NONE, Relation, Steps, TwigId, relation};
-use event::{Access, Choice, End, Execution, Obstacle, Place, Readiness, Status, System, ThreadId};
+use event::{Access, Choice, Execution, Obstacle, Place, Readiness, System, ThreadId};
 use std::marker::PhantomData;
 
 /// When the order of two events counts.
@@ -198,9 +198,7 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
         event: usize,
     ) -> Option<Foreseen> {
         let thread = execution.events()[event].choice.thread;
-        // One that failed could have gone well before what made it fail.
-        let failed = self.history.last_of(thread) == Some(event)
-            && matches!(system.status(thread), Status::Ended(End::Failed(_) | End::Stopped(_)));
+        let failed = self.history.last_of(thread) == Some(event) && probe::has_failed(system, thread);
         if !self.levels[event].varies && !failed {
             return Some(Foreseen::Same);
         }

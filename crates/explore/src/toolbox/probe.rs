@@ -1,7 +1,7 @@
 //! Looks at a system beyond the current execution: who waits at its end and for what, and what an event would touch in
 //! another order.
 
-use event::{Access, Execution, Obstacle, Status, System, ThreadId};
+use event::{Access, End, Execution, Obstacle, Status, System, ThreadId};
 
 /// The threads that wait at the end of an execution, and for what. Who waits for a thread could not have gone on earlier
 /// and is left out.
@@ -17,6 +17,11 @@ pub(crate) fn waiting<S: System>(system: &mut S) -> Vec<(ThreadId, Obstacle)> {
         }
     }
     found
+}
+
+/// Whether a thread ended by failing or being stopped: what it did last could have gone well before what made it fail.
+pub(crate) fn has_failed<S: System>(system: &S, thread: ThreadId) -> bool {
+    matches!(system.status(thread), Status::Ended(End::Failed(_) | End::Stopped(_)))
 }
 
 /// What a thread would touch after the first `keep` events and then some of the later ones. `None`: it would wait.
