@@ -26,7 +26,11 @@ pub trait System {
 
     /// Whether the pending operation can run now, and whether it is a plain one. A quick answer to several questions.
     fn readiness(&mut self, thread: ThreadId) -> Readiness {
-        if self.enabled(thread) { Readiness::Special } else { Readiness::Waiting }
+        match self.status(thread) {
+            Status::Ended(_) => Readiness::Ended,
+            Status::Waiting if self.enabled(thread) => Readiness::Special,
+            Status::Waiting => Readiness::Waiting,
+        }
     }
 
     /// Whether what the pending operation touches depends on what it finds: a compare-exchange changes memory or only
@@ -75,7 +79,9 @@ pub trait System {
 /// Whether a thread can go on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Readiness {
-    /// It is not [enabled](System::enabled).
+    /// It has ended.
+    Ended,
+    /// It has not, but is not [enabled](System::enabled).
     Waiting,
     /// It is enabled, has one way to run, and does not [vary](System::varies).
     Plain,

@@ -105,7 +105,7 @@ mod tests {
     use event::{End, ThreadId};
 
     fn version(steps: u32) -> Version {
-        Version { start: 0, length: 0, thread: ThreadId(1), steps, outcome: Outcome::Ended(End::Returned) }
+        Version { start: 0, length: 0, thread: ThreadId(1), steps, outcome: Outcome::Ended(End::Returned), at: None }
     }
 
     #[test]

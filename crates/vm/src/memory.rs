@@ -259,6 +259,19 @@ impl Memory {
         Err(BadAccess { fault, looked_at: self.looked_at(object) })
     }
 
+    /// The same for whoever mostly knows already.
+    #[inline(never)]
+    pub fn look_up(&self, address: u64, size: u8, write: bool) -> Option<Located> {
+        self.locate(address, size, write).ok()
+    }
+
+    /// The same for what is there, in the same place, as long as the program runs.
+    pub fn locate_global(&self, address: u64, size: u8, write: bool) -> Option<Located> {
+        let (object, _) = self.model.unpack(address);
+        let State::Live(Kind::Global | Kind::Constant) = self.state(object) else { return None };
+        self.locate(address, size, write).ok()
+    }
+
     /// What a failing access depends on: whether the object is alive.
     pub fn looked_at(&self, object: u32) -> Access {
         match self.state(object) {

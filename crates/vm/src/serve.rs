@@ -21,10 +21,7 @@ impl Machine<'_> {
                 Ok(at) => self.memory.read(at) == 0,
                 Err(_) => true,
             },
-            Request::Join { handle } => match self.joined(handle).map(|it| &it.outcome) {
-                Some(Outcome::Ended(End::Returned | End::MainReturned)) | None => true,
-                Some(Outcome::Ended(End::Stopped(_) | End::Failed(_)) | Outcome::At(_)) => false,
-            },
+            Request::Join { handle } => self.can_join(handle),
             Request::Load { .. }
             | Request::Store { .. }
             | Request::Update { .. }
@@ -43,6 +40,15 @@ impl Machine<'_> {
             | Request::Free { .. }
             | Request::OpenSlot { .. }
             | Request::CloseSlot { .. } => true,
+        }
+    }
+
+    /// Whether the thread with this handle need not be waited for.
+    #[inline]
+    pub(crate) fn can_join(&self, handle: u64) -> bool {
+        match self.joined(handle).map(|it| &it.outcome) {
+            Some(Outcome::Ended(End::Returned | End::MainReturned)) | None => true,
+            Some(Outcome::Ended(End::Stopped(_) | End::Failed(_)) | Outcome::At(_)) => false,
         }
     }
 
@@ -80,21 +86,6 @@ impl Machine<'_> {
             observed.push(Observed { pc: thread::pc(&self.words, base), request, answer, access });
         }
         answer
-    }
-
-    /// A load that is in order.
-    #[inline(always)]
-    pub(crate) fn load(&self, address: u64, size: u8) -> Option<(Access, u64)> {
-        let at = self.memory.locate(address, size, false).ok()?;
-        self.memory.is_initialised(at).then(|| (Access::Read(at.place), self.memory.read(at)))
-    }
-
-    /// A store that is in order.
-    #[inline(always)]
-    pub(crate) fn store(&mut self, address: u64, size: u8, value: u64) -> Option<(Access, u64)> {
-        let at = self.memory.locate(address, size, true).ok()?;
-        self.memory.write(at, value);
-        Some((Access::Write(at.place), 0))
     }
 
     #[inline(never)]
@@ -181,15 +172,15 @@ impl Machine<'_> {
                 Ok((Access::Spawn(child), holder(child)))
             }
             Request::Join { handle } => {
-                let Some(&version) = self.joined(handle) else {
+                let Some(child) = self.joined(handle).map(|it| it.thread) else {
                     return Err(Refusal::Fault(Fault::BadJoin, Access::Nothing));
                 };
-                if self.joined.contains(&version.thread) {
-                    return Err(Refusal::Fault(Fault::BadJoin, Access::Join(version.thread)));
+                if self.joined.contains(&child) {
+                    return Err(Refusal::Fault(Fault::BadJoin, Access::Join(child)));
                 }
                 self.before_rare_change();
-                self.joined.push(version.thread);
-                Ok((Access::Join(version.thread), self.words_of(version.thread)[0]))
+                self.joined.push(child);
+                Ok((Access::Join(child), self.words_of(child)[0]))
             }
             Request::Choose { low, count, width } => {
                 if count > MOST_BRANCHES {

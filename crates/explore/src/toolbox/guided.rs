@@ -46,6 +46,8 @@ pub(crate) struct Guided<C, D> {
     pub trouble: Option<Trouble>,
     /// When nobody could be chosen: somebody is enabled, but asleep.
     is_blocked: bool,
+    /// Somebody may be waiting at the end of the execution.
+    is_waited: bool,
     dependence: PhantomData<D>,
 }
 
@@ -70,6 +72,7 @@ impl<C, D> Default for Guided<C, D> {
             coming: NONE,
             trouble: None,
             is_blocked: false,
+            is_waited: true,
             dependence: PhantomData,
         }
     }
@@ -93,9 +96,14 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
         }
         let (choice, readiness) = if self.levels[depth].tree == NONE {
             self.coming = NONE;
-            let (found, is_asleep) = first_awake(system, &self.sleep, execution);
-            self.is_blocked = is_asleep;
-            found?
+            match first_awake(system, &self.sleep, execution) {
+                Ok(ready) => ready,
+                Err(rest) => {
+                    self.is_blocked = rest.is_asleep;
+                    self.is_waited = rest.waits;
+                    return None;
+                }
+            }
         } else {
             let (choice, coming) = self.forest.take(&mut self.levels[depth].tree);
             self.coming = coming;
@@ -107,7 +115,7 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
                 self.add_branches(system, choice, depth);
                 self.levels[depth].varies = system.varies(choice.thread);
             }
-            Readiness::Waiting => {
+            Readiness::Waiting | Readiness::Ended => {
                 self.trouble = Some(Trouble::Waiting);
                 return None;
             }
@@ -120,6 +128,7 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
         if self.trouble().is_some() {
             return None;
         }
+        self.is_waited = true;
         self.levels.truncate(execution.len());
         while let Some(level) = self.levels.last_mut() {
             if level.tree != NONE {
@@ -208,6 +217,9 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
     /// The locks that wait at the end of an execution, with the events before which they could have been taken.
     pub fn waiting_locks<S: System>(&mut self, system: &mut S) -> Vec<(ThreadId, Place, Vec<u32>)> {
         let mut found = Vec::new();
+        if !self.is_waited {
+            return found;
+        }
         for (thread, obstacle) in probe::waiting(system) {
             match obstacle {
                 Obstacle::Mutex(mutex) => found.push((thread, mutex, self.history.probe(thread, mutex))),
@@ -247,41 +259,52 @@ impl Steps for Rival<'_> {
 }
 
 /// The first enabled choice that is not asleep: preferably of the thread that was last to run, so that there are few
-/// switches. If there is none: whether somebody is enabled all the same.
+/// switches. If there is none: how the threads stand.
 #[inline(always)]
-fn first_awake<S: System>(system: &mut S, sleep: &Sleep, execution: &Execution) -> (Option<Ready>, bool) {
-    let mut is_asleep = false;
+fn first_awake<S: System>(system: &mut S, sleep: &Sleep, execution: &Execution) -> Result<Ready, Standstill> {
+    let mut rest = Standstill { is_asleep: false, waits: false };
     if let Some(last) = execution.events().last() {
-        let choice = awake(system, sleep, last.choice.thread, &mut is_asleep);
-        if choice.is_some() {
-            return (choice, false);
+        if let Some(ready) = awake(system, sleep, last.choice.thread, &mut rest) {
+            return Ok(ready);
         }
     }
     for index in 0..system.threads().len() {
         let thread = system.threads()[index];
-        let choice = awake(system, sleep, thread, &mut is_asleep);
-        if choice.is_some() {
-            return (choice, false);
+        if let Some(ready) = awake(system, sleep, thread, &mut rest) {
+            return Ok(ready);
         }
     }
-    (None, is_asleep)
+    Err(rest)
 }
 
 /// A choice that can be made.
 type Ready = (Choice, Readiness);
 
+/// Why nobody goes on.
+struct Standstill {
+    /// Somebody is enabled, but asleep.
+    is_asleep: bool,
+    /// Somebody has not ended, and is not enabled.
+    waits: bool,
+}
+
 /// The first choice of a thread that is not asleep.
 #[inline(always)]
-fn awake<S: System>(system: &mut S, sleep: &Sleep, thread: ThreadId, is_asleep: &mut bool) -> Option<Ready> {
+fn awake<S: System>(system: &mut S, sleep: &Sleep, thread: ThreadId, rest: &mut Standstill) -> Option<Ready> {
     let readiness = system.readiness(thread);
-    if readiness == Readiness::Waiting {
-        return None;
+    match readiness {
+        Readiness::Ended => return None,
+        Readiness::Waiting => {
+            rest.waits = true;
+            return None;
+        }
+        Readiness::Plain | Readiness::Special => {}
     }
     let first = Choice { thread, branch: 0 };
     if !sleep.contains(first) {
         return Some((first, readiness));
     }
-    *is_asleep = true;
+    rest.is_asleep = true;
     let others = (1..system.branches(thread)).map(|branch| Choice { thread, branch });
     others.into_iter().find(|&it| !sleep.contains(it)).map(|it| (it, readiness))
 }

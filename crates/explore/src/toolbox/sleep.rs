@@ -57,7 +57,7 @@ pub(crate) type Step<'a> = (Choice, &'a [Access]);
 
 impl Sleeper {
     /// The same, unless an event of its thread or one that conflicts with it has been run.
-    #[inline]
+    #[inline(always)]
     pub fn after(&self, (choice, accesses): Step<'_>) -> Option<Sleeper> {
         let sleeps = self.choice.thread != choice.thread && !event::conflict(self.touched.accesses(), accesses);
         sleeps.then(|| self.clone())

@@ -164,7 +164,7 @@ impl Forest {
 }
 
 /// How a choice that touches something stands to a sequence.
-#[inline]
+#[inline(always)]
 pub(crate) fn relation(own: Choice, touched: &[Access], sequence: &[u32], steps: &impl Steps) -> Relation {
     let same = own_number(own, sequence, steps);
     for (index, &number) in sequence.iter().enumerate() {

@@ -11,7 +11,7 @@ mod system;
 use crate::atomic;
 use crate::code::{Code, Pc};
 use crate::kept::Kept;
-use crate::memory::Memory;
+use crate::memory::{Located, Memory};
 use crate::names::Names;
 use crate::thread::{self, Outcome, Request};
 use event::{Access, End, Failure, Property, Status, System, ThreadId};
@@ -76,6 +76,8 @@ pub(crate) struct Version {
     /// How many steps led here, those of the threads that led to its creation included.
     pub steps: u32,
     pub outcome: Outcome,
+    /// The bytes that it is about to load or store, if they are there as long as the program runs.
+    pub at: Option<Located>,
 }
 
 /// How much of each stack there was before a step.

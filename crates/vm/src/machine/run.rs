@@ -126,7 +126,12 @@ impl Machine<'_> {
             Outcome::At(_) if steps <= self.code.most_steps => outcome,
             _ => self.end(thread, base, outcome),
         };
-        Version { start: base, length: self.words.len() - base, thread, steps, outcome }
+        let at = match outcome {
+            Outcome::At(Request::Load { address, size }) => self.memory.locate_global(address, size, false),
+            Outcome::At(Request::Store { address, size, .. }) => self.memory.locate_global(address, size, true),
+            Outcome::At(_) | Outcome::Ended(_) => None,
+        };
+        Version { start: base, length: self.words.len() - base, thread, steps, outcome, at }
     }
 
     /// Runs a thread on after the answer to its request: code that no execution has run from here, or that cannot be
@@ -248,14 +253,22 @@ impl Machine<'_> {
             return false;
         }
         let mark = self.mark();
-        let (served, request) = match self.kept.version(id).outcome {
-            Outcome::At(request @ Request::Load { address, size }) => (self.load(address, size), request),
-            Outcome::At(request @ Request::Store { address, size, value }) => {
-                (self.store(address, size, value), request)
+        let Version { outcome: Outcome::At(request), at, .. } = *self.kept.version(id) else { return false };
+        let (access, answer) = match request {
+            Request::Load { address, size } => {
+                let Some(at) = at.or_else(|| self.memory.look_up(address, size, false)) else { return false };
+                if !self.memory.is_initialised(at) {
+                    return false;
+                }
+                (Access::Read(at.place), self.memory.read(at))
+            }
+            Request::Store { address, size, value } => {
+                let Some(at) = at.or_else(|| self.memory.look_up(address, size, true)) else { return false };
+                self.memory.write(at, value);
+                (Access::Write(at.place), 0)
             }
             _ => return false,
         };
-        let Some((access, answer)) = served else { return false };
         self.push_step(mark);
         accesses.push(access);
         match self.kept.next(id, answer) {

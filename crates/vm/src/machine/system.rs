@@ -52,7 +52,7 @@ impl System for Machine<'_> {
     #[inline(always)]
     fn readiness(&mut self, thread: ThreadId) -> Readiness {
         match self.outcome(thread) {
-            Outcome::Ended(_) => Readiness::Waiting,
+            Outcome::Ended(_) => Readiness::Ended,
             Outcome::At(
                 Request::Load { .. }
                 | Request::Store { .. }
@@ -62,7 +62,14 @@ impl System for Machine<'_> {
                 | Request::Spawn { .. }
                 | Request::CloseSlot { .. },
             ) => Readiness::Plain,
-            Outcome::At(Request::Lock { .. } | Request::Join { .. }) => {
+            &Outcome::At(Request::Join { handle }) => {
+                if self.can_join(handle) {
+                    Readiness::Plain
+                } else {
+                    Readiness::Waiting
+                }
+            }
+            Outcome::At(Request::Lock { .. }) => {
                 if self.can_go_on(thread) {
                     Readiness::Plain
                 } else {
