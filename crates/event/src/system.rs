@@ -37,6 +37,12 @@ pub trait System {
     /// looks at it.
     fn varies(&self, thread: ThreadId) -> bool;
 
+    /// Whether a thread that is not enabled because it has come back to where it was would do something by now. (It
+    /// [waits for itself](Obstacle::Itself), and the executions in which it came later are others.)
+    fn goes_on(&mut self, _thread: ThreadId) -> bool {
+        false
+    }
+
     /// What keeps a waiting thread whose operation is not enabled from going on.
     fn waits_for(&self, thread: ThreadId) -> Obstacle;
 
@@ -63,10 +69,12 @@ pub trait System {
 
     /// Whether this is a deadlock: nobody is enabled, somebody waits, nobody was stopped other than by its own end,
     /// and the process has not exited. To be asked only when no thread is enabled.
-    fn is_deadlock(&self) -> bool {
+    fn is_deadlock(&mut self) -> bool {
         let mut waiting = false;
-        for &thread in self.threads() {
+        for index in 0..self.threads().len() {
+            let thread = self.threads()[index];
             match self.status(thread) {
+                Status::Waiting if self.goes_on(thread) => return false,
                 Status::Waiting => waiting = true,
                 Status::Ended(End::Returned) => {}
                 Status::Ended(End::MainReturned | End::Stopped(_) | End::Failed(_)) => return false,
@@ -94,6 +102,8 @@ pub enum Readiness {
 pub enum Obstacle {
     /// A mutex that is held.
     Mutex(Place),
+    /// It has come back to where it was without having done anything, and is not run further.
+    Itself,
     /// A thread that has not ended.
     Thread,
     /// More than one thing, as an atomic section with a lock in it may.

@@ -74,7 +74,7 @@ pub trait Observer<S> {
     fn progress(&mut self, _stats: &Stats, _explored: Option<f64>) {}
 
     /// Called at the end of every complete execution, before it is taken back.
-    fn complete(&mut self, _system: &S, _execution: &Execution) {}
+    fn complete(&mut self, _system: &mut S, _execution: &Execution) {}
 }
 
 impl<S> Observer<S> for () {}
@@ -227,10 +227,11 @@ impl<S: System> Explorer<'_, S> {
         }
     }
 
-    /// Whether some thread was stopped before its end.
+    /// Whether some thread was stopped before its end, and what it would still do is not part of the execution.
     fn look_for_stops(&mut self) -> bool {
         let mut stuck = false;
-        for &thread in self.system.threads() {
+        for index in 0..self.system.threads().len() {
+            let thread = self.system.threads()[index];
             match self.system.status(thread) {
                 Status::Ended(End::Stopped(StopKind::Assume)) => stuck = true,
                 Status::Ended(End::Stopped(StopKind::Cut)) => {
@@ -245,8 +246,9 @@ impl<S: System> Explorer<'_, S> {
                     self.result.unexplored = true;
                     stuck = true;
                 }
-                Status::Ended(End::Stopped(StopKind::Exit) | End::Returned | End::MainReturned | End::Failed(_))
-                | Status::Waiting => {}
+                Status::Ended(End::Stopped(StopKind::Exit) | End::Returned | End::MainReturned | End::Failed(_)) => {}
+                // What it would do now is done in another execution.
+                Status::Waiting => stuck |= self.system.goes_on(thread),
             }
         }
         stuck

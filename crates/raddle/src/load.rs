@@ -66,6 +66,7 @@ fn prepare(program: &mut Program, options: &LoadOptions) {
     passes::simplify::simplify(program);
     if !options.visible_slots {
         passes::escape::mark_escaping(program);
+        passes::promote::promote_slots(program);
     }
     passes::choices::narrow_choices(program);
     passes::simplify::simplify(program);

@@ -4,7 +4,7 @@
 //! ahead and taken back ([`Machine::probe`]). Choices inside are scripted: the branches of a section are the scripts that
 //! get through without meeting a request that cannot be served, in the order of the digits.
 
-use crate::machine::{MOST_BRANCHES, Machine};
+use crate::machine::{MOST_BRANCHES, Machine, Trail};
 use crate::memory::only_reads;
 use crate::thread::{self, Fuel, Outcome, Request};
 use event::{Access, Choice, End, ThreadId};
@@ -148,7 +148,7 @@ impl Machine<'_> {
         let mut outcome = Outcome::At(Request::AtomicBegin);
         loop {
             let request = match outcome {
-                Outcome::At(request) => request,
+                Outcome::At(request) | Outcome::Spinning(request) => request,
                 Outcome::Ended(end) => {
                     if let End::Stopped(_) = end {
                         self.restore(mark);
@@ -197,7 +197,8 @@ impl Machine<'_> {
         if accesses.len() == first_access {
             accesses.push(Access::Nothing);
         }
-        self.finish(thread, base, outcome);
+        let trail = if self.mark().is_same_world(mark) { Trail::Nothing } else { Trail::Effect };
+        self.finish(thread, base, outcome, trail);
         Section::Done
     }
 

@@ -76,6 +76,10 @@ pub(crate) enum Instruction {
         right: Operand,
         target: Pc,
     },
+    /// Sets to 0 what nobody reads any more; `list` indexes [`Code::clears`].
+    Clear {
+        list: u32,
+    },
     Call {
         call: u32,
     },
@@ -125,6 +129,8 @@ pub(crate) struct OperationCode {
     pub kind: OperationKind,
     /// Gets the answer.
     pub dest: Option<Local>,
+    /// A thread may come back here without having done anything.
+    pub repeats: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -197,6 +203,7 @@ pub struct Code {
     pub(crate) constants: Vec<u64>,
     pub(crate) operations: Vec<OperationCode>,
     pub(crate) calls: Vec<CallCode>,
+    pub(crate) clears: Vec<Vec<Local>>,
     pub(crate) stops: Vec<StopCode>,
     pub(crate) functions: Vec<FunctionCode>,
     pub(crate) entry: u32,

@@ -6,7 +6,7 @@
 
 use crate::code::*;
 use event::Properties;
-use ir::passes::{Places, walk};
+use ir::passes::{Places, Repeats, walk};
 use ir::{Action, Base, Binary, Callee, Domain, Edge, Expr, Function, Guard, Operation, Program, Stop, Width};
 use rustc_hash::FxHashMap;
 
@@ -20,6 +20,7 @@ pub fn compile(program: &Program, checked: Properties) -> Code {
             constants: Vec::new(),
             operations: Vec::new(),
             calls: Vec::new(),
+            clears: Vec::new(),
             stops: Vec::new(),
             functions: program.functions.iter().map(|it| layout(it, program)).collect(),
             entry: program.entry.0,
@@ -34,8 +35,8 @@ pub fn compile(program: &Program, checked: Properties) -> Code {
         program,
         constants: FxHashMap::default(),
     };
-    for (index, function) in program.functions.iter().enumerate() {
-        compiler.function(index as u32, function);
+    for (index, (function, repeats)) in program.functions.iter().zip(Repeats::of(program)).enumerate() {
+        compiler.function(index as u32, function, repeats);
     }
     compiler.code
 }
@@ -89,6 +90,9 @@ struct Body<'a> {
     function: &'a Function,
     /// Where its registers are in the frame.
     places: Places,
+    repeats: Repeats,
+    /// For each location with something that repeats, which places hold nothing that is wanted.
+    idle: Vec<Vec<u32>>,
     /// Where each location's code starts, once it is laid out.
     starts: Vec<Option<Pc>>,
     /// Jumps to locations that are not laid out yet.
@@ -101,11 +105,13 @@ struct Body<'a> {
 }
 
 impl<'a> Compiler<'a> {
-    fn function(&mut self, index: u32, function: &'a Function) {
+    fn function(&mut self, index: u32, function: &'a Function, repeats: Repeats) {
         let places = Places::of(function);
         let registers = places.count();
         let mut body = Body {
             function,
+            idle: repeats.idle(function, &places),
+            repeats,
             places,
             starts: vec![None; function.locations as usize],
             open_jumps: Vec::new(),
@@ -210,13 +216,17 @@ impl<'a> Compiler<'a> {
             Action::Skip => {}
             Action::Assign(register, value) => self.assign(body, body.places.get(*register), value),
             Action::Visible(operation) => {
+                let repeats = self.repeats(body, edge);
                 let kind = self.operation(body, operation);
                 let dest = walk::written(&edge.action).map(|it| body.places.get(*it));
                 let operation = self.code.operations.len() as u32;
-                self.code.operations.push(OperationCode { kind, dest });
+                self.code.operations.push(OperationCode { kind, dest, repeats });
                 self.emit(body, Instruction::Visible { operation });
             }
-            Action::Call { dest, callee, arguments } => self.call(body, *dest, callee, arguments),
+            Action::Call { dest, callee, arguments } => {
+                self.repeats(body, edge);
+                self.call(body, *dest, callee, arguments);
+            }
             Action::Return(value) => {
                 let value = match value {
                     Some(value) => self.operand(body, value),
@@ -238,6 +248,20 @@ impl<'a> Compiler<'a> {
                 self.emit(body, Instruction::Stop { stop });
                 return false;
             }
+        }
+        true
+    }
+
+    /// Whether a thread may come back to the edge that is being compiled without having done anything. If so, whatever
+    /// is not wanted there is cleared: two rounds of a loop are then equal if they mean the same.
+    fn repeats(&mut self, body: &Body<'a>, edge: &Edge) -> bool {
+        if !body.repeats.contains(body.function, body.site.edge as usize) {
+            return false;
+        }
+        let idle = &body.idle[edge.from.index()];
+        if !idle.is_empty() {
+            self.code.clears.push(idle.clone());
+            self.emit(body, Instruction::Clear { list: self.code.clears.len() as u32 - 1 });
         }
         true
     }

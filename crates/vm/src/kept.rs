@@ -101,11 +101,12 @@ impl Kept {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::machine::Trail;
     use crate::thread::Outcome;
     use event::{End, ThreadId};
 
     fn version(steps: u32) -> Version {
-        Version { start: 0, length: 0, thread: ThreadId(1), steps, outcome: Outcome::Ended(End::Returned), at: None }
+        Version { start: 0, length: 0, thread: ThreadId(1), steps, outcome: Outcome::Ended(End::Returned), at: None, from: 0, trail: Trail::Effect }
     }
 
     #[test]

@@ -48,7 +48,7 @@ impl Machine<'_> {
     pub(crate) fn can_join(&self, handle: u64) -> bool {
         match self.joined(handle).map(|it| &it.outcome) {
             Some(Outcome::Ended(End::Returned | End::MainReturned)) | None => true,
-            Some(Outcome::Ended(End::Stopped(_) | End::Failed(_)) | Outcome::At(_)) => false,
+            Some(Outcome::Ended(End::Stopped(_) | End::Failed(_)) | Outcome::At(_) | Outcome::Spinning(_)) => false,
         }
     }
 

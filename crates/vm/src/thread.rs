@@ -117,6 +117,8 @@ impl Request {
 pub enum Outcome {
     /// At an operation.
     At(Request),
+    /// At an operation where it was before, without having done anything since: it waits for others.
+    Spinning(Request),
     /// At its end.
     Ended(End),
 }
@@ -163,7 +165,7 @@ impl Thread {
     pub fn result(&self) -> Option<u64> {
         match self.outcome {
             Outcome::Ended(_) => self.words.first().copied(),
-            Outcome::At(_) => None,
+            Outcome::At(_) | Outcome::Spinning(_) => None,
         }
     }
 }
@@ -245,6 +247,26 @@ pub(crate) fn encode(code: &Code, words: &[u64], state: &mut Vec<u64>) {
         frame = locals + function.words as usize;
         state.extend_from_slice(&words[locals + function.locals as usize..frame]);
     }
+}
+
+/// Whether two running threads will do the same: all their words are equal but temporaries.
+pub(crate) fn is_same(code: &Code, one: &[u64], two: &[u64]) -> bool {
+    let mut frame = HEADER + code.thread_locals.len();
+    if one.len() != two.len() || one[..frame] != two[..frame] {
+        return false;
+    }
+    while frame < one.len() {
+        let function = &code.functions[function_of(one, frame) as usize];
+        let locals = frame + FRAME_HEADER;
+        let temporaries = locals + function.registers as usize;
+        let slots = locals + function.locals as usize;
+        let end = locals + function.words as usize;
+        if one[frame..temporaries] != two[frame..temporaries] || one[slots..end] != two[slots..end] {
+            return false;
+        }
+        frame = end;
+    }
+    true
 }
 
 fn function_of(words: &[u64], frame: usize) -> u32 {
@@ -353,6 +375,11 @@ pub(crate) fn run(code: &Code, words: &mut Vec<u64>, base: usize, fuel: &mut Fue
         }
         left -= 1;
         match instructions[pc] {
+            Instruction::Clear { list } => {
+                for &it in &code.clears[list as usize] {
+                    frame[it as usize] = 0;
+                }
+            }
             Instruction::Move { to, from } => frame[to as usize] = value!(from),
             Instruction::Unary { operator, width, to, operand } => {
                 match arithmetic::unary(operator, Width(width), value!(operand), wrap) {

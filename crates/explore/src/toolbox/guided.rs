@@ -223,7 +223,7 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
         for (thread, obstacle) in probe::waiting(system) {
             match obstacle {
                 Obstacle::Mutex(mutex) => found.push((thread, mutex, self.history.probe(thread, mutex))),
-                Obstacle::Thread => {}
+                Obstacle::Thread | Obstacle::Itself => {}
                 Obstacle::Several => self.trouble = Some(Trouble::Waiting),
             }
         }

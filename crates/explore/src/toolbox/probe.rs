@@ -3,15 +3,15 @@
 
 use event::{Access, End, Execution, Obstacle, Status, System, ThreadId};
 
-/// The threads that wait at the end of an execution, and for what. Who waits for a thread could not have gone on earlier
-/// and is left out.
+/// The threads that wait at the end of an execution, and for what. Who waits for a thread could not have gone on earlier,
+/// who waits for itself has shown all that it looks at: they are left out.
 pub(crate) fn waiting<S: System>(system: &mut S) -> Vec<(ThreadId, Obstacle)> {
     let mut found = Vec::new();
     for index in 0..system.threads().len() {
         let thread = system.threads()[index];
         if matches!(system.status(thread), Status::Waiting) && !system.enabled(thread) {
             match system.waits_for(thread) {
-                Obstacle::Thread => {}
+                Obstacle::Thread | Obstacle::Itself => {}
                 obstacle @ (Obstacle::Mutex(_) | Obstacle::Several) => found.push((thread, obstacle)),
             }
         }

@@ -1,14 +1,17 @@
 //! Program transformations, one file each. Each takes a valid program and leaves a valid one.
 //!
-//! The usual order: [`escape`] (which slots others can see), [`mod@simplify`], [`choices`] (inputs to a few values),
+//! The usual order: [`escape`] (which slots others can see), [`promote`] (private scalars to
+//! registers), [`mod@simplify`], [`choices`] (inputs to a few values),
 //! [`loops`] (bounds, if asked for), [`mod@simplify`] again. [`fold`](mod@fold) and [`walk`] serve the others. [`places`]
-//! changes nothing, it tells engines how small a frame can be.
+//! and [`repeats`] change nothing, they tell engines how small a frame can be and where waiting loops are.
 
 pub mod choices;
 pub mod escape;
 pub mod fold;
 pub mod loops;
 pub mod places;
+pub mod promote;
+pub mod repeats;
 pub mod simplify;
 pub mod walk;
 
@@ -23,4 +26,6 @@ pub use choices::narrow_choices;
 pub use escape::mark_escaping;
 pub use loops::bound_loops;
 pub use places::Places;
+pub use promote::promote_slots;
+pub use repeats::Repeats;
 pub use simplify::simplify;

@@ -52,6 +52,41 @@ impl Places {
     }
 }
 
+/// Which places are wanted at some locations: some path from there reads a register in them before it is set.
+pub(super) struct Wanted {
+    /// For each location that was asked for, in order, which places.
+    rows: Vec<Option<Vec<bool>>>,
+}
+
+impl Wanted {
+    /// At the locations that are `asked` for.
+    pub fn at(function: &Function, places: &Places, asked: &[bool]) -> Wanted {
+        let row = |&asked: &bool| asked.then(|| vec![false; places.count as usize]);
+        let mut rows: Vec<Option<Vec<bool>>> = asked.iter().map(row).collect();
+        let positions = positions(function);
+        let (reads, mut walk) = Backwards::of(function, &positions);
+        let limit = LEAST_VISITS.max(MOST_VISITS / function.registers.len().max(1));
+        for (index, reads) in reads.iter().enumerate().filter(|it| !it.1.is_empty()) {
+            let register = RegisterId(index as u32);
+            let place = places.get(register) as usize;
+            let ended = walk.from(register, reads, limit, |it| {
+                if let Some(row) = &mut rows[it.index()] {
+                    row[place] = true;
+                }
+            });
+            if !ended {
+                rows.iter_mut().flatten().for_each(|it| it[place] = true);
+            }
+        }
+        Wanted { rows }
+    }
+
+    /// Whether a place is wanted at a location that was asked for.
+    pub fn contains(&self, location: usize, place: u32) -> bool {
+        self.rows[location].as_ref().is_none_or(|it| it[place as usize])
+    }
+}
+
 /// The second half of the scan: from the front to the back, each register takes the lowest place that is free.
 fn hand_out(parameters: u32, spans: &[Option<(u32, u32)>]) -> Places {
     let mut of = vec![0; spans.len()];
@@ -89,26 +124,17 @@ struct Spans {
 impl Spans {
     fn of(function: &Function) -> Spans {
         let positions = positions(function);
-        let reached = |it: &&Edge| positions[it.from.index()].is_some();
-        let mut reads: Vec<Vec<Location>> = vec![Vec::new(); function.registers.len()];
-        let mut arriving: Vec<Vec<&Edge>> = vec![Vec::new(); function.locations as usize];
+        let (reads, mut walk) = Backwards::of(function, &positions);
         let mut spans = Spans { of: vec![None; function.registers.len()] };
         for parameter in 0..function.parameters as usize {
             spans.of[parameter] = Some((0, 0));
         }
-        for edge in function.edges.iter().filter(reached) {
-            for expr in walk::expressions(edge) {
-                expr.for_each_register(&mut |it| reads[it.index()].push(edge.from));
-            }
+        for edge in function.edges.iter().filter(|it| positions[it.from.index()].is_some()) {
             if let Some(register) = walk::written(&edge.action) {
                 spans.add(*register, positions[edge.to.index()]);
             }
-            if !edge.ends() {
-                arriving[edge.to.index()].push(edge);
-            }
         }
         let last = function.locations.saturating_sub(1);
-        let mut walk = Backwards { arriving, seen: vec![None; function.locations as usize], open: Vec::new() };
         let limit = LEAST_VISITS.max(MOST_VISITS / function.registers.len().max(1));
         for (index, reads) in reads.iter().enumerate() {
             let register = RegisterId(index as u32);
@@ -136,7 +162,22 @@ struct Backwards<'f> {
     open: Vec<Location>,
 }
 
-impl Backwards<'_> {
+impl<'f> Backwards<'f> {
+    /// For each register where it is read, and what is needed to walk back from there; unreachable edges are left out.
+    fn of(function: &'f Function, positions: &[Option<u32>]) -> (Vec<Vec<Location>>, Backwards<'f>) {
+        let mut reads: Vec<Vec<Location>> = vec![Vec::new(); function.registers.len()];
+        let mut arriving: Vec<Vec<&Edge>> = vec![Vec::new(); function.locations as usize];
+        for edge in function.edges.iter().filter(|it| positions[it.from.index()].is_some()) {
+            for expr in walk::expressions(edge) {
+                expr.for_each_register(&mut |it| reads[it.index()].push(edge.from));
+            }
+            if !edge.ends() {
+                arriving[edge.to.index()].push(edge);
+            }
+        }
+        (reads, Backwards { arriving, seen: vec![None; function.locations as usize], open: Vec::new() })
+    }
+
     /// Visits the locations at which the register is wanted; says whether these were all, and not too many.
     fn from(
         &mut self,

@@ -6,6 +6,7 @@
 //! back. Going back restores the numbers.
 
 mod run;
+mod spin;
 mod system;
 
 use crate::atomic;
@@ -16,6 +17,7 @@ use crate::names::Names;
 use crate::thread::{self, Outcome, Request};
 use event::{Access, End, Failure, Property, Status, System, ThreadId};
 use ir::Program;
+pub(crate) use spin::Trail;
 use std::collections::BTreeSet;
 
 /// Local instructions that a thread may run between two operations before it is cut.
@@ -61,7 +63,7 @@ pub struct Machine<'p> {
     pub(crate) created: Vec<(u32, Origin)>,
 }
 
-const NO_VERSION: u32 = u32::MAX;
+pub(crate) const NO_VERSION: u32 = u32::MAX;
 /// Where a thread runs that does not.
 pub(crate) const NO_FRAME: usize = usize::MAX;
 /// Marks the number of a version that is not kept.
@@ -78,6 +80,10 @@ pub(crate) struct Version {
     pub outcome: Outcome,
     /// The bytes that it is about to load or store, if they are there as long as the program runs.
     pub at: Option<Located>,
+    /// The version before the step that led here, or [`NO_VERSION`].
+    pub from: u32,
+    /// What that step has left behind.
+    pub trail: Trail,
 }
 
 /// How much of each stack there was before a step.
@@ -88,6 +94,13 @@ pub(crate) struct Mark {
     words: u32,
     memory: u32,
     rare: u32,
+}
+
+impl Mark {
+    /// Whether nothing but the running thread has changed since the other mark.
+    pub fn is_same_world(self, other: Mark) -> bool {
+        (self.memory, self.rare, self.moves) == (other.memory, other.rare, other.moves)
+    }
 }
 
 /// How much there was of what few steps change.
@@ -179,7 +192,7 @@ impl<'p> Machine<'p> {
         let version = self.version(thread)?;
         match version.outcome {
             Outcome::Ended(_) => self.words_of(thread).first().copied(),
-            Outcome::At(_) => None,
+            Outcome::At(_) | Outcome::Spinning(_) => None,
         }
     }
 
@@ -187,7 +200,7 @@ impl<'p> Machine<'p> {
     pub(crate) fn request(&self, thread: ThreadId) -> Option<(Pc, Request)> {
         let version = self.version(thread)?;
         match version.outcome {
-            Outcome::At(request) => Some((thread::pc(self.words_of(thread), 0), request)),
+            Outcome::At(request) | Outcome::Spinning(request) => Some((thread::pc(self.words_of(thread), 0), request)),
             Outcome::Ended(_) => None,
         }
     }
@@ -204,7 +217,7 @@ impl<'p> Machine<'p> {
     /// The functions on a waiting thread's stack, innermost first.
     pub(crate) fn stack(&self, thread: ThreadId) -> Vec<(u32, Pc)> {
         match self.version(thread) {
-            Some(version) if matches!(version.outcome, Outcome::At(_)) => thread::stack(self.words_of(thread), 0),
+            Some(version) if !matches!(version.outcome, Outcome::Ended(_)) => thread::stack(self.words_of(thread), 0),
             _ => Vec::new(),
         }
     }
@@ -239,7 +252,12 @@ impl<'p> Machine<'p> {
     /// The words of a thread that exists.
     #[inline(always)]
     pub(crate) fn words_of(&self, thread: ThreadId) -> &[u64] {
-        let id = self.current[thread.index()];
+        self.words_at(self.current[thread.index()])
+    }
+
+    /// The words of a version.
+    #[inline(always)]
+    fn words_at(&self, id: u32) -> &[u64] {
         if id & TEMPORARY == 0 {
             return self.kept.words(id);
         }

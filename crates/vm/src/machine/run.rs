@@ -1,6 +1,6 @@
 //! How threads run: from version to version, and from nothing to their first.
 
-use super::{LOCAL_FUEL, Machine, NO_VERSION, Origin, TEMPORARY, Version};
+use super::{LOCAL_FUEL, Machine, NO_VERSION, Origin, TEMPORARY, Trail, Version};
 use crate::kept::Beginning;
 use crate::memory::Kind;
 use crate::thread::{self, Fuel, Outcome, Request};
@@ -113,25 +113,35 @@ impl Machine<'_> {
 
     /// Makes what was run at the end of the words the current version of its thread.
     #[inline]
-    pub(crate) fn finish(&mut self, thread: ThreadId, base: usize, outcome: Outcome) {
-        let version = self.settled(thread, base, outcome);
+    pub(crate) fn finish(&mut self, thread: ThreadId, base: usize, outcome: Outcome, trail: Trail) {
+        let version = self.settled(thread, base, outcome, trail);
         self.go(thread, self.versions.len() as u32 | TEMPORARY);
         self.versions.push(version);
     }
 
+    /// Makes what is at the end of the words the current version of a thread that is at a request and begins anew.
+    pub(super) fn restart(&mut self, thread: ThreadId, base: usize, request: Request) {
+        let length = self.words.len() - base;
+        let (outcome, trail) = (Outcome::At(request), Trail::Effect);
+        self.go(thread, self.versions.len() as u32 | TEMPORARY);
+        self.versions.push(Version { start: base, length, thread, steps: 0, outcome, at: None, from: NO_VERSION, trail });
+    }
+
     /// The version that was run at the end of the words.
-    pub(super) fn settled(&mut self, thread: ThreadId, base: usize, outcome: Outcome) -> Version {
+    pub(super) fn settled(&mut self, thread: ThreadId, base: usize, outcome: Outcome, trail: Trail) -> Version {
         let steps = 1 + self.version(thread).map_or_else(|| self.steps_of_parent(thread), |it| it.steps);
         let outcome = match outcome {
+            Outcome::At(request) if self.has_come_back(thread, base, trail) => Outcome::Spinning(request),
             Outcome::At(_) if steps <= self.code.most_steps => outcome,
-            _ => self.end(thread, base, outcome),
+            Outcome::At(_) | Outcome::Spinning(_) | Outcome::Ended(_) => self.end(thread, base, outcome),
         };
         let at = match outcome {
             Outcome::At(Request::Load { address, size }) => self.memory.locate_global(address, size, false),
             Outcome::At(Request::Store { address, size, .. }) => self.memory.locate_global(address, size, true),
-            Outcome::At(_) | Outcome::Ended(_) => None,
+            Outcome::At(_) | Outcome::Spinning(_) | Outcome::Ended(_) => None,
         };
-        Version { start: base, length: self.words.len() - base, thread, steps, outcome, at }
+        let from = self.current[thread.index()];
+        Version { start: base, length: self.words.len() - base, thread, steps, outcome, at, from, trail }
     }
 
     /// Runs a thread on after the answer to its request: code that no execution has run from here, or that cannot be
@@ -147,12 +157,13 @@ impl Machine<'_> {
         let outcome = thread::resume(&self.code, &mut self.words, base, answer, &mut fuel);
         if outcome.is_silent() {
             let outcome = self.serve_silently(thread, base, outcome, &mut fuel);
-            return self.finish(thread, base, outcome);
+            return self.finish(thread, base, outcome, Trail::Effect);
         }
+        let trail = Trail::of(request, answer);
         if from & TEMPORARY != 0 || matches!(outcome, Outcome::Ended(End::Failed(_))) {
-            return self.finish(thread, base, outcome);
+            return self.finish(thread, base, outcome, trail);
         }
-        let version = self.settled(thread, base, outcome);
+        let version = self.settled(thread, base, outcome, trail);
         match self.kept.add(from, answer, version, &self.words[base..]) {
             Some(id) => {
                 self.words.truncate(base);
@@ -169,7 +180,7 @@ impl Machine<'_> {
     #[inline(never)]
     fn end(&mut self, thread: ThreadId, base: usize, outcome: Outcome) -> Outcome {
         match outcome {
-            Outcome::At(_) => {
+            Outcome::At(_) | Outcome::Spinning(_) => {
                 thread::end(&mut self.words, base, 0);
                 Outcome::Ended(End::Stopped(StopKind::Steps))
             }
@@ -215,10 +226,10 @@ impl Machine<'_> {
             };
             if outcome.is_silent() {
                 let outcome = self.serve_silently(thread, base, outcome, &mut fuel);
-                self.finish(thread, base, outcome);
+                self.finish(thread, base, outcome, Trail::Effect);
                 continue;
             }
-            self.finish(thread, base, outcome);
+            self.finish(thread, base, outcome, Trail::Effect);
             if self.code.thread_locals.is_empty() && !matches!(outcome, Outcome::Ended(End::Failed(_))) {
                 self.keep_beginning(beginning, base);
             }
@@ -240,7 +251,7 @@ impl Machine<'_> {
     #[inline(never)]
     pub(super) fn can_go_on(&mut self, thread: ThreadId) -> bool {
         match *self.outcome(thread) {
-            Outcome::Ended(_) => false,
+            Outcome::Ended(_) | Outcome::Spinning(_) => false,
             Outcome::At(Request::AtomicBegin) => self.probe(thread).branches() > 0,
             Outcome::At(request) => self.can_serve(request),
         }
@@ -282,14 +293,16 @@ impl Machine<'_> {
     #[inline(never)]
     pub(super) fn step_slowly(&mut self, choice: Choice, request: Request, accesses: &mut Vec<Access>) {
         let base = self.copy_version(choice.thread);
+        let mut trail = Trail::Effect;
         let outcome = match self.serve(choice.thread, base, request, choice.branch, accesses) {
             Ok(answer) => {
+                trail = Trail::of(request, answer);
                 thread::answer_request(&self.code, &mut self.words, base, answer);
                 self.run_to_request(choice.thread, base, &mut Fuel(LOCAL_FUEL))
             }
             Err(end) => Outcome::Ended(end),
         };
-        self.finish(choice.thread, base, outcome);
+        self.finish(choice.thread, base, outcome, trail);
         if !self.to_start.is_empty() {
             self.start_new_threads();
         }

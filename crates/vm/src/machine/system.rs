@@ -1,6 +1,6 @@
 //! The machine as explorers see it.
 
-use super::{MOST_BRANCHES, Machine, NO_FRAME, TEMPORARY};
+use super::{MOST_BRANCHES, Machine, NO_FRAME, TEMPORARY, Trail};
 use crate::thread::{self, Outcome, Request};
 use event::{Access, Choice, End, Failure, Fault, Obstacle, Readiness, Status, System, ThreadId};
 
@@ -12,7 +12,7 @@ impl System for Machine<'_> {
     #[inline]
     fn status(&self, thread: ThreadId) -> Status {
         match *self.outcome(thread) {
-            Outcome::At(_) => Status::Waiting,
+            Outcome::At(_) | Outcome::Spinning(_) => Status::Waiting,
             Outcome::Ended(end) => Status::Ended(end),
         }
     }
@@ -20,7 +20,7 @@ impl System for Machine<'_> {
     #[inline(always)]
     fn enabled(&mut self, thread: ThreadId) -> bool {
         match self.outcome(thread) {
-            Outcome::Ended(_) => false,
+            Outcome::Ended(_) | Outcome::Spinning(_) => false,
             Outcome::At(Request::AtomicBegin | Request::Lock { .. } | Request::Join { .. }) => self.can_go_on(thread),
             Outcome::At(_) => true,
         }
@@ -31,7 +31,7 @@ impl System for Machine<'_> {
         match *self.outcome(thread) {
             Outcome::At(Request::Choose { count, .. }) if count <= MOST_BRANCHES => count as u32,
             Outcome::At(Request::AtomicBegin) => self.probe(thread).branches(),
-            Outcome::At(_) | Outcome::Ended(_) => 1,
+            Outcome::At(_) | Outcome::Spinning(_) | Outcome::Ended(_) => 1,
         }
     }
 
@@ -53,6 +53,7 @@ impl System for Machine<'_> {
     fn readiness(&mut self, thread: ThreadId) -> Readiness {
         match self.outcome(thread) {
             Outcome::Ended(_) => Readiness::Ended,
+            Outcome::Spinning(_) => Readiness::Waiting,
             Outcome::At(
                 Request::Load { .. }
                 | Request::Store { .. }
@@ -89,12 +90,19 @@ impl System for Machine<'_> {
     #[inline]
     fn varies(&self, thread: ThreadId) -> bool {
         match self.outcome(thread) {
-            Outcome::Ended(_) => false,
+            Outcome::Ended(_) | Outcome::Spinning(_) => false,
             Outcome::At(request) => request.varies(),
         }
     }
 
+    fn goes_on(&mut self, thread: ThreadId) -> bool {
+        self.would_go_on(thread)
+    }
+
     fn waits_for(&self, thread: ThreadId) -> Obstacle {
+        if let Outcome::Spinning(_) = self.outcome(thread) {
+            return Obstacle::Itself;
+        }
         match self.request(thread) {
             Some((_, Request::Join { .. })) => Obstacle::Thread,
             Some((_, Request::Lock { mutex })) => match self.memory.locate(mutex, 4, true) {
@@ -133,7 +141,7 @@ impl System for Machine<'_> {
                 },
                 Err(end) => {
                     let base = self.copy_version(thread);
-                    self.finish(thread, base, Outcome::Ended(end));
+                    self.finish(thread, base, Outcome::Ended(end), Trail::Effect);
                 }
             }
             if !self.to_start.is_empty() {
@@ -173,7 +181,7 @@ impl System for Machine<'_> {
             words.push(number as u64);
             let own = self.words_of(thread);
             match version.outcome {
-                Outcome::At(_) => thread::encode(&self.code, own, &mut words),
+                Outcome::At(_) | Outcome::Spinning(_) => thread::encode(&self.code, own, &mut words),
                 // How it ended matters for deadlocks and joins.
                 Outcome::Ended(end) => {
                     let joined = u64::from(self.joined.contains(&thread));

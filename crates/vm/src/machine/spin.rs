@@ -1,0 +1,136 @@
+//! Waiting loops: a thread that comes back to where it was, without having done anything, waits.
+//!
+//! Whatever such a thread does later it could have done without the round: a round has no effect on others, and the
+//! thread remembers nothing of it. So it is not run further in this execution (it is *spinning*); the executions in
+//! which it looks later, and sees something else, are explored instead. The round itself stays, with all that it
+//! touches: it may race, or fail.
+//!
+//! This is seen in the states of threads, not in the text of programs: how a loop is written does not matter, nor
+//! whether it is a loop over one variable, a failing compare-exchange, a reader of a sequence lock, or a flag that is
+//! polled under a mutex.
+
+use super::{Machine, NO_VERSION, Version};
+use crate::arithmetic;
+use crate::code::Instruction;
+use crate::thread::{self, Outcome, Request};
+use event::{Choice, System, ThreadId};
+use ir::Width;
+
+/// What the step that led to a version has left behind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Trail {
+    /// Something that others may notice, or a new thread.
+    Effect,
+    /// Nothing.
+    Nothing,
+    /// It took the mutex at this address.
+    Taken(u64),
+    /// It gave it back.
+    Released(u64),
+}
+
+impl Trail {
+    /// What serving a request with this answer leaves behind.
+    pub fn of(request: Request, answer: u64) -> Trail {
+        let nothing_if = |is_same| if is_same { Trail::Nothing } else { Trail::Effect };
+        match request {
+            Request::Load { .. } | Request::Fence | Request::Choose { .. } => Trail::Nothing,
+            Request::Update { update, operand, size, .. } => {
+                nothing_if(arithmetic::update(update, Width(size * 8), answer, operand) == answer)
+            }
+            Request::CompareExchange { expected, desired, .. } => {
+                nothing_if(answer != expected || desired == expected)
+            }
+            Request::Lock { mutex } => Trail::Taken(mutex),
+            Request::TryLock { mutex } if answer == 0 => Trail::Taken(mutex),
+            Request::TryLock { .. } => Trail::Nothing,
+            Request::Unlock { mutex } => Trail::Released(mutex),
+            Request::Store { .. }
+            | Request::InitMutex { .. }
+            | Request::DestroyMutex { .. }
+            | Request::Spawn { .. }
+            | Request::Join { .. }
+            | Request::AtomicBegin
+            | Request::AtomicEnd
+            | Request::Allocate { .. }
+            | Request::Reallocate { .. }
+            | Request::Free { .. }
+            | Request::OpenSlot { .. }
+            | Request::CloseSlot { .. } => Trail::Effect,
+        }
+    }
+}
+
+/// A round of more steps than this is not noticed.
+const LONGEST_ROUND: usize = 4096;
+
+impl Machine<'_> {
+    /// Whether the thread that runs at `base`, and whose last step has left `trail`, is where it was some steps before,
+    /// and has done nothing in between. A mutex may be taken and given back on the way, but not the other way round:
+    /// who lets others in does something.
+    pub(super) fn has_come_back(&self, thread: ThreadId, base: usize, mut trail: Trail) -> bool {
+        let own = &self.words[base..];
+        let repeats = match self.code.instructions[thread::pc(own, 0) as usize] {
+            Instruction::Visible { operation } => self.code.operations[operation as usize].repeats,
+            _ => false,
+        };
+        if !repeats {
+            return false;
+        }
+        let mut id = self.current[thread.index()];
+        let mut released = Vec::new();
+        for _ in 0..LONGEST_ROUND {
+            match trail {
+                Trail::Effect => return false,
+                Trail::Nothing => {}
+                Trail::Released(mutex) => released.push(mutex),
+                Trail::Taken(mutex) => {
+                    if released.pop() != Some(mutex) {
+                        return false;
+                    }
+                }
+            }
+            if id == NO_VERSION {
+                return false;
+            }
+            if released.is_empty() && thread::is_same(&self.code, own, self.words_at(id)) {
+                return true;
+            }
+            let Version { from, trail: before, .. } = *self.at(id);
+            (id, trail) = (from, before);
+        }
+        false
+    }
+
+    /// Whether a spinning thread would do something if it went round once more now.
+    pub(super) fn would_go_on(&mut self, thread: ThreadId) -> bool {
+        let Outcome::Spinning(request) = *self.outcome(thread) else { return false };
+        let depth = self.steps.len();
+        self.push_step(self.mark());
+        let base = self.copy_version(thread);
+        self.restart(thread, base, request);
+        let mut goes_on = false;
+        for _ in 0..LONGEST_ROUND {
+            if !self.enabled(thread) {
+                break;
+            }
+            // Whoever may choose may choose to leave.
+            goes_on = self.branches(thread) > 1;
+            if goes_on {
+                break;
+            }
+            self.step(Choice { thread, branch: 0 }, &mut Vec::new());
+            let Version { outcome, trail, .. } = *self.at(self.current[thread.index()]);
+            match outcome {
+                Outcome::Spinning(_) => break,
+                Outcome::Ended(_) => goes_on = true,
+                Outcome::At(_) => goes_on = trail == Trail::Effect,
+            }
+            if goes_on {
+                break;
+            }
+        }
+        self.back_to(depth);
+        goes_on
+    }
+}
