@@ -115,7 +115,7 @@ enum Ending {
     Complete,
     /// The strategy, or a repeated state, says that the rest is covered.
     Redundant,
-    /// Enough was found, or the budget is used up.
+    /// Enough was found, the budget is used up, or the strategy cannot go on.
     Stop,
 }
 
@@ -158,8 +158,13 @@ impl<S: System> Explorer<'_, S> {
                 }
             }
             let Some(choice) = strategy.choose(self.system, &self.execution) else {
-                let is_redundant = strategy.is_redundant(self.system);
-                return if is_redundant { Ending::Redundant } else { Ending::Complete };
+                return if strategy.trouble().is_some() {
+                    Ending::Stop
+                } else if strategy.is_redundant(self.system) {
+                    Ending::Redundant
+                } else {
+                    Ending::Complete
+                };
             };
             let system = &mut *self.system;
             self.execution.push(choice, |accesses| system.step(choice, accesses));

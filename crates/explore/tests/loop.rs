@@ -167,7 +167,7 @@ fn values_are_choices_like_threads() {
 fn every_execution_is_a_different_one() {
     struct Collect(Vec<Vec<(u32, u32)>>);
     impl Observer<Toy> for Collect {
-        fn complete(&mut self, _: &Toy, execution: &Execution) {
+        fn complete(&mut self, _: &mut Toy, execution: &Execution) {
             self.0.push(execution.events().iter().map(|it| (it.choice.thread.0, it.choice.branch)).collect());
         }
     }

@@ -23,7 +23,7 @@ struct Collector<'p> {
 }
 
 impl Observer<Machine<'_>> for Collector<'_> {
-    fn complete(&mut self, machine: &Machine<'_>, execution: &event::Execution) {
+    fn complete(&mut self, machine: &mut Machine<'_>, execution: &event::Execution) {
         let seen = &mut self.seen;
         seen.pieces |= !seen.pieces && has_pieces(execution);
         seen.violations.extend(machine.failures().iter().map(|it| kind(it.fault)));
@@ -41,7 +41,7 @@ fn has_pieces(execution: &event::Execution) -> bool {
 }
 
 /// The state of a machine in which nobody is enabled, in the oracle's words.
-fn final_state(program: &Program, machine: &Machine<'_>) -> FinalState {
+pub(crate) fn final_state(program: &Program, machine: &Machine<'_>) -> FinalState {
     let globals = (0..program.globals.len() as u32)
         .map(|it| oracle::shown_bytes(program, ir::GlobalId(it), machine.global(ir::GlobalId(it))))
         .collect();
@@ -65,7 +65,7 @@ fn final_state(program: &Program, machine: &Machine<'_>) -> FinalState {
     FinalState { globals, threads }
 }
 
-fn kind(fault: Fault) -> FaultKind {
+pub(crate) fn kind(fault: Fault) -> FaultKind {
     match fault {
         Fault::Assertion => FaultKind::Assertion,
         Fault::NullPointer => FaultKind::NullPointer,
@@ -127,6 +127,18 @@ fn verdicts(
             .map_err(|it| format!("{reduction}: a violation of {} does not replay: {it}", found.property))?;
     }
     Ok(())
+}
+
+/// [`verdicts`] of the properties that the reduction preserves.
+pub(crate) fn check_verdicts(
+    program: &Program,
+    code: &Code,
+    properties: Properties,
+    reduction: Reduction,
+    report: &Report,
+) -> Result<(), String> {
+    let preserved = properties.iter().filter(|&it| reduction.preserves().contains(it)).collect();
+    verdicts(program, code, preserved, reduction, report)
 }
 
 fn property(fault: FaultKind) -> Property {
@@ -210,8 +222,7 @@ pub fn agree(program: &Program, options: &oracle::Options) -> Result<Agreement, 
             if exploration.reduction == reduction {
                 counts(reduction, &exploration, classes.as_ref(), seen.pieces)?;
             }
-            let preserved = properties.iter().filter(|&it| reduction.preserves().contains(it)).collect();
-            verdicts(program, &code, preserved, reduction, &report)?;
+            check_verdicts(program, &code, properties, reduction, &report)?;
         }
     }
     let (seen, _) = run(program, &code, Reduction::Naive, true);

@@ -106,7 +106,16 @@ mod tests {
     use event::{End, ThreadId};
 
     fn version(steps: u32) -> Version {
-        Version { start: 0, length: 0, thread: ThreadId(1), steps, outcome: Outcome::Ended(End::Returned), at: None, from: 0, trail: Trail::Effect }
+        Version {
+            start: 0,
+            length: 0,
+            thread: ThreadId(1),
+            steps,
+            outcome: Outcome::Ended(End::Returned),
+            at: None,
+            from: 0,
+            trail: Trail::Effect,
+        }
     }
 
     #[test]

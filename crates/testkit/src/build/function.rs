@@ -329,6 +329,17 @@ impl FunctionBuilder {
         self.here = Some(after);
     }
 
+    /// Runs the body until the condition that it gives holds at its end.
+    pub fn repeat_until(&mut self, body: impl FnOnce(&mut Self) -> Expr) {
+        let Some(head) = self.here else { return };
+        let condition = body(self);
+        let Some(last) = self.here else { return };
+        let after = self.new_location();
+        self.edge(last, after, Guard::If(condition.clone()), Action::Skip);
+        self.edge(last, head, Guard::Unless(condition), Action::Skip);
+        self.here = Some(after);
+    }
+
     /// Goes on only if the condition holds.
     pub fn assume(&mut self, condition: Expr) {
         self.if_else(condition, |_| {}, |f| f.stop(Stop::Assume));

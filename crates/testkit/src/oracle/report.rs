@@ -39,7 +39,7 @@ pub struct Report {
     pub finals: BTreeSet<FinalState>,
     /// The ways in which some thread fails.
     pub violations: BTreeSet<FaultKind>,
-    /// Whether some final state is a deadlock.
+    /// Whether some final state is a deadlock, or threads can get to where they only run in circles.
     pub deadlock: bool,
     /// How many maximal sequences of steps there are; a step is a thread and a branch. `u128::MAX` if there are more
     /// than that, or infinitely many; 0 if the search is incomplete.

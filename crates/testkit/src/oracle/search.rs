@@ -36,6 +36,12 @@ pub fn explore(program: &Program, options: &Options) -> Report {
         let next = next.into_iter().map(|it| graph.number(it)).collect();
         graph.successors.push(next);
     }
+    if !report.incomplete {
+        report.deadlock |= graph
+            .traps()
+            .into_iter()
+            .any(|it| final_state(program, &graph.states[it]).is_deadlock(entry_returned(&graph.states[it])));
+    }
     report.states = graph.states.len();
     report.paths = if report.incomplete { 0 } else { graph.paths() };
     report
@@ -58,6 +64,54 @@ impl Graph {
         self.numbers.insert(state.clone(), self.states.len());
         self.states.push(state);
         self.states.len() - 1
+    }
+
+    /// One state of each set of states that lead to one another for ever and to nothing else: threads run, but only in
+    /// circles.
+    fn traps(&self) -> Vec<usize> {
+        let mut order = Vec::new();
+        let mut seen = vec![false; self.successors.len()];
+        for start in 0..self.successors.len() {
+            let mut open = vec![(start, 0)];
+            while let Some((state, next)) = open.last_mut() {
+                if *next == 0 && std::mem::replace(&mut seen[*state], true) {
+                    open.pop();
+                    continue;
+                }
+                match self.successors[*state].get(*next) {
+                    Some(&to) => {
+                        *next += 1;
+                        open.push((to, 0));
+                    }
+                    None => {
+                        order.push(*state);
+                        open.pop();
+                    }
+                }
+            }
+        }
+        // Kosaraju: backwards from the last one that was left, each search finds one component.
+        let mut predecessors = vec![Vec::new(); self.successors.len()];
+        for (state, successors) in self.successors.iter().enumerate() {
+            successors.iter().for_each(|&it| predecessors[it].push(state));
+        }
+        let mut component = vec![usize::MAX; self.successors.len()];
+        for &start in order.iter().rev() {
+            let mut open = vec![start];
+            while let Some(state) = open.pop() {
+                if component[state] == usize::MAX {
+                    component[state] = start;
+                    open.extend(&predecessors[state]);
+                }
+            }
+        }
+        let mut is_trap: Vec<bool> = self.successors.iter().map(|it| !it.is_empty()).collect();
+        for (state, successors) in self.successors.iter().enumerate() {
+            if successors.iter().any(|&it| component[it] != component[state]) {
+                is_trap[component[state]] = false;
+            }
+        }
+        (0..component.len()).filter(|&it| component[it] == it && is_trap[it]).collect()
     }
 
     /// How many maximal paths start at state 0: 1 for a final state, else the sum over the successors. States are done

@@ -1,5 +1,6 @@
 //! The code of one thread: a sequence of random statements around its spawns and joins.
 
+use super::waits::Waiting;
 use super::world::World;
 use crate::build::{FunctionBuilder, Reg, Var};
 use fastrand::Rng;
@@ -47,6 +48,7 @@ enum Kind {
     EscapingSlot,
     Heap,
     Stop,
+    Wait,
 }
 
 impl<'a> Body<'a> {
@@ -166,6 +168,7 @@ impl<'a> Body<'a> {
             Kind::EscapingSlot => self.escaping_slot(f),
             Kind::Heap => self.heap(f),
             Kind::Stop => self.stop(f),
+            Kind::Wait => self.wait(f),
         }
         self.depth -= 1;
     }
@@ -204,6 +207,7 @@ impl<'a> Body<'a> {
             (Kind::EscapingSlot, 14, features.slots && self.world.pointer.is_some() && flat && room(3) && outside),
             (Kind::Heap, 14, features.heap && flat && room(3) && outside),
             (Kind::Stop, 12, features.stops && reads),
+            (Kind::Wait, 60, self.world.waiting != Waiting::Never && outside && room(2)),
         ];
         all.into_iter().filter(|it| it.2).map(|it| (it.0, it.1)).collect()
     }

@@ -6,15 +6,17 @@
 //! with some probability. Nothing is done that the oracle and another implementation may number differently: handles
 //! and addresses of heap objects and slots never get into integers, are never ordered, and are stored only where
 //! [`crate::oracle::shown_bytes`] hides them; a slot is accessed through its address only while its frame is there.
-//! Visible operations are in bounded loops only, so that every program has finitely many interleavings.
+//! Visible operations are in bounded loops only, so that every program has finitely many interleavings; programs that
+//! [wait](Size::waiting) are the exception.
 //!
 //! Start at [`program`]. `world` makes the globals and the helper functions, `body` the code of a thread out of the
-//! statements of `shared` (globals and mutexes) and `objects` (slots, heap, calls), `expr` the expressions.
+//! statements of `shared` (globals and mutexes) and `objects` (slots, heap, calls), `expr` the expressions, `waits` the loops that wait.
 
 mod body;
 mod expr;
 mod objects;
 mod shared;
+mod waits;
 mod world;
 
 #[cfg(test)]
@@ -23,6 +25,7 @@ mod tests;
 use body::Body;
 use fastrand::Rng;
 use ir::{DataModel, FunctionId};
+pub use waits::Waiting;
 use world::World;
 
 use crate::build::ProgramBuilder;
@@ -38,6 +41,8 @@ pub struct Size {
     pub mistakes: u32,
     /// What may be used. Each program uses a part of it.
     pub features: Features,
+    /// Whether threads wait for others in loops: the program then has infinitely many interleavings.
+    pub waiting: Waiting,
 }
 
 /// What may be used in a program besides loads, stores, branches, spawn and join.
@@ -162,7 +167,7 @@ impl Features {
 impl Default for Size {
     /// Up to 4 threads, 5 operations for each of two.
     fn default() -> Self {
-        Size { threads: 4, operations: 5, mistakes: 30, features: Features::ALL }
+        Size { threads: 4, operations: 5, mistakes: 30, features: Features::ALL, waiting: Waiting::Never }
     }
 }
 
@@ -181,7 +186,7 @@ pub fn program(seed: u64, size: &Size) -> ir::Program {
     let mistakes = if rng.bool() { size.mistakes } else { 0 };
     let model = if features.ilp32 { DataModel::Ilp32 } else { DataModel::Lp64 };
     let mut builder = ProgramBuilder::with_model(model);
-    let world = World::new(&mut rng, &mut builder, features, mistakes);
+    let world = World::new(&mut rng, &mut builder, features, size.waiting, mistakes);
     let plan = Plan::new(&mut rng, &mut builder, size, features);
     for (thread, it) in plan.threads.iter().enumerate().skip(1) {
         if !it.shares_function {

@@ -1,6 +1,7 @@
 //! What the threads of a random program share.
 
 use super::Features;
+use super::waits::Waiting;
 use crate::build::{ProgramBuilder, Reg, Var};
 use fastrand::Rng;
 use ir::{Base, Binary, Callee, Expr, FunctionId, Init, Shape, Width};
@@ -8,6 +9,7 @@ use ir::{Base, Binary, Callee, Expr, FunctionId, Init, Shape, Width};
 /// The globals and the helper functions.
 pub(super) struct World {
     pub features: Features,
+    pub waiting: Waiting,
     /// In per cent.
     pub mistakes: u32,
     pub ints: Vec<Var>,
@@ -44,7 +46,13 @@ pub(super) struct Helpers {
 }
 
 impl World {
-    pub fn new(rng: &mut Rng, builder: &mut ProgramBuilder, features: Features, mistakes: u32) -> Self {
+    pub fn new(
+        rng: &mut Rng,
+        builder: &mut ProgramBuilder,
+        features: Features,
+        waiting: Waiting,
+        mistakes: u32,
+    ) -> Self {
         let width = |rng: &mut Rng| if features.widths { [8, 16, 32, 64][rng.usize(0..4)] } else { 32 };
         let mut ints = Vec::new();
         for name in &["x", "y", "z"][..[1, 1, 2, 2, 2, 3][rng.usize(0..6)]] {
@@ -82,7 +90,7 @@ impl World {
             Var { base: Base::Global(global), bits: builder.model().pointer_bits() }
         });
         let helpers = features.calls.then(|| Helpers::new(builder, features.arithmetic));
-        World { features, mistakes, ints, array, pointer, targets, mutexes, handle, helpers }
+        World { features, waiting, mistakes, ints, array, pointer, targets, mutexes, handle, helpers }
     }
 }
 

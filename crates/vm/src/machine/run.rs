@@ -124,7 +124,16 @@ impl Machine<'_> {
         let length = self.words.len() - base;
         let (outcome, trail) = (Outcome::At(request), Trail::Effect);
         self.go(thread, self.versions.len() as u32 | TEMPORARY);
-        self.versions.push(Version { start: base, length, thread, steps: 0, outcome, at: None, from: NO_VERSION, trail });
+        self.versions.push(Version {
+            start: base,
+            length,
+            thread,
+            steps: 0,
+            outcome,
+            at: None,
+            from: NO_VERSION,
+            trail,
+        });
     }
 
     /// The version that was run at the end of the words.

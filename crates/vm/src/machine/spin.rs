@@ -38,9 +38,7 @@ impl Trail {
             Request::Update { update, operand, size, .. } => {
                 nothing_if(arithmetic::update(update, Width(size * 8), answer, operand) == answer)
             }
-            Request::CompareExchange { expected, desired, .. } => {
-                nothing_if(answer != expected || desired == expected)
-            }
+            Request::CompareExchange { expected, desired, .. } => nothing_if(answer != expected || desired == expected),
             Request::Lock { mutex } => Trail::Taken(mutex),
             Request::TryLock { mutex } if answer == 0 => Trail::Taken(mutex),
             Request::TryLock { .. } => Trail::Nothing,
@@ -102,35 +100,35 @@ impl Machine<'_> {
         false
     }
 
-    /// Whether a spinning thread would do something if it went round once more now.
+    /// Whether a spinning thread would not come back to where it is, if it went round once more now.
     pub(super) fn would_go_on(&mut self, thread: ThreadId) -> bool {
         let Outcome::Spinning(request) = *self.outcome(thread) else { return false };
         let depth = self.steps.len();
         self.push_step(self.mark());
         let base = self.copy_version(thread);
         self.restart(thread, base, request);
-        let mut goes_on = false;
-        for _ in 0..LONGEST_ROUND {
-            if !self.enabled(thread) {
-                break;
-            }
-            // Whoever may choose may choose to leave.
-            goes_on = self.branches(thread) > 1;
-            if goes_on {
-                break;
-            }
-            self.step(Choice { thread, branch: 0 }, &mut Vec::new());
-            let Version { outcome, trail, .. } = *self.at(self.current[thread.index()]);
-            match outcome {
-                Outcome::Spinning(_) => break,
-                Outcome::Ended(_) => goes_on = true,
-                Outcome::At(_) => goes_on = trail == Trail::Effect,
-            }
-            if goes_on {
-                break;
-            }
-        }
+        let start = self.current[thread.index()];
+        let goes_on = self.enabled(thread) && !self.comes_back_to(thread, start);
         self.back_to(depth);
         goes_on
+    }
+
+    /// Whether a thread comes back to a version of it, which is the current one, if it alone runs. If it waits on the way,
+    /// ends or spins elsewhere it does not; whoever may choose may choose to leave.
+    fn comes_back_to(&mut self, thread: ThreadId, start: u32) -> bool {
+        for _ in 0..LONGEST_ROUND {
+            if !self.enabled(thread) || self.branches(thread) > 1 {
+                return false;
+            }
+            self.step(Choice { thread, branch: 0 }, &mut Vec::new());
+            match self.outcome(thread) {
+                Outcome::Spinning(_) => {
+                    return thread::is_same(&self.code, self.words_of(thread), self.words_at(start));
+                }
+                Outcome::Ended(_) => return false,
+                Outcome::At(_) => {}
+            }
+        }
+        false
     }
 }

@@ -1,0 +1,122 @@
+//! Programs with loops that wait: the machine notices that a thread waits, the oracle knows nothing of waiting and
+//! follows every round.
+
+use crate::agree::{Agreement, check_verdicts, final_state, kind};
+use crate::oracle::{self, End, FaultKind, FinalState, Report};
+use event::{Budget, Obstacle, Properties, Property, Status, System};
+use explore::{Observer, Reduction};
+use ir::Program;
+use std::collections::BTreeSet;
+use vm::{Code, Machine};
+
+/// What the machine has shown.
+#[derive(Default)]
+struct Seen {
+    /// Of executions in which nobody waits in a loop at the end.
+    finals: BTreeSet<FinalState>,
+    violations: BTreeSet<FaultKind>,
+    deadlock: bool,
+    /// Executions in which nobody waits in a loop at the end, and nobody was stopped by an assumption.
+    complete: u64,
+}
+
+struct Collector<'p> {
+    program: &'p Program,
+    seen: Seen,
+}
+
+impl Observer<Machine<'_>> for Collector<'_> {
+    fn complete(&mut self, machine: &mut Machine<'_>, _: &event::Execution) {
+        let seen = &mut self.seen;
+        seen.violations.extend(machine.failures().iter().map(|it| kind(it.fault)));
+        seen.violations.extend(machine.final_fault().map(kind));
+        seen.deadlock |= machine.is_deadlock();
+        let waits = machine
+            .threads()
+            .iter()
+            .any(|&it| machine.status(it) == Status::Waiting && machine.waits_for(it) == Obstacle::Itself);
+        if !waits {
+            let last = final_state(self.program, machine);
+            let assumed = |it: &End| *it == End::Stopped(oracle::StopKind::Assume);
+            seen.complete += u64::from(!last.threads.values().any(assumed));
+            seen.finals.insert(last);
+        }
+    }
+}
+
+fn run(program: &Program, code: &Code, reduction: Reduction, budget: Budget) -> Option<(Seen, explore::Exploration)> {
+    let mut machine = Machine::new(program, code.clone());
+    let options =
+        explore::Options { properties: Properties::default(), budget, remember_states: false, keep_going: true };
+    let mut collector = Collector { program, seen: Seen::default() };
+    let exploration = explore::run(reduction, &mut machine, &options, &mut collector);
+    exploration.limit.is_none().then_some((collector.seen, exploration))
+}
+
+/// Compares the oracle with the machine on a program that waits, and the machine on it with the machine on its sibling
+/// with assumptions, if there is one.
+pub fn agree(program: &Program, assuming: Option<&Program>, options: &oracle::Options) -> Result<Agreement, String> {
+    let report = oracle::explore(program, options);
+    if report.incomplete {
+        return Ok(Agreement::TooLarge);
+    }
+    let properties = Property::ALL.into_iter().filter(|it| match it {
+        Property::Reach | Property::Deadlock => true,
+        Property::Memory => options.check_memory,
+        Property::Overflow => options.check_overflow,
+    });
+    let properties: Properties = properties.collect();
+    let code = vm::compile(program, properties).stopping_after(200);
+    for reduction in Reduction::ALL {
+        let budget = match reduction {
+            // There may be very many interleavings.
+            Reduction::Naive => Budget {
+                deadline: Some(std::time::Instant::now() + std::time::Duration::from_millis(200)),
+                ..Budget::default()
+            },
+            Reduction::Source | Reduction::Optimal | Reduction::Observers => Budget::default(),
+        };
+        let Some((seen, exploration)) = run(program, &code, reduction, budget) else { continue };
+        compare(&seen, &report, reduction).map_err(|it| format!("{reduction}: {it}"))?;
+        if exploration.cut_steps {
+            return Err(format!("{reduction}: some loop has no end"));
+        }
+        if reduction == Reduction::Naive {
+            continue;
+        }
+        check_verdicts(program, &code, properties, reduction, &report)?;
+        let Some(assuming) = assuming else { continue };
+        let code = vm::compile(assuming, properties);
+        if let Some((expected, _)) = run(assuming, &code, reduction, Budget::default()) {
+            if reduction != Reduction::Observers && seen.complete != expected.complete {
+                let (loops, assumptions) = (seen.complete, expected.complete);
+                return Err(format!("{reduction}: {loops} executions with loops, {assumptions} with assumptions"));
+            }
+        }
+    }
+    Ok(Agreement::Full(report.paths))
+}
+
+fn compare(seen: &Seen, report: &Report, reduction: Reduction) -> Result<(), String> {
+    let ends = |finals: &BTreeSet<FinalState>| -> BTreeSet<FinalState> {
+        let hide = |it: &FinalState| FinalState { globals: Vec::new(), ..it.clone() };
+        match reduction {
+            Reduction::Observers => finals.iter().map(hide).collect(),
+            Reduction::Naive | Reduction::Source | Reduction::Optimal => finals.clone(),
+        }
+    };
+    let (own, expected) = (ends(&seen.finals), ends(&report.finals));
+    if let Some(extra) = own.difference(&expected).next() {
+        return Err(format!("a final state that the oracle does not know: {extra:?}"));
+    }
+    if let Some(missing) = expected.difference(&own).next() {
+        return Err(format!("a final state is missing: {missing:?}"));
+    }
+    if reduction != Reduction::Observers && seen.violations != report.violations {
+        return Err(format!("violations {:?}, the oracle has {:?}", seen.violations, report.violations));
+    }
+    if seen.deadlock != report.deadlock {
+        return Err(format!("deadlock: {}, the oracle says {}", seen.deadlock, report.deadlock));
+    }
+    Ok(())
+}
