@@ -13,9 +13,40 @@ pub struct Options {
     pub budget: Budget,
     /// Abandon an execution when it reaches a state that was seen before.
     pub remember_states: bool,
-    /// Go on after a violation until each property has one.
-    pub keep_going: bool,
+    /// How long to look for violations of the other properties when one has been found.
+    pub further: Further,
+    /// End as soon as a thread has been stopped because it made too many steps.
+    pub stop_when_cut: bool,
 }
+
+impl Default for Options {
+    /// All properties, no limits.
+    fn default() -> Self {
+        Options {
+            properties: Properties::all(),
+            budget: Budget::default(),
+            remember_states: false,
+            further: Further::AWhile,
+            stop_when_cut: false,
+        }
+    }
+}
+
+/// What is done after the first violation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Further {
+    /// Nothing.
+    Nothing,
+    /// Some more executions are run, so that other properties have their turn: a million events, or some times as many as
+    /// it took to find the first one.
+    AWhile,
+    /// Executions are run until each property has a violation, or none is left.
+    Everything,
+}
+
+/// [`Further::AWhile`] in numbers.
+const FURTHER_EVENTS: u64 = 1_000_000;
+const FURTHER_TIMES: u64 = 4;
 
 /// What an exploration has found.
 #[derive(Debug)]
@@ -93,6 +124,7 @@ pub fn explore<S: System>(
         visited: options.remember_states.then(Visited::default),
         result: Exploration::default(),
         failures_seen: 0,
+        patience: 0,
         until_look: STEPS_PER_EARLY_LOOK,
     }
     .run(strategy, observer)
@@ -106,6 +138,8 @@ struct Explorer<'a, S: System> {
     result: Exploration,
     /// How many failures of the current execution were looked at.
     failures_seen: usize,
+    /// With so many events the search ends, after the first violation.
+    patience: u64,
     until_look: u32,
 }
 
@@ -193,6 +227,14 @@ impl<S: System> Explorer<'_, S> {
     fn report(&mut self, property: Property) {
         let known = self.result.found.iter().any(|it| it.property == property);
         if self.options.properties.contains(property) && !known {
+            let events = self.result.stats.events;
+            if self.result.found.is_empty() {
+                self.patience = match self.options.further {
+                    Further::Nothing => 0,
+                    Further::AWhile => (events * FURTHER_TIMES).max(FURTHER_EVENTS),
+                    Further::Everything => u64::MAX,
+                };
+            }
             self.result.found.push(Found { property, schedule: self.execution.schedule(self.system.threads()) });
         }
     }
@@ -200,8 +242,11 @@ impl<S: System> Explorer<'_, S> {
     /// Whether nothing more needs to be found.
     fn is_done(&self) -> bool {
         let found = &self.result.found;
+        if self.options.stop_when_cut && self.result.cut_steps {
+            return true;
+        }
         !found.is_empty()
-            && (!self.options.keep_going
+            && (self.result.stats.events >= self.patience
                 || self.options.properties.iter().all(|it| found.iter().any(|found| found.property == it)))
     }
 

@@ -17,7 +17,7 @@ mod strategy;
 mod toolbox;
 mod visited;
 
-pub use explorer::{Exploration, Found, Observer, Options, explore};
+pub use explorer::{Exploration, Found, Further, Observer, Options, explore};
 pub use registry::{Reduction, run};
 pub use strategy::Strategy;
 pub use toolbox::history::Trouble;

@@ -4,7 +4,7 @@ use event::{
     Access, Budget, Choice, End, Execution, Failure, Fault, Limit, Obstacle, Properties, Property, Status, StopKind,
     System, ThreadId,
 };
-use explore::{Exploration, Observer, Options, Reduction};
+use explore::{Exploration, Further, Observer, Options, Reduction};
 
 /// Each thread does its actions in order; a state is how far each of them is.
 struct Toy {
@@ -135,7 +135,7 @@ impl System for Toy {
 }
 
 fn options() -> Options {
-    Options { properties: Properties::all(), budget: Budget::default(), remember_states: false, keep_going: true }
+    Options { further: Further::Everything, ..Options::default() }
 }
 
 fn run(scripts: &[&[Action]], options: &Options) -> Exploration {
@@ -194,7 +194,7 @@ fn waiting_for_each_other_is_a_deadlock_and_so_reported() {
 #[test]
 fn a_failure_ends_the_search_unless_it_is_to_go_on() {
     let scripts: [&[Action]; 2] = [&[Step, Fail], &[Step, Step]];
-    let first = run(&scripts, &Options { keep_going: false, ..options() });
+    let first = run(&scripts, &Options { further: Further::Nothing, ..options() });
     assert_eq!((names(&first), first.stats.executions), (vec!["reach"], 0));
     assert_eq!(first.found[0].schedule.len(), 2);
     let all = run(&scripts, &options());

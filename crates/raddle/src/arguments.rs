@@ -84,9 +84,9 @@ pub struct CheckArguments {
     #[arg(long, visible_alias = "unwind", value_name = "N")]
     pub unroll: Option<u32>,
 
-    /// Stop a thread after N steps
-    #[arg(long, default_value_t = 10_000, value_name = "N")]
-    pub steps: u32,
+    /// Stop a thread after N steps (as many as it takes if not given; threads without end are followed further and further)
+    #[arg(long, value_name = "N")]
+    pub steps: Option<u32>,
 
     /// Let weak compare-exchanges fail for no reason, as they may on real machines
     #[arg(long)]
@@ -100,7 +100,7 @@ pub struct CheckArguments {
     #[arg(long)]
     pub remember_states: bool,
 
-    /// Go on after a violation until each property has one
+    /// Go on after a violation until each property has one or everything is covered, and not only for a while
     #[arg(short, long)]
     pub keep_going: bool,
 

@@ -1,9 +1,9 @@
 //! One question to one engine: explore the program, replay what was found, and state exactly what that means.
 
+use crate::deepen::{self, Explored};
 use event::{Budget, Inputs, Loops, MemoryModel, Properties, Reason, Scope, Stats, Verdict, Violation};
-use explore::{Exploration, Reduction};
+use explore::{Exploration, Further, Reduction};
 use ir::{Action, Operation, Order, Program, passes};
-use vm::Machine;
 
 /// What to check and how.
 #[derive(Clone)]
@@ -14,14 +14,14 @@ pub struct CheckOptions {
     pub reduction: Reduction,
     /// How often a loop may go round; `None`: as often as it wants.
     pub unroll: Option<u32>,
-    /// A thread is stopped after so many steps.
-    pub most_steps: u32,
+    /// A thread is stopped after so many steps; `None`: as many as it takes.
+    pub most_steps: Option<u32>,
     /// Whether reading memory that was never written is a violation of `memory`.
     pub uninitialised: bool,
     /// Abandon executions that reach a known state.
     pub remember_states: bool,
-    /// Find a violation of each property.
-    pub keep_going: bool,
+    /// How long to look for violations of the other properties when one has been found.
+    pub further: Further,
     /// Time, memory, interruption.
     pub budget: Budget,
 }
@@ -32,10 +32,10 @@ impl Default for CheckOptions {
             properties: Properties::all(),
             reduction: Reduction::Optimal,
             unroll: None,
-            most_steps: 10_000,
+            most_steps: None,
             uninitialised: false,
             remember_states: false,
-            keep_going: false,
+            further: Further::AWhile,
             budget: Budget::default(),
         }
     }
@@ -70,23 +70,14 @@ pub fn check(program: &Program, options: &CheckOptions, progress: &mut dyn FnMut
     if options.uninitialised {
         code = code.checking_uninitialised();
     }
-    let mut machine = Machine::new(program, code.clone().stopping_after(options.most_steps));
-    let explore_options = explore::Options {
-        properties: options.properties,
-        budget: options.budget.clone(),
-        remember_states: options.remember_states,
-        keep_going: options.keep_going,
-    };
-    let result = explore::run(options.reduction, &mut machine, &explore_options, &mut Progress(progress));
-    let scope = scope(program, options, &result);
+    let Explored { result, steps, unexplored } = deepen::explore(program, &code, options, &mut Progress(progress));
+    let scope = scope(program, options, &result, steps);
     let verdict = match replay_all(program, &code, &result) {
         Err(message) => Verdict::Unknown { because: Reason::Internal(message) },
         Ok(violations) if !violations.is_empty() => Verdict::Unsafe { violations },
         Ok(_) => match result.limit {
             Some(limit) => Verdict::Unknown { because: Reason::Limit(limit) },
-            None if result.unexplored => {
-                Verdict::Unknown { because: Reason::Nondeterminism(machine.unexplored().collect()) }
-            }
+            None if result.unexplored => Verdict::Unknown { because: Reason::Nondeterminism(unexplored) },
             None => Verdict::Safe { scope: scope.clone() },
         },
     };
@@ -125,7 +116,7 @@ fn replay_all(program: &Program, code: &vm::Code, result: &Exploration) -> Resul
     Ok(violations)
 }
 
-fn scope(program: &Program, options: &CheckOptions, result: &Exploration) -> Scope {
+fn scope(program: &Program, options: &CheckOptions, result: &Exploration, steps: u32) -> Scope {
     let mut cuts = Vec::new();
     if result.cut_loops {
         cuts.push(match options.unroll {
@@ -134,7 +125,7 @@ fn scope(program: &Program, options: &CheckOptions, result: &Exploration) -> Sco
         });
     }
     if result.cut_steps {
-        cuts.push(format!("up to {} steps of each thread", options.most_steps));
+        cuts.push(format!("up to {steps} steps of each thread"));
     }
     let mut weaker = 0;
     let mut inputs = Inputs::None;

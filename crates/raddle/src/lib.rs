@@ -5,6 +5,7 @@
 
 pub mod bench;
 pub mod check;
+mod deepen;
 pub mod load;
 pub mod progress;
 pub mod units;

@@ -5,6 +5,7 @@ mod arguments;
 use arguments::{Arguments, BenchArguments, CheckArguments, Command, Input, IrArguments};
 use clap::Parser;
 use event::{Budget, Stats, Verdict};
+use explore::Further;
 use raddle::bench::{BenchOptions, Results};
 use raddle::{CheckOptions, LoadError, LoadOptions, Loaded, Outcome, exit};
 use report::{Answer, Style};
@@ -61,7 +62,7 @@ fn check(arguments: &CheckArguments) -> u8 {
         most_steps: arguments.steps,
         uninitialised: arguments.uninitialised,
         remember_states: arguments.remember_states,
-        keep_going: arguments.keep_going,
+        further: if arguments.keep_going { Further::Everything } else { Further::AWhile },
         budget: budget(arguments),
     };
     let mut progress = Progress::new();

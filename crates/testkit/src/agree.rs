@@ -1,8 +1,8 @@
 //! Two readings of the semantics must agree: the oracle's and the machine's, under every reduction.
 
 use crate::oracle::{self, End, FaultKind, FinalState, Report, StopKind};
-use event::{Access, Budget, Fault, Properties, Property, Status, System};
-use explore::{Exploration, Observer, Reduction};
+use event::{Access, Fault, Properties, Property, Status, System};
+use explore::{Exploration, Further, Observer, Reduction};
 use ir::Program;
 use std::collections::{BTreeMap, BTreeSet};
 use vm::{Code, Machine};
@@ -93,9 +93,9 @@ fn run(program: &Program, code: &Code, reduction: Reduction, remember: bool) -> 
     let options = explore::Options {
         // Nothing is looked for, so that nothing ends the search early: the collector sees every execution.
         properties: Properties::default(),
-        budget: Budget::default(),
         remember_states: remember,
-        keep_going: true,
+        further: Further::Everything,
+        ..explore::Options::default()
     };
     let mut collector = Collector { program, seen: Seen::default() };
     let exploration = explore::run(reduction, &mut machine, &options, &mut collector);
@@ -111,7 +111,7 @@ fn verdicts(
     report: &Report,
 ) -> Result<(), String> {
     let mut machine = Machine::new(program, code.clone());
-    let options = explore::Options { properties, budget: Budget::default(), remember_states: false, keep_going: true };
+    let options = explore::Options { properties, further: Further::Everything, ..explore::Options::default() };
     let exploration = explore::run(reduction, &mut machine, &options, &mut ());
     let mut expected: Properties = report.violations.iter().map(|it| property(*it)).collect();
     if report.deadlock {

@@ -4,7 +4,7 @@
 use crate::agree::{Agreement, check_verdicts, final_state, kind};
 use crate::oracle::{self, End, FaultKind, FinalState, Report};
 use event::{Budget, Obstacle, Properties, Property, Status, System};
-use explore::{Observer, Reduction};
+use explore::{Further, Observer, Reduction};
 use ir::Program;
 use std::collections::BTreeSet;
 use vm::{Code, Machine};
@@ -46,8 +46,12 @@ impl Observer<Machine<'_>> for Collector<'_> {
 
 fn run(program: &Program, code: &Code, reduction: Reduction, budget: Budget) -> Option<(Seen, explore::Exploration)> {
     let mut machine = Machine::new(program, code.clone());
-    let options =
-        explore::Options { properties: Properties::default(), budget, remember_states: false, keep_going: true };
+    let options = explore::Options {
+        properties: Properties::default(),
+        budget,
+        further: Further::Everything,
+        ..Default::default()
+    };
     let mut collector = Collector { program, seen: Seen::default() };
     let exploration = explore::run(reduction, &mut machine, &options, &mut collector);
     exploration.limit.is_none().then_some((collector.seen, exploration))

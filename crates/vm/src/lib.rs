@@ -15,6 +15,7 @@ mod arithmetic;
 mod atomic;
 mod code;
 mod compile;
+mod deadlock;
 mod describe;
 mod kept;
 mod machine;

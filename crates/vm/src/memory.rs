@@ -240,6 +240,23 @@ impl Memory {
         &self.bytes[it.start..it.start + it.size as usize]
     }
 
+    /// What a live place holds, if it fits a number.
+    pub fn value(&self, place: Place) -> Option<u64> {
+        self.at(place).map(|it| self.read(it))
+    }
+
+    /// Changes what a live place holds; says whether it could.
+    pub fn set(&mut self, place: Place, value: u64) -> bool {
+        let at = self.at(place);
+        at.into_iter().for_each(|it| self.write(it, value));
+        at.is_some()
+    }
+
+    fn at(&self, place: Place) -> Option<Located> {
+        let size = u8::try_from(place.length).ok().filter(|it| matches!(it, 1 | 2 | 4 | 8))?;
+        self.locate(self.model.pack(place.object.0, place.offset.into()), size, false).ok()
+    }
+
     /// Finds the bytes of an access and checks that they may be accessed.
     #[inline]
     pub fn locate(&self, address: u64, size: u8, write: bool) -> Result<Located, BadAccess> {

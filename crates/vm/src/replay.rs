@@ -3,12 +3,13 @@
 //! This is the door through which every violation leaves: what does not happen here is not reported.
 
 use crate::code::{Code, Pc};
+use crate::deadlock::{self, holder_name};
 use crate::describe::{Namer, holder};
 use crate::machine::{Machine, Observed, Origin};
 use crate::thread::Request;
 use event::{
-    Access, Actor, Choice, Counterexample, Decision, Effect, End, Fault, Line, Place, Property, Schedule, Status, Step,
-    System, ThreadId,
+    Access, Actor, Choice, Counterexample, Decision, Effect, End, Fault, Line, Place, Property, Schedule, Step, System,
+    ThreadId,
 };
 use ir::{Action, Program, Stop};
 use source::Span;
@@ -20,9 +21,10 @@ pub fn replay(
     schedule: &Schedule,
     property: Property,
 ) -> Result<Counterexample, String> {
-    let mut machine = Machine::observed(program, code);
+    let mut machine = Machine::observed(program, code.clone());
     let mut steps = Vec::new();
     let mut culprit_request = None;
+    let mut watched = Vec::new();
     let mut failure = failed(&machine, property);
     for &decision in schedule {
         if failure.is_some() {
@@ -45,18 +47,33 @@ pub fn replay(
             if !machine.is_deadlock() {
                 return Err("it ends without a deadlock".to_owned());
             }
-            deadlock_example(&machine)
+            let earlier = |place| values_of(program, &code, &schedule, place);
+            let deadlock = deadlock::explain(&mut machine, &steps, &earlier);
+            watched = deadlock.watched;
+            let mut example = example(None, None, deadlock.position, deadlock.summary);
+            example.details = deadlock.details;
+            example
         }
         None if property == Property::Memory && ended(&mut machine) && machine.leaked().is_some() => {
             leak_example(&machine)
         }
         None => return Err(format!("it ends without a violation of `{property}`")),
     };
-    mark_what_matters(&mut steps, example.culprit);
+    mark_what_matters(&mut steps, example.culprit, &watched);
     example.schedule = schedule;
     example.actors = actors;
     example.steps = steps;
     Ok(example)
+}
+
+/// What a place holds after each step of a schedule.
+fn values_of(program: &Program, code: &Code, schedule: &Schedule, place: Place) -> Vec<Option<u64>> {
+    let mut machine = Machine::observed(program, code.clone());
+    let mut value = |&decision: &Decision| {
+        step(&mut machine, decision).ok()?;
+        machine.memory.value(place)
+    };
+    schedule.iter().map(&mut value).collect()
 }
 
 /// Whether nobody can go on.
@@ -74,7 +91,7 @@ fn namer<'a>(machine: &'a Machine<'_>) -> Namer<'a> {
     Namer { program: machine.program, code: &machine.code, created: &machine.created }
 }
 
-fn thread_name(machine: &Machine<'_>, thread: ThreadId) -> String {
+pub(crate) fn thread_name(machine: &Machine<'_>, thread: ThreadId) -> String {
     Namer::thread(&machine.path(thread))
 }
 
@@ -271,15 +288,6 @@ fn fault_details(machine: &Machine<'_>, fault: Fault, address: Option<u64>, step
     details
 }
 
-/// The thread that holds a mutex; it matters if it will never release it.
-fn holder_name(machine: &Machine<'_>, thread: ThreadId) -> String {
-    let name = thread_name(machine, thread);
-    match machine.threads().contains(&thread).then(|| machine.status(thread)) {
-        Some(Status::Ended(_)) => format!("{name}, which has ended"),
-        Some(Status::Waiting) | None => name,
-    }
-}
-
 /// Where an object was created.
 fn created_at(machine: &Machine<'_>, object: u32) -> Option<Span> {
     match machine.created.iter().find(|it| it.0 == object)?.1 {
@@ -324,54 +332,9 @@ fn address(request: Request) -> Option<u64> {
     }
 }
 
-/// Who waits for what.
-fn deadlock_example(machine: &Machine<'_>) -> Counterexample {
-    let namer = namer(machine);
-    let mut details = Vec::new();
-    let mut first = Span::NONE;
-    for &thread in machine.threads() {
-        let Some((pc, request)) = machine.request(thread) else { continue };
-        let position = machine.code.site(pc).span;
-        if !first.is_some() {
-            first = position;
-        }
-        let name = thread_name(machine, thread);
-        let text = match request {
-            Request::Lock { mutex } => match machine.memory.locate(mutex, 4, true) {
-                Ok(at) => {
-                    let held = holder(machine.memory.read(at)).map_or_else(String::new, |it| {
-                        if it == thread {
-                            ", which it holds itself".to_owned()
-                        } else {
-                            format!(", held by {}", holder_name(machine, it))
-                        }
-                    });
-                    format!("{name} waits for mutex `{}`{held}", namer.place(at.place))
-                }
-                Err(_) => format!("{name} waits for a mutex"),
-            },
-            Request::Join { handle } => match holder(handle) {
-                Some(child) => format!("{name} waits for {} to end", thread_name(machine, child)),
-                None => format!("{name} waits for a thread to end"),
-            },
-            _ => format!("{name} waits in an atomic section"),
-        };
-        details.push(Line { position, text });
-    }
-    let ended = machine.threads().iter().filter(|&&it| machine.status(it) != Status::Waiting).count();
-    let summary = if ended == 0 {
-        "every thread waits for ever".to_owned()
-    } else {
-        "every thread that has not ended waits for ever".to_owned()
-    };
-    let mut example = example(None, None, first, summary);
-    example.details = details;
-    example
-}
-
 /// Marks the steps that are needed to understand the failure: those that happen before it, without those on places
-/// that only one thread touches; and of long executions without the starting and joining of threads.
-fn mark_what_matters(steps: &mut [Step], culprit: Option<ThreadId>) {
+/// that only one thread touches and nobody waits for (`watched`); and of long executions without the starting and joining of threads.
+fn mark_what_matters(steps: &mut [Step], culprit: Option<ThreadId>, watched: &[Place]) {
     let mut needed = vec![false; steps.len()];
     let last = steps.iter().rposition(|it| culprit.is_none_or(|culprit| it.thread == culprit));
     let Some(last) = last else { return };
@@ -406,6 +369,7 @@ fn mark_what_matters(steps: &mut [Step], culprit: Option<ThreadId>) {
                     {
                         true
                     }
+                    Some(place) if watched.iter().any(|it| it.overlaps(place)) => true,
                     Some(place) => shared(place, step.thread) || (own <= 12 && Some(step.thread) == culprit),
                     None => *it != Access::Nothing,
                 })

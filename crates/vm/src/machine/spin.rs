@@ -13,7 +13,7 @@ use super::{Machine, NO_VERSION, Version};
 use crate::arithmetic;
 use crate::code::Instruction;
 use crate::thread::{self, Outcome, Request};
-use event::{Choice, System, ThreadId};
+use event::{Choice, Place, Step, System, ThreadId};
 use ir::Width;
 
 /// What the step that led to a version has left behind.
@@ -113,14 +113,55 @@ impl Machine<'_> {
         goes_on
     }
 
-    /// Whether a thread comes back to a version of it, which is the current one, if it alone runs. If it waits on the way,
-    /// ends or spins elsewhere it does not; whoever may choose may choose to leave.
+    /// The same if a place had another value.
+    pub(crate) fn would_go_on_with(&mut self, thread: ThreadId, place: Place, value: u64) -> bool {
+        let depth = self.steps.len();
+        self.push_step(self.mark());
+        let goes_on = self.memory.set(place, value) && self.would_go_on(thread);
+        self.back_to(depth);
+        goes_on
+    }
+
+    /// What a spinning thread looks at in the round that it has made, the last of its steps; nothing for others.
+    pub(crate) fn watched(&self, thread: ThreadId, steps: &[Step]) -> Vec<Place> {
+        let Outcome::Spinning(_) = self.outcome(thread) else { return Vec::new() };
+        let mut id = self.current[thread.index()];
+        let own = self.words_at(id);
+        let mut places = Vec::new();
+        for step in steps.iter().rev().filter(|it| it.thread == thread) {
+            for place in step.accesses.iter().filter_map(|it| it.place()) {
+                if !places.contains(&place) {
+                    places.push(place);
+                }
+            }
+            id = self.at(id).from;
+            if id == NO_VERSION || thread::is_same(&self.code, own, self.words_at(id)) {
+                break;
+            }
+        }
+        places.reverse();
+        places
+    }
+
+    /// Whether a thread comes back to a version of it, which is the current one, if it alone runs, and does nothing on the
+    /// way. If it waits somewhere, ends or spins elsewhere it does not; whoever may choose may choose to leave.
     fn comes_back_to(&mut self, thread: ThreadId, start: u32) -> bool {
+        let mut taken = Vec::new();
         for _ in 0..LONGEST_ROUND {
             if !self.enabled(thread) || self.branches(thread) > 1 {
                 return false;
             }
             self.step(Choice { thread, branch: 0 }, &mut Vec::new());
+            match self.at(self.current[thread.index()]).trail {
+                Trail::Effect => return false,
+                Trail::Nothing => {}
+                Trail::Taken(mutex) => taken.push(mutex),
+                Trail::Released(mutex) => {
+                    if taken.pop() != Some(mutex) {
+                        return false;
+                    }
+                }
+            }
             match self.outcome(thread) {
                 Outcome::Spinning(_) => {
                     return thread::is_same(&self.code, self.words_of(thread), self.words_at(start));

@@ -1,0 +1,82 @@
+//! How far threads are followed when nobody has said it.
+//!
+//! Most programs end by themselves, however their threads are interleaved: they are followed to their end, and no bound
+//! matters. If some thread goes on and on (a loop that is left only when others have done something, but that does
+//! something itself in each round; a server), following it first to the very end of a large bound would hide what
+//! happens early on. So the bound starts small, and is doubled as long as it cuts something and the next round seems
+//! affordable. The last bound that was explored to its end is what is claimed.
+
+use crate::check::CheckOptions;
+use explore::{Exploration, Observer};
+use ir::Program;
+use source::Span;
+use vm::{Code, Machine};
+
+/// A thread that makes more steps than this without an end in sight may be one that has none.
+const LONG: u32 = 1_000;
+/// The first bound for programs with such threads, and the last.
+const FIRST: u32 = 16;
+const LAST: u32 = 10_000;
+/// A round that will take more events than this is not begun.
+const AFFORDABLE: f64 = 1e7;
+
+/// What was found, and how far threads were followed.
+pub(crate) struct Explored {
+    pub result: Exploration,
+    /// A thread was stopped after so many steps, if it made them.
+    pub steps: u32,
+    /// Where choices with too many values were met.
+    pub unexplored: Vec<Span>,
+}
+
+/// Explores a program up to the bound that is asked for, or as deep as it takes.
+pub(crate) fn explore<'p>(
+    program: &'p Program,
+    code: &Code,
+    options: &CheckOptions,
+    observer: &mut dyn Observer<Machine<'p>>,
+) -> Explored {
+    let reduction = options.reduction;
+    let mut follow = |steps: u32, stop_when_cut: bool| {
+        let mut machine = Machine::new(program, code.clone().stopping_after(steps));
+        let options = explore::Options {
+            properties: options.properties,
+            budget: options.budget.clone(),
+            remember_states: options.remember_states,
+            further: options.further,
+            stop_when_cut,
+        };
+        let result = explore::run(reduction, &mut machine, &options, observer);
+        Explored { result, steps, unexplored: machine.unexplored().collect() }
+    };
+    if let Some(steps) = options.most_steps {
+        return follow(steps, false);
+    }
+    let whole = follow(LONG, true);
+    if !whole.result.cut_steps {
+        return whole;
+    }
+    deepen(&mut follow)
+}
+
+/// Doubles the bound until nothing is cut any more, or too much would be left to do.
+fn deepen(follow: &mut dyn FnMut(u32, bool) -> Explored) -> Explored {
+    let mut last: Option<Explored> = None;
+    let mut steps = FIRST;
+    loop {
+        let next = follow(steps, false);
+        let (events, is_cut) = (next.result.stats.events as f64, next.result.cut_steps);
+        let growth = last.as_ref().map_or(1.0, |it| events / (it.result.stats.events as f64).max(1.0));
+        match last {
+            // What was explored to its end counts more than what was not.
+            Some(mut last) if next.result.limit.is_some() && next.result.found.is_empty() => {
+                last.result.stats.events += next.result.stats.events;
+                return last;
+            }
+            _ if !is_cut || next.result.limit.is_some() || !next.result.found.is_empty() => return next,
+            _ if steps == LAST || events * growth > AFFORDABLE => return next,
+            _ => last = Some(next),
+        }
+        steps = (2 * steps).min(LAST);
+    }
+}

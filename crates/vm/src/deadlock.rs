@@ -1,0 +1,166 @@
+//! A deadlock in words: who waits for what, who waits for whom in a circle, and which wake-ups came too early.
+
+use crate::describe::{Namer, holder};
+use crate::machine::Machine;
+use crate::replay::thread_name;
+use crate::thread::Request;
+use event::{Line, Place, Status, Step, System, ThreadId};
+use source::Span;
+
+/// What is to be said about a deadlock.
+pub(crate) struct Deadlock {
+    pub summary: String,
+    pub details: Vec<Line>,
+    /// Where the first thread waits that does not only wait for the end of another one.
+    pub position: Span,
+    /// What threads look at in loops that they do not get out of.
+    pub watched: Vec<Place>,
+}
+
+/// What a place held after each step.
+pub(crate) type Earlier<'a> = &'a dyn Fn(Place) -> Vec<Option<u64>>;
+
+/// Explains the state of a machine that is a deadlock, after these steps.
+pub(crate) fn explain(machine: &mut Machine<'_>, steps: &[Step], earlier: Earlier<'_>) -> Deadlock {
+    let threads = machine.threads().to_vec();
+    let mut result =
+        Deadlock { summary: String::new(), details: Vec::new(), position: Span::NONE, watched: Vec::new() };
+    let mut waits_for: Vec<(ThreadId, ThreadId)> = Vec::new();
+    let mut join = Span::NONE;
+    for &thread in &threads {
+        let Some((pc, request)) = machine.request(thread) else { continue };
+        let position = machine.code.site(pc).span;
+        let is_join = matches!(request, Request::Join { .. });
+        let first = if is_join { &mut join } else { &mut result.position };
+        if !first.is_some() {
+            *first = position;
+        }
+        let watched = machine.watched(thread, steps);
+        let text = if watched.is_empty() {
+            waiting_text(machine, thread, request, &mut waits_for)
+        } else {
+            let text = watching_text(machine, thread, &watched);
+            result.watched.extend(&watched);
+            text
+        };
+        result.details.push(Line { position, text });
+        for place in watched {
+            result.details.extend(lost_wake_up(machine, thread, place, (steps, earlier)));
+        }
+    }
+    if !result.position.is_some() {
+        result.position = join;
+    }
+    if let Some(circle) = circle(&waits_for) {
+        let names: Vec<String> = circle.iter().map(|&it| thread_name(machine, it)).collect();
+        let text = format!("a circle: {} → {}", names.join(" → "), names[0]);
+        result.details.push(Line { position: Span::NONE, text });
+    }
+    let ended = threads.iter().any(|&it| machine.status(it) != Status::Waiting);
+    let who = if ended { "every thread that has not ended" } else { "every thread" };
+    result.summary = format!("{who} waits for ever");
+    result
+}
+
+fn namer<'a>(machine: &'a Machine<'_>) -> Namer<'a> {
+    Namer { program: machine.program, code: &machine.code, created: &machine.created }
+}
+
+/// For what a thread waits that is not enabled, and for whom.
+fn waiting_text(
+    machine: &Machine<'_>,
+    thread: ThreadId,
+    request: Request,
+    waits_for: &mut Vec<(ThreadId, ThreadId)>,
+) -> String {
+    let name = thread_name(machine, thread);
+    match request {
+        Request::Lock { mutex } => match machine.memory.locate(mutex, 4, true) {
+            Ok(at) => {
+                let held = match holder(machine.memory.read(at)) {
+                    None => String::new(),
+                    Some(it) if it == thread => ", which it holds itself".to_owned(),
+                    Some(it) => {
+                        waits_for.push((thread, it));
+                        format!(", held by {}", holder_name(machine, it))
+                    }
+                };
+                format!("{name} waits for mutex `{}`{held}", namer(machine).place(at.place))
+            }
+            Err(_) => format!("{name} waits for a mutex"),
+        },
+        Request::Join { handle } => match holder(handle) {
+            Some(child) => {
+                waits_for.push((thread, child));
+                format!("{name} waits for {} to end", thread_name(machine, child))
+            }
+            None => format!("{name} waits for a thread to end"),
+        },
+        _ => format!("{name} waits in an atomic section"),
+    }
+}
+
+/// The name of a thread that holds something.
+pub(crate) fn holder_name(machine: &Machine<'_>, thread: ThreadId) -> String {
+    let name = thread_name(machine, thread);
+    match machine.threads().contains(&thread).then(|| machine.status(thread)) {
+        Some(Status::Ended(_)) => format!("{name}, which has ended"),
+        Some(Status::Waiting) | None => name,
+    }
+}
+
+/// What a thread looks at in a loop.
+fn watching_text(machine: &Machine<'_>, thread: ThreadId, watched: &[Place]) -> String {
+    let namer = namer(machine);
+    let shown = |&place: &Place| match machine.memory.value(place) {
+        Some(value) => format!("`{}` ({})", namer.place(place), namer.value(place, value, true)),
+        None => format!("`{}`", namer.place(place)),
+    };
+    let places: Vec<String> = watched.iter().map(shown).collect();
+    let change = if places.len() == 1 { "changes" } else { "change" };
+    format!(
+        "{} waits in a loop until {} {change}, and nobody is left to do that",
+        thread_name(machine, thread),
+        places.join(" or ")
+    )
+}
+
+/// Whether some earlier value of what a thread looks at would have let it go on: then it was woken too early.
+fn lost_wake_up(
+    machine: &mut Machine<'_>,
+    thread: ThreadId,
+    place: Place,
+    (steps, earlier): (&[Step], Earlier<'_>),
+) -> Option<Line> {
+    let mut known = vec![machine.memory.value(place)?];
+    for (step, value) in steps.iter().zip(earlier(place)) {
+        let Some(value) = value.filter(|it| !known.contains(it)) else { continue };
+        known.push(value);
+        let writes = step.accesses.iter().any(|it| !it.is_look() && it.place().is_some_and(|it| it.overlaps(place)));
+        if writes && step.thread != thread && machine.would_go_on_with(thread, place, value) {
+            let namer = namer(machine);
+            let (place, value) = (namer.place(place), namer.value(place, value, true));
+            let name = thread_name(machine, thread);
+            let text = format!("a lost wake-up: `{place}` was {value} here, but {name} looked too late");
+            return Some(Line { position: step.position, text });
+        }
+    }
+    None
+}
+
+/// Threads that wait for one another in a circle, from the first one on.
+fn circle(waits_for: &[(ThreadId, ThreadId)]) -> Option<Vec<ThreadId>> {
+    let next = |thread| waits_for.iter().find(|it| it.0 == thread).map(|it| it.1);
+    for &(start, _) in waits_for {
+        let mut way = vec![start];
+        let mut at = next(start);
+        while let Some(thread) = at.filter(|it| !way.contains(it)) {
+            way.push(thread);
+            at = next(thread);
+        }
+        if at == Some(start) {
+            return Some(way);
+        }
+    }
+    None
+}
