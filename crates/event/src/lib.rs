@@ -19,5 +19,5 @@ pub use counterexample::{Actor, Counterexample, Effect, Line, Step};
 pub use dependence::conflict;
 pub use execution::{Choice, Decision, Event, Execution, Schedule};
 pub use property::{Fault, Properties, Property};
-pub use system::{End, Failure, Obstacle, Readiness, Status, StopKind, System};
+pub use system::{End, Failure, Obstacle, Readiness, Status, StopKind, System, Variation};
 pub use verdict::{Inputs, Loops, MemoryModel, Reason, Scope, Stats, Verdict, Violation};

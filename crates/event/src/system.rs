@@ -33,9 +33,8 @@ pub trait System {
         }
     }
 
-    /// Whether what the pending operation touches depends on what it finds: a compare-exchange changes memory or only
-    /// looks at it.
-    fn varies(&self, thread: ThreadId) -> bool;
+    /// What about the pending operation depends on what it finds: a compare-exchange changes memory or only looks at it.
+    fn varies(&self, thread: ThreadId) -> Variation;
 
     /// Whether a thread that is not enabled because it has come back to where it was would do something by now. (It
     /// [waits for itself](Obstacle::Itself), and the executions in which it came later are others.)
@@ -84,6 +83,17 @@ pub trait System {
     }
 }
 
+/// What about an operation depends on what it finds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Variation {
+    /// Nothing: it touches the same whenever it runs.
+    Never,
+    /// What it touches.
+    Accesses,
+    /// Whether it is enabled at all, and what it touches then: it waits for a value. It has one access.
+    Enabled,
+}
+
 /// Whether a thread can go on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Readiness {
@@ -102,6 +112,8 @@ pub enum Readiness {
 pub enum Obstacle {
     /// A mutex that is held.
     Mutex(Place),
+    /// Bytes that have another value than it needs.
+    Value(Place),
     /// It has come back to where it was without having done anything, and is not run further.
     Itself,
     /// A thread that has not ended.

@@ -38,6 +38,15 @@ impl Reduction {
         }
     }
 
+    /// Whether operations may wait for values. If not, threads have to come back and be stopped.
+    pub fn takes_awaits(self) -> bool {
+        match self {
+            Reduction::Optimal | Reduction::Source | Reduction::Naive => true,
+            // Whether a store is read would depend on who waits for its value.
+            Reduction::Observers => false,
+        }
+    }
+
     /// The properties whose violations it never misses.
     pub fn preserves(self) -> Properties {
         match self {

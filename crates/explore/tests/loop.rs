@@ -2,7 +2,7 @@
 
 use event::{
     Access, Budget, Choice, End, Execution, Failure, Fault, Limit, Obstacle, Properties, Property, Status, StopKind,
-    System, ThreadId,
+    System, ThreadId, Variation,
 };
 use explore::{Exploration, Further, Observer, Options, Reduction};
 
@@ -84,8 +84,8 @@ impl System for Toy {
         accesses.push(Access::Nothing);
     }
 
-    fn varies(&self, _: ThreadId) -> bool {
-        false
+    fn varies(&self, _: ThreadId) -> Variation {
+        Variation::Never
     }
 
     fn waits_for(&self, _: ThreadId) -> Obstacle {

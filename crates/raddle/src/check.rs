@@ -70,6 +70,9 @@ pub fn check(program: &Program, options: &CheckOptions, progress: &mut dyn FnMut
     if options.uninitialised {
         code = code.checking_uninitialised();
     }
+    if options.reduction.takes_awaits() {
+        code = code.with_awaits();
+    }
     let Explored { result, steps, unexplored } = deepen::explore(program, &code, options, &mut Progress(progress));
     let scope = scope(program, options, &result, steps);
     let verdict = match replay_all(program, &code, &result) {

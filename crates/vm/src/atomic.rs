@@ -148,7 +148,7 @@ impl Machine<'_> {
         let mut outcome = Outcome::At(Request::AtomicBegin);
         loop {
             let request = match outcome {
-                Outcome::At(request) | Outcome::Spinning(request) => request,
+                Outcome::At(request) | Outcome::Watching(request) | Outcome::Spinning(request) => request,
                 Outcome::Ended(end) => {
                     if let End::Stopped(_) = end {
                         self.restore(mark);

@@ -216,6 +216,8 @@ pub struct Code {
     pub(crate) first_function_object: u32,
     /// Whether reading what was never written is a fault.
     pub(crate) uninitialised: bool,
+    /// Whether a thread that would only come back to a request is not enabled. If not, it comes back and is stopped.
+    pub(crate) awaits: bool,
     /// How many steps a thread may make, those that led to its creation included.
     pub(crate) most_steps: u32,
     /// Which faults end a thread in failure; the others stop it, or wrap.
@@ -226,6 +228,12 @@ impl Code {
     /// The same program, in which reading what was never written is a fault.
     pub fn checking_uninitialised(mut self) -> Code {
         self.uninitialised = true;
+        self
+    }
+
+    /// The same code, in which loops that wait for one value are not entered before they can be left.
+    pub fn with_awaits(mut self) -> Code {
+        self.awaits = true;
         self
     }
 

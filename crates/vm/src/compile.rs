@@ -29,6 +29,7 @@ pub fn compile(program: &Program, checked: Properties) -> Code {
             private_addresses: program.model.private_range().1,
             first_function_object: program.globals.len() as u32 + 1,
             uninitialised: false,
+            awaits: false,
             most_steps: u32::MAX,
             checked,
         },

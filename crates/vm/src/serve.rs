@@ -48,7 +48,12 @@ impl Machine<'_> {
     pub(crate) fn can_join(&self, handle: u64) -> bool {
         match self.joined(handle).map(|it| &it.outcome) {
             Some(Outcome::Ended(End::Returned | End::MainReturned)) | None => true,
-            Some(Outcome::Ended(End::Stopped(_) | End::Failed(_)) | Outcome::At(_) | Outcome::Spinning(_)) => false,
+            Some(
+                Outcome::Ended(End::Stopped(_) | End::Failed(_))
+                | Outcome::At(_)
+                | Outcome::Watching(_)
+                | Outcome::Spinning(_),
+            ) => false,
         }
     }
 
@@ -56,6 +61,23 @@ impl Machine<'_> {
     fn joined(&self, handle: u64) -> Option<&Version> {
         let thread = ThreadId(u32::try_from(handle.checked_sub(1)?).ok()?);
         self.version(thread)
+    }
+
+    /// What a request that [can be watched](Request::can_watch) would be answered now; nothing if it would fail.
+    pub(crate) fn peek(&self, request: Request) -> Option<u64> {
+        match request {
+            Request::Load { address, size } => self.memory.look_up(address, size, false),
+            Request::Update { address, size, .. } | Request::CompareExchange { address, size, .. } => {
+                self.memory.look_up(address, size, true)
+            }
+            Request::TryLock { mutex } => {
+                let held = self.memory.look_up(mutex, 4, true).map(|it| self.memory.read(it))?;
+                return Some(if held == 0 { 0 } else { EBUSY });
+            }
+            _ => None,
+        }
+        .filter(|&it| self.memory.is_initialised(it))
+        .map(|it| self.memory.read(it))
     }
 
     /// Does what a request asks for and appends what that touches. `base` is where the thread runs now, `branch` the

@@ -85,6 +85,15 @@ impl Request {
         }
     }
 
+    /// Whether a thread that comes back to it may be held there until it finds something else: it is a look at one place,
+    /// or leaves there what it finds.
+    pub(crate) fn can_watch(self) -> bool {
+        matches!(
+            self,
+            Request::Load { .. } | Request::Update { .. } | Request::CompareExchange { .. } | Request::TryLock { .. }
+        )
+    }
+
     /// Whether what it touches depends on what it finds.
     pub(crate) fn varies(self) -> bool {
         match self {
@@ -117,6 +126,8 @@ impl Request {
 pub enum Outcome {
     /// At an operation.
     At(Request),
+    /// At an operation that is disabled as long as it would only lead back here.
+    Watching(Request),
     /// At an operation where it was before, without having done anything since: it waits for others.
     Spinning(Request),
     /// At its end.
@@ -165,7 +176,7 @@ impl Thread {
     pub fn result(&self) -> Option<u64> {
         match self.outcome {
             Outcome::Ended(_) => self.words.first().copied(),
-            Outcome::At(_) | Outcome::Spinning(_) => None,
+            Outcome::At(_) | Outcome::Watching(_) | Outcome::Spinning(_) => None,
         }
     }
 }

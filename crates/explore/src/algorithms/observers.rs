@@ -106,7 +106,11 @@ impl<S: System, C: Clock> Strategy<S> for Observers<C> {
                 Some(witness) => self.reverse_stores(system, execution, first, witness as usize),
             }
         }
-        for (thread, mutex, events) in self.guided.waiting_locks(system) {
+        let (locks, awaits) = self.guided.waiting(system, execution);
+        if !awaits.is_empty() {
+            self.guided.trouble = Some(Trouble::Waiting);
+        }
+        for (thread, mutex, events) in locks {
             for first in events {
                 let sequence = self.not_after(execution, first as usize);
                 self.plan(execution, first as usize, sequence, Choice { thread, branch: 0 }, &[Access::Lock(mutex)]);

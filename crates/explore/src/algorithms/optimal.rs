@@ -17,9 +17,10 @@
 //!   explored from a state all the others are inserted there.
 //! * What the last event of v touches can differ from what it touched in E (a compare-exchange that failed may succeed).
 //!   It is found out by running v.
-//! * Locks: see [`crate::toolbox::history`].
+//! * Locks: see [`crate::toolbox::history`]. Operations that wait for a value: [`crate::toolbox::awaits`].
 
 use crate::Strategy;
+use crate::toolbox::awaits::Await;
 use crate::toolbox::clock::Clock;
 use crate::toolbox::guided::{Always, Guided};
 use crate::toolbox::history::Trouble;
@@ -64,12 +65,16 @@ impl<S: System, C: Clock> Strategy<S> for Optimal<C> {
                 self.reverse(system, execution, first, second);
             }
         }
-        for (thread, mutex, events) in self.guided.waiting_locks(system) {
+        let (locks, awaits) = self.guided.waiting(system, execution);
+        for (thread, mutex, events) in locks {
             for first in events {
                 self.not_after(execution, first as usize);
                 let last = Choice { thread, branch: 0 };
                 self.plan(execution, first as usize, last, &[Access::Lock(mutex)]);
             }
+        }
+        for waiting in awaits {
+            self.walk_back(system, execution, waiting, execution.len());
         }
     }
 
@@ -96,11 +101,22 @@ impl<C: Clock> Optimal<C> {
     fn reverse<S: System>(&mut self, system: &mut S, execution: &Execution, first: usize, second: usize) {
         self.not_after(execution, first);
         match self.guided.foresee(system, execution, (first, &self.sequence), second) {
-            None => self.guided.trouble = Some(Trouble::Waiting),
+            None => match self.guided.awaited(execution, second) {
+                Some(waiting) => self.walk_back(system, execution, waiting, first),
+                None => self.guided.trouble = Some(Trouble::Waiting),
+            },
             Some(foreseen) => {
                 let last = Choice { branch: 0, ..execution.events()[second].choice };
                 self.plan(execution, first, last, foreseen.accesses(execution.accesses(second)));
             }
+        }
+    }
+
+    /// Plans an execution in which an await comes as late as it can before some event.
+    fn walk_back<S: System>(&mut self, system: &mut S, execution: &Execution, waiting: Await, before: usize) {
+        let history = &mut self.guided.history;
+        if let Some((first, accesses)) = waiting.latest(system, history, execution, before, &mut self.sequence) {
+            self.plan(execution, first, Choice { thread: waiting.thread, branch: 0 }, &accesses);
         }
     }
 

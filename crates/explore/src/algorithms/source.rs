@@ -16,15 +16,16 @@
 //! run, as in `optimal.rs`.
 //!
 //! A thread stands for all branches of its operation: they are explored one after the other. Locks: see
-//! [`crate::toolbox::history`].
+//! [`crate::toolbox::history`]. Operations that wait for a value: [`crate::toolbox::awaits`].
 
 use crate::Strategy;
+use crate::toolbox::awaits::Await;
 use crate::toolbox::clock::Clock;
 use crate::toolbox::estimate::explored;
 use crate::toolbox::history::{History, Trouble};
 use crate::toolbox::probe;
 use crate::toolbox::sleep::{Sleep, Sleeper};
-use event::{Access, Choice, Execution, Obstacle, System, ThreadId};
+use event::{Access, Choice, Execution, Obstacle, System, ThreadId, Variation};
 
 /// See the module.
 #[derive(Debug)]
@@ -45,8 +46,8 @@ struct Level {
     /// The branch of its operation that is explored now, and how many there are.
     branch: u32,
     branches: u32,
-    /// Whether what the event touches depends on what it finds.
-    varies: bool,
+    /// What about the event depends on what it finds.
+    varies: Variation,
 }
 
 /// The second event of a race, as it would be if it came earlier.
@@ -76,7 +77,7 @@ impl<S: System, C: Clock> Strategy<S> for Source<C> {
         let depth = execution.len();
         if self.levels.len() == depth {
             let thread = self.first_awake(system)?;
-            self.levels.push(Level { threads: vec![thread], now: 0, branch: 0, branches: 1, varies: false });
+            self.levels.push(Level { threads: vec![thread], now: 0, branch: 0, branches: 1, varies: Variation::Never });
         }
         let level = &mut self.levels[depth];
         let thread = level.threads[level.now];
@@ -107,16 +108,30 @@ impl<S: System, C: Clock> Strategy<S> for Source<C> {
                     let later = Later { thread, second, end: execution.len(), accesses: &accesses };
                     self.reverse(execution, first, later);
                 }
-                None => self.trouble = Some(Trouble::Waiting),
+                None => {
+                    let place = execution.accesses(second).iter().find_map(|it| it.place());
+                    match place.filter(|_| self.levels[second].varies == Variation::Enabled) {
+                        Some(place) => self.walk_back(system, execution, Await { thread, place, event: second }, first),
+                        None => self.trouble = Some(Trouble::Waiting),
+                    }
+                }
             }
         }
         for (thread, obstacle) in probe::waiting(system) {
-            let Obstacle::Mutex(mutex) = obstacle else {
-                self.trouble = Some(Trouble::Waiting);
-                return;
+            let end = execution.len();
+            let mutex = match obstacle {
+                Obstacle::Mutex(mutex) => mutex,
+                Obstacle::Value(place) => {
+                    self.walk_back(system, execution, Await { thread, place, event: end }, end);
+                    continue;
+                }
+                Obstacle::Thread | Obstacle::Itself => continue,
+                Obstacle::Several => {
+                    self.trouble = Some(Trouble::Waiting);
+                    return;
+                }
             };
             for first in self.history.probe(thread, mutex) {
-                let end = execution.len();
                 let accesses = &[Access::Lock(mutex)];
                 self.reverse(execution, first as usize, Later { thread, second: end, end, accesses });
             }
@@ -183,6 +198,16 @@ impl<C: Clock> Source<C> {
         None
     }
 
+    /// Has an await explored as late as it can be before some event.
+    fn walk_back<S: System>(&mut self, system: &mut S, execution: &Execution, waiting: Await, before: usize) {
+        let mut sequence = Vec::new();
+        if let Some((first, accesses)) = waiting.latest(system, &mut self.history, execution, before, &mut sequence) {
+            let Await { thread, event, .. } = waiting;
+            let later = Later { thread, second: event, end: execution.len(), accesses: &accesses };
+            self.reverse(execution, first, later);
+        }
+    }
+
     /// Has somebody explored before the first event of a race who leads to the second one, unless somebody is already.
     fn reverse(&mut self, execution: &Execution, first: usize, later: Later<'_>) {
         let initials = self.initials(execution, first, later);
@@ -202,7 +227,8 @@ impl<C: Clock> Source<C> {
 
     /// Whether an event may touch something else if it comes earlier.
     fn varies<S: System>(&self, system: &S, event: usize, thread: ThreadId) -> bool {
-        self.levels[event].varies || self.history.last_of(thread) == Some(event) && probe::has_failed(system, thread)
+        self.levels[event].varies != Variation::Never
+            || self.history.last_of(thread) == Some(event) && probe::has_failed(system, thread)
     }
 
     /// The threads whose first event in v = notdep(first).second has nothing of v before it.

@@ -3,13 +3,14 @@
 //! It runs what the trees ask for, and where a tree has ended the first thread that is awake. Which sequences are to be
 //! explored is found by the algorithms, from races; [`Guided::plan`] adds them to the trees.
 
+use super::awaits::Await;
 use super::clock::Clock;
 use super::estimate::explored;
 use super::history::{History, Trouble};
 use super::probe;
 use super::sleep::{Mood, Sleep, Sleeper, Step};
 use super::wakeup::{Fate, Forest, NONE, Relation, Steps, TwigId, relation};
-use event::{Access, Choice, Execution, Obstacle, Place, Readiness, System, ThreadId};
+use event::{Access, Choice, Execution, Obstacle, Place, Readiness, System, ThreadId, Variation};
 use std::marker::PhantomData;
 
 /// When the order of two events counts.
@@ -56,8 +57,8 @@ pub(crate) struct Guided<C, D> {
 struct Level {
     /// What is still to be explored from here.
     tree: TwigId,
-    /// Whether what the event touches depends on what it finds.
-    varies: bool,
+    /// What about the event depends on what it finds.
+    varies: Variation,
     /// How many branches have been explored.
     done: u32,
 }
@@ -92,7 +93,7 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
         }
         let depth = execution.len();
         if self.levels.len() == depth {
-            self.levels.push(Level { tree: self.coming, varies: false, done: 0 });
+            self.levels.push(Level { tree: self.coming, varies: Variation::Never, done: 0 });
         }
         let (choice, readiness) = if self.levels[depth].tree == NONE {
             self.coming = NONE;
@@ -110,7 +111,7 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
             (choice, system.readiness(choice.thread))
         };
         match readiness {
-            Readiness::Plain => self.levels[depth].varies = false,
+            Readiness::Plain => self.levels[depth].varies = Variation::Never,
             Readiness::Special => {
                 self.add_branches(system, choice, depth);
                 self.levels[depth].varies = system.varies(choice.thread);
@@ -208,28 +209,41 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
     ) -> Option<Foreseen> {
         let thread = execution.events()[event].choice.thread;
         let failed = self.history.last_of(thread) == Some(event) && probe::has_failed(system, thread);
-        if !self.levels[event].varies && !failed {
+        if self.levels[event].varies == Variation::Never && !failed {
             return Some(Foreseen::Same);
         }
         probe::foresee(system, execution, keep, sequence, thread).map(Foreseen::Changed)
     }
 
-    /// The locks that wait at the end of an execution, with the events before which they could have been taken.
-    pub fn waiting_locks<S: System>(&mut self, system: &mut S) -> Vec<(ThreadId, Place, Vec<u32>)> {
-        let mut found = Vec::new();
+    /// Whether an event waited for a value, and for what.
+    pub fn awaited(&self, execution: &Execution, event: usize) -> Option<Await> {
+        let thread = execution.events()[event].choice.thread;
+        let place = execution.accesses(event).iter().find_map(|it| it.place());
+        let is_await = self.levels[event].varies == Variation::Enabled;
+        place.filter(|_| is_await).map(|place| Await { thread, place, event })
+    }
+
+    /// Who waits at the end of an execution: the locks, with the events before which they could have been taken, and
+    /// the others.
+    pub fn waiting<S: System>(&mut self, system: &mut S, execution: &Execution) -> (Vec<WaitingLock>, Vec<Await>) {
+        let (mut locks, mut awaits) = (Vec::new(), Vec::new());
         if !self.is_waited {
-            return found;
+            return (locks, awaits);
         }
         for (thread, obstacle) in probe::waiting(system) {
             match obstacle {
-                Obstacle::Mutex(mutex) => found.push((thread, mutex, self.history.probe(thread, mutex))),
+                Obstacle::Mutex(mutex) => locks.push((thread, mutex, self.history.probe(thread, mutex))),
+                Obstacle::Value(place) => awaits.push(Await { thread, place, event: execution.len() }),
                 Obstacle::Thread | Obstacle::Itself => {}
                 Obstacle::Several => self.trouble = Some(Trouble::Waiting),
             }
         }
-        found
+        (locks, awaits)
     }
 }
+
+/// Who waits for which mutex, and the events before which it could have been taken.
+pub(crate) type WaitingLock = (ThreadId, Place, Vec<u32>);
 
 /// What an event touches in another order.
 pub(crate) enum Foreseen {

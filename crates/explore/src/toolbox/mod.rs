@@ -1,5 +1,6 @@
 //! What several algorithms need: which events happen before which, races, sleep sets, wakeup trees.
 
+pub(crate) mod awaits;
 pub(crate) mod cells;
 pub(crate) mod clock;
 pub(crate) mod estimate;

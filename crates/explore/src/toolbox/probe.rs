@@ -12,7 +12,9 @@ pub(crate) fn waiting<S: System>(system: &mut S) -> Vec<(ThreadId, Obstacle)> {
         if matches!(system.status(thread), Status::Waiting) && !system.enabled(thread) {
             match system.waits_for(thread) {
                 Obstacle::Thread | Obstacle::Itself => {}
-                obstacle @ (Obstacle::Mutex(_) | Obstacle::Several) => found.push((thread, obstacle)),
+                obstacle @ (Obstacle::Mutex(_) | Obstacle::Value(_) | Obstacle::Several) => {
+                    found.push((thread, obstacle))
+                }
             }
         }
     }

@@ -55,6 +55,8 @@ pub struct Machine<'p> {
     /// Changes with every step and every step back.
     pub(crate) stamp: u64,
     pub(crate) probes: Vec<Option<atomic::Probe>>,
+    /// For each thread whether it would only come back, and the stamp at which that was found out.
+    watches: Vec<(u64, bool)>,
     /// Choices that were met and have too many values.
     pub(crate) unexplored: BTreeSet<Pc>,
     /// Every request that is performed, while somebody wants to know.
@@ -160,6 +162,7 @@ impl<'p> Machine<'p> {
             to_start: vec![(ThreadId(0), code.entry, 0)],
             stamp: 0,
             probes: Vec::new(),
+            watches: Vec::new(),
             unexplored: BTreeSet::new(),
             observed,
             created: Vec::new(),
@@ -192,7 +195,7 @@ impl<'p> Machine<'p> {
         let version = self.version(thread)?;
         match version.outcome {
             Outcome::Ended(_) => self.words_of(thread).first().copied(),
-            Outcome::At(_) | Outcome::Spinning(_) => None,
+            Outcome::At(_) | Outcome::Watching(_) | Outcome::Spinning(_) => None,
         }
     }
 
@@ -200,7 +203,9 @@ impl<'p> Machine<'p> {
     pub(crate) fn request(&self, thread: ThreadId) -> Option<(Pc, Request)> {
         let version = self.version(thread)?;
         match version.outcome {
-            Outcome::At(request) | Outcome::Spinning(request) => Some((thread::pc(self.words_of(thread), 0), request)),
+            Outcome::At(request) | Outcome::Watching(request) | Outcome::Spinning(request) => {
+                Some((thread::pc(self.words_of(thread), 0), request))
+            }
             Outcome::Ended(_) => None,
         }
     }

@@ -122,7 +122,7 @@ impl Machine<'_> {
     /// Makes what is at the end of the words the current version of a thread that is at a request and begins anew.
     pub(super) fn restart(&mut self, thread: ThreadId, base: usize, request: Request) {
         let length = self.words.len() - base;
-        let (outcome, trail) = (Outcome::At(request), Trail::Effect);
+        let (outcome, trail) = (self.watching(base, request), Trail::Effect);
         self.go(thread, self.versions.len() as u32 | TEMPORARY);
         self.versions.push(Version {
             start: base,
@@ -141,13 +141,15 @@ impl Machine<'_> {
         let steps = 1 + self.version(thread).map_or_else(|| self.steps_of_parent(thread), |it| it.steps);
         let outcome = match outcome {
             Outcome::At(request) if self.has_come_back(thread, base, trail) => Outcome::Spinning(request),
-            Outcome::At(_) if steps <= self.code.most_steps => outcome,
-            Outcome::At(_) | Outcome::Spinning(_) | Outcome::Ended(_) => self.end(thread, base, outcome),
+            Outcome::At(request) if steps <= self.code.most_steps => self.watching(base, request),
+            Outcome::At(_) | Outcome::Watching(_) | Outcome::Spinning(_) | Outcome::Ended(_) => {
+                self.end(thread, base, outcome)
+            }
         };
         let at = match outcome {
             Outcome::At(Request::Load { address, size }) => self.memory.locate_global(address, size, false),
             Outcome::At(Request::Store { address, size, .. }) => self.memory.locate_global(address, size, true),
-            Outcome::At(_) | Outcome::Spinning(_) | Outcome::Ended(_) => None,
+            Outcome::At(_) | Outcome::Watching(_) | Outcome::Spinning(_) | Outcome::Ended(_) => None,
         };
         let from = self.current[thread.index()];
         Version { start: base, length: self.words.len() - base, thread, steps, outcome, at, from, trail }
@@ -189,7 +191,7 @@ impl Machine<'_> {
     #[inline(never)]
     fn end(&mut self, thread: ThreadId, base: usize, outcome: Outcome) -> Outcome {
         match outcome {
-            Outcome::At(_) | Outcome::Spinning(_) => {
+            Outcome::At(_) | Outcome::Watching(_) | Outcome::Spinning(_) => {
                 thread::end(&mut self.words, base, 0);
                 Outcome::Ended(End::Stopped(StopKind::Steps))
             }
@@ -263,6 +265,7 @@ impl Machine<'_> {
             Outcome::Ended(_) | Outcome::Spinning(_) => false,
             Outcome::At(Request::AtomicBegin) => self.probe(thread).branches() > 0,
             Outcome::At(request) => self.can_serve(request),
+            Outcome::Watching(_) => !self.would_come_back(thread),
         }
     }
 

@@ -9,7 +9,7 @@
 //! whether it is a loop over one variable, a failing compare-exchange, a reader of a sequence lock, or a flag that is
 //! polled under a mutex.
 
-use super::{Machine, NO_VERSION, Version};
+use super::{Machine, NO_VERSION, TEMPORARY, Version};
 use crate::arithmetic;
 use crate::code::Instruction;
 use crate::thread::{self, Outcome, Request};
@@ -68,11 +68,7 @@ impl Machine<'_> {
     /// who lets others in does something.
     pub(super) fn has_come_back(&self, thread: ThreadId, base: usize, mut trail: Trail) -> bool {
         let own = &self.words[base..];
-        let repeats = match self.code.instructions[thread::pc(own, 0) as usize] {
-            Instruction::Visible { operation } => self.code.operations[operation as usize].repeats,
-            _ => false,
-        };
-        if !repeats {
+        if !self.repeats(own) {
             return false;
         }
         let mut id = self.current[thread.index()];
@@ -100,6 +96,71 @@ impl Machine<'_> {
         false
     }
 
+    /// Where a thread is that runs at `base` and has come to a request.
+    pub(super) fn watching(&self, base: usize, request: Request) -> Outcome {
+        if self.code.awaits && request.can_watch() && self.repeats(&self.words[base..]) {
+            Outcome::Watching(request)
+        } else {
+            Outcome::At(request)
+        }
+    }
+
+    /// Whether a running thread may come back to where it is without having done anything.
+    fn repeats(&self, words: &[u64]) -> bool {
+        match self.code.instructions[thread::pc(words, 0) as usize] {
+            Instruction::Visible { operation } => self.code.operations[operation as usize].repeats,
+            _ => false,
+        }
+    }
+
+    /// What a request that can be watched looks at.
+    pub(super) fn watched_place(&self, request: Request) -> Option<Place> {
+        let (address, size) = match request {
+            Request::Load { address, size }
+            | Request::Update { address, size, .. }
+            | Request::CompareExchange { address, size, .. } => (address, size),
+            Request::TryLock { mutex } => (mutex, 4),
+            _ => return None,
+        };
+        self.memory.look_up(address, size, false).map(|it| it.place)
+    }
+
+    /// Whether a watching thread would only come back to where it is.
+    #[inline(never)]
+    pub(super) fn would_come_back(&mut self, thread: ThreadId) -> bool {
+        let id = self.current[thread.index()];
+        let Outcome::Watching(request) = self.at(id).outcome else { return false };
+        let Some(answer) = self.peek(request) else { return false };
+        if Trail::of(request, answer) != Trail::Nothing {
+            return false;
+        }
+        let known = (id & TEMPORARY == 0).then(|| self.kept.next(id, answer)).flatten();
+        if let Some(next) = known {
+            return self.is_back(id, next);
+        }
+        if let Some(&(stamp, comes_back)) = self.watches.get(thread.index()) {
+            if stamp == self.stamp {
+                return comes_back;
+            }
+        }
+        let depth = self.steps.len();
+        self.push_step(self.mark());
+        self.advance(thread, request, answer);
+        let comes_back = self.is_back(id, self.current[thread.index()]);
+        self.back_to(depth);
+        if self.watches.len() <= thread.index() {
+            self.watches.resize(thread.index() + 1, (0, false));
+        }
+        self.watches[thread.index()] = (self.stamp, comes_back);
+        comes_back
+    }
+
+    /// Whether one version of a thread, which a step from the other led to, is the same again.
+    fn is_back(&self, id: u32, next: u32) -> bool {
+        matches!(self.at(next).outcome, Outcome::Spinning(_))
+            && thread::is_same(&self.code, self.words_at(id), self.words_at(next))
+    }
+
     /// Whether a spinning thread would not come back to where it is, if it went round once more now.
     pub(super) fn would_go_on(&mut self, thread: ThreadId) -> bool {
         let Outcome::Spinning(request) = *self.outcome(thread) else { return false };
@@ -117,14 +178,20 @@ impl Machine<'_> {
     pub(crate) fn would_go_on_with(&mut self, thread: ThreadId, place: Place, value: u64) -> bool {
         let depth = self.steps.len();
         self.push_step(self.mark());
-        let goes_on = self.memory.set(place, value) && self.would_go_on(thread);
+        let is_watching = matches!(self.outcome(thread), Outcome::Watching(_));
+        let is_set = self.memory.set(place, value);
+        let goes_on = is_set && if is_watching { self.enabled(thread) } else { self.would_go_on(thread) };
         self.back_to(depth);
         goes_on
     }
 
-    /// What a spinning thread looks at in the round that it has made, the last of its steps; nothing for others.
+    /// What a thread looks at that waits in a loop, in the round that it has made last if it has; nothing for others.
     pub(crate) fn watched(&self, thread: ThreadId, steps: &[Step]) -> Vec<Place> {
-        let Outcome::Spinning(_) = self.outcome(thread) else { return Vec::new() };
+        match *self.outcome(thread) {
+            Outcome::Watching(request) => return self.watched_place(request).into_iter().collect(),
+            Outcome::Spinning(_) => {}
+            Outcome::At(_) | Outcome::Ended(_) => return Vec::new(),
+        }
         let mut id = self.current[thread.index()];
         let own = self.words_at(id);
         let mut places = Vec::new();
@@ -167,7 +234,7 @@ impl Machine<'_> {
                     return thread::is_same(&self.code, self.words_of(thread), self.words_at(start));
                 }
                 Outcome::Ended(_) => return false,
-                Outcome::At(_) => {}
+                Outcome::At(_) | Outcome::Watching(_) => {}
             }
         }
         false

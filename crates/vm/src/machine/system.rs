@@ -2,7 +2,7 @@
 
 use super::{MOST_BRANCHES, Machine, NO_FRAME, TEMPORARY, Trail};
 use crate::thread::{self, Outcome, Request};
-use event::{Access, Choice, End, Failure, Fault, Obstacle, Readiness, Status, System, ThreadId};
+use event::{Access, Choice, End, Failure, Fault, Obstacle, Readiness, Status, System, ThreadId, Variation};
 
 impl System for Machine<'_> {
     fn threads(&self) -> &[ThreadId] {
@@ -12,7 +12,7 @@ impl System for Machine<'_> {
     #[inline]
     fn status(&self, thread: ThreadId) -> Status {
         match *self.outcome(thread) {
-            Outcome::At(_) | Outcome::Spinning(_) => Status::Waiting,
+            Outcome::At(_) | Outcome::Watching(_) | Outcome::Spinning(_) => Status::Waiting,
             Outcome::Ended(end) => Status::Ended(end),
         }
     }
@@ -23,6 +23,7 @@ impl System for Machine<'_> {
             Outcome::Ended(_) | Outcome::Spinning(_) => false,
             Outcome::At(Request::AtomicBegin | Request::Lock { .. } | Request::Join { .. }) => self.can_go_on(thread),
             Outcome::At(_) => true,
+            Outcome::Watching(_) => !self.would_come_back(thread),
         }
     }
 
@@ -31,7 +32,7 @@ impl System for Machine<'_> {
         match *self.outcome(thread) {
             Outcome::At(Request::Choose { count, .. }) if count <= MOST_BRANCHES => count as u32,
             Outcome::At(Request::AtomicBegin) => self.probe(thread).branches(),
-            Outcome::At(_) | Outcome::Spinning(_) | Outcome::Ended(_) => 1,
+            Outcome::At(_) | Outcome::Watching(_) | Outcome::Spinning(_) | Outcome::Ended(_) => 1,
         }
     }
 
@@ -77,7 +78,7 @@ impl System for Machine<'_> {
                     Readiness::Waiting
                 }
             }
-            Outcome::At(_) => {
+            Outcome::At(_) | Outcome::Watching(_) => {
                 if self.enabled(thread) {
                     Readiness::Special
                 } else {
@@ -88,10 +89,11 @@ impl System for Machine<'_> {
     }
 
     #[inline]
-    fn varies(&self, thread: ThreadId) -> bool {
+    fn varies(&self, thread: ThreadId) -> Variation {
         match self.outcome(thread) {
-            Outcome::Ended(_) | Outcome::Spinning(_) => false,
-            Outcome::At(request) => request.varies(),
+            Outcome::Watching(_) => Variation::Enabled,
+            Outcome::At(request) if request.varies() => Variation::Accesses,
+            Outcome::At(_) | Outcome::Ended(_) | Outcome::Spinning(_) => Variation::Never,
         }
     }
 
@@ -100,8 +102,12 @@ impl System for Machine<'_> {
     }
 
     fn waits_for(&self, thread: ThreadId) -> Obstacle {
-        if let Outcome::Spinning(_) = self.outcome(thread) {
-            return Obstacle::Itself;
+        match *self.outcome(thread) {
+            Outcome::Spinning(_) => return Obstacle::Itself,
+            Outcome::Watching(request) => {
+                return self.watched_place(request).map_or(Obstacle::Several, Obstacle::Value);
+            }
+            Outcome::At(_) | Outcome::Ended(_) => {}
         }
         match self.request(thread) {
             Some((_, Request::Join { .. })) => Obstacle::Thread,
@@ -121,7 +127,7 @@ impl System for Machine<'_> {
         if self.step_quickly(thread, id, accesses) {
             return;
         }
-        let Outcome::At(request) = self.at(id).outcome else {
+        let (Outcome::At(request) | Outcome::Watching(request)) = self.at(id).outcome else {
             unreachable!("an ended thread is never enabled");
         };
         if request == Request::AtomicBegin {
@@ -181,7 +187,9 @@ impl System for Machine<'_> {
             words.push(number as u64);
             let own = self.words_of(thread);
             match version.outcome {
-                Outcome::At(_) | Outcome::Spinning(_) => thread::encode(&self.code, own, &mut words),
+                Outcome::At(_) | Outcome::Watching(_) | Outcome::Spinning(_) => {
+                    thread::encode(&self.code, own, &mut words)
+                }
                 // How it ended matters for deadlocks and joins.
                 Outcome::Ended(end) => {
                     let joined = u64::from(self.joined.contains(&thread));

@@ -188,6 +188,24 @@ impl<C: Clock> History<C> {
         known != NONE && self.happens_before(event, known as usize)
     }
 
+    /// The events before `before` that change something of a place, latest first.
+    pub fn changes(&mut self, place: Place, before: usize) -> Vec<u32> {
+        let cell = self.cells.of(place);
+        let mut found = Vec::new();
+        for &cell in std::iter::once(&cell).chain(self.cells.overlapping(cell)) {
+            let mut index = self.top(cell);
+            while let Some(touch) = self.touches.get(index as usize) {
+                if !touch.role.is_look() && (touch.event as usize) < before {
+                    found.push(touch.event);
+                }
+                index = touch.previous;
+            }
+        }
+        found.sort_unstable_by(|one, two| two.cmp(one));
+        found.dedup();
+        found
+    }
+
     /// Forgets all events but the first `length`.
     pub fn truncate(&mut self, length: usize) {
         if self.nodes.len() <= length {
