@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <pthread.h>
 
-int balance = 100;
+_Atomic int balance = 100;
 
 void *withdraw(void *amount) {
   int wanted = (int)(long)amount;

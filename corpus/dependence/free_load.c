@@ -1,5 +1,5 @@
 // A load of any part of the object, before or behind its end: two classes.
-//@ verdict: FALSE(memory)
+//@ verdict: FALSE(memory) without race
 //@ executions: source 2, optimal 2, observers 2
 //@ options: --keep-going
 #define PREPARE

@@ -1,6 +1,6 @@
 // A store to any part of the object, before or behind its end: two classes. What ends an object is more than a store:
 // observers have two as well.
-//@ verdict: FALSE(memory)
+//@ verdict: FALSE(memory) without race
 //@ executions: source 2, optimal 2, observers 2
 //@ options: --keep-going
 #define PREPARE

@@ -1,6 +1,6 @@
 // A join ends the thread-local objects of the thread. The pointer is loaded before it is stored, and is null; or
 // behind, and what it points to is loaded before or behind the join: three classes.
-//@ verdict: FALSE(memory)
+//@ verdict: FALSE(memory) without race
 //@ executions: source 3, optimal 3, observers 3
 //@ options: --keep-going
 #include "two.h"

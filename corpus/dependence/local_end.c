@@ -1,5 +1,5 @@
 // A local that the other thread can reach ends before or behind the store to it: two classes.
-//@ verdict: FALSE(memory)
+//@ verdict: FALSE(memory) without race
 //@ executions: source 2, optimal 2, observers 2
 //@ options: --keep-going
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // Reallocation ends the old object: the load of it is before or behind, two classes.
-//@ verdict: FALSE(memory)
+//@ verdict: FALSE(memory) without race
 //@ executions: source 2, optimal 2, observers 2
 //@ options: --keep-going
 #define PREPARE

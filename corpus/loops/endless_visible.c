@@ -1,5 +1,5 @@
 // A thread that writes for ever visits a handful of states: with states remembered everything is covered.
-//@ verdict: TRUE
+//@ verdict: TRUE without race
 //@ options: --remember-states
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // The sibling of endless_visible.c with a bound that is one too small.
-//@ verdict: FALSE(reach)
+//@ verdict: FALSE(reach) without race
 //@ line: 17
 //@ options: --remember-states
 #include <assert.h>

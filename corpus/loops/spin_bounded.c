@@ -1,5 +1,5 @@
 // The same spin loop with a bound on its rounds instead.
-//@ verdict: TRUE(bounded)
+//@ verdict: TRUE(bounded) without race
 //@ options: --unroll 2
 //@ says: loops up to 2 rounds
 #include <assert.h>

@@ -1,5 +1,5 @@
 // A spin loop has endless executions but few states.
-//@ verdict: TRUE
+//@ verdict: TRUE without race
 //@ options: --remember-states
 //@ says: scope: all executions
 //@ says: states remembered

@@ -1,5 +1,5 @@
 // The same spin loop, with long executions cut.
-//@ verdict: TRUE(bounded)
+//@ verdict: TRUE(bounded) without race
 //@ options: --steps 20
 //@ says: up to 20 steps of each thread
 #include <pthread.h>

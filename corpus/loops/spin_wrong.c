@@ -1,5 +1,5 @@
 // The flag is raised too early; the spin loop's way out shows it.
-//@ verdict: FALSE(reach)
+//@ verdict: FALSE(reach) without race
 //@ line: 21
 //@ options: --remember-states
 #include <assert.h>

@@ -1,5 +1,5 @@
 // One heap argument for both threads, changed between the creations: the first thread may see the second's number.
-//@ verdict: FALSE(reach)
+//@ verdict: FALSE(reach) without race
 //@ line: 26
 #include <assert.h>
 #include <pthread.h>

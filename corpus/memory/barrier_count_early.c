@@ -1,5 +1,5 @@
 // The sibling of barrier_count.c that arrives before it writes.
-//@ verdict: FALSE(reach)
+//@ verdict: FALSE(reach) without race
 //@ line: 20
 //@ options: --remember-states
 #include <assert.h>

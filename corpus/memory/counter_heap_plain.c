@@ -1,5 +1,5 @@
 // Two threads increment a heap counter through their own pointer to it, without a lock.
-//@ verdict: FALSE(reach)
+//@ verdict: FALSE(reach) without race
 //@ line: 23
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // Two threads clean up the same buffer: both find it there, both free it.
-//@ verdict: FALSE(memory)
+//@ verdict: FALSE(memory) without race
 //@ line: 13
 //@ says: double free
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // Both threads keep their expected value in the same variable: a failing compare-exchange writes to it, and so the other
 // thread expects what is there by accident and takes the lock a second time.
-//@ verdict: FALSE(reach)
+//@ verdict: FALSE(reach) without race
 //@ line: 17
 #include <assert.h>
 #include <pthread.h>

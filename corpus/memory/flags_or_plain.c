@@ -1,5 +1,5 @@
 // The sibling of flags_or.c with `|=` on an ordinary byte: a bit is lost.
-//@ verdict: FALSE(reach)
+//@ verdict: FALSE(reach) without race
 //@ line: 20
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // The sibling of free_after_grace.c that waits first and replaces afterwards: a reader may come in between.
-//@ verdict: FALSE(memory)
+//@ verdict: FALSE(memory) without race
 //@ line: 26
 //@ says: use after free
 //@ options: --remember-states

@@ -1,5 +1,5 @@
 // The writer replaces a configuration and frees the old one at once; a reader that has loaded the pointer reads it freed.
-//@ verdict: FALSE(memory)
+//@ verdict: FALSE(memory) without race
 //@ line: 23
 //@ says: use after free
 #include <assert.h>

@@ -1,5 +1,5 @@
 // The position is searched under the lock but used after it was given back: two nodes go to the same place.
-//@ verdict: FALSE(reach)
+//@ verdict: FALSE(reach) without race
 //@ line: 31
 #include <assert.h>
 #include <pthread.h>

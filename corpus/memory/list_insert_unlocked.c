@@ -1,5 +1,5 @@
 // The sibling of list_insert.c without the lock: the second insertion drops the first node, which leaks.
-//@ verdict: FALSE(memory)
+//@ verdict: FALSE(memory) without race
 //@ line: 14
 //@ says: leak
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // memset works byte by byte: the other thread sees a half-cleared word.
-//@ verdict: FALSE(reach)
+//@ verdict: FALSE(reach) without race
 //@ line: 20
 #include <assert.h>
 #include <pthread.h>

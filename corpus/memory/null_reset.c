@@ -1,5 +1,5 @@
 // The pointer is checked, reset by the other thread, and then followed.
-//@ verdict: FALSE(memory)
+//@ verdict: FALSE(memory) without race
 //@ line: 14
 //@ says: null
 #include <pthread.h>

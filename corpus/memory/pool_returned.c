@@ -1,5 +1,5 @@
 // An object is given back to a pool and used afterwards: no use after free, but the next owner sees it change.
-//@ verdict: FALSE(reach)
+//@ verdict: FALSE(reach) without race
 //@ line: 23
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // A point is published between its two stores: the reader sees one coordinate only.
-//@ verdict: FALSE(reach)
+//@ verdict: FALSE(reach) without race
 //@ line: 18
 #include <assert.h>
 #include <pthread.h>

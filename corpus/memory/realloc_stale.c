@@ -1,5 +1,5 @@
 // One thread keeps a pointer into an array that the other grows: after realloc the old array is gone.
-//@ verdict: FALSE(memory)
+//@ verdict: FALSE(memory) without race
 //@ line: 13
 //@ says: use after free
 #include <assert.h>

@@ -1,5 +1,5 @@
 // Two threads grow the same buffer without a lock: the second realloc gets a pointer that is gone.
-//@ verdict: FALSE(memory)
+//@ verdict: FALSE(memory) without race
 //@ line: 10
 #include <pthread.h>
 #include <stdlib.h>

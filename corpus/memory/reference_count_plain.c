@@ -1,5 +1,5 @@
 // A reference count that is an ordinary integer: two threads that let go at once both see 1 left, and nobody frees.
-//@ verdict: FALSE(memory)
+//@ verdict: FALSE(memory) without race
 //@ line: 22
 //@ says: leak
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // The count is decremented atomically but read again afterwards: both threads read 0, or one reads the freed object.
-//@ verdict: FALSE(memory)
+//@ verdict: FALSE(memory) without race
 //@ line: 15
 #include <pthread.h>
 #include <stdatomic.h>

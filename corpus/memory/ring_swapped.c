@@ -1,5 +1,5 @@
 // The sibling of ring.c whose producer moves the index before it writes the cell.
-//@ verdict: FALSE(reach)
+//@ verdict: FALSE(reach) without race
 //@ line: 43
 //@ options: --remember-states
 #include <assert.h>

@@ -1,5 +1,5 @@
 // The sibling of spin_flag.c whose test and set are two operations: both get in and an increment is lost.
-//@ verdict: FALSE(reach)
+//@ verdict: FALSE(reach) without race
 //@ line: 29
 //@ options: --remember-states
 #include <assert.h>

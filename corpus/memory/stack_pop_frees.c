@@ -1,5 +1,5 @@
 // Treiber's stack with a pop that frees: the loser of the race for the top reads `next` of a freed node.
-//@ verdict: FALSE(memory)
+//@ verdict: FALSE(memory) without race
 //@ line: 23
 //@ says: use after free
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // A struct assignment is not atomic: the reader copies while the writer is half way.
-//@ verdict: FALSE(reach)
+//@ verdict: FALSE(reach) without race
 //@ line: 22
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // A worker frees the message when it has read it, main still looks at it afterwards.
-//@ verdict: FALSE(memory)
+//@ verdict: FALSE(memory) without race
 //@ line: 18
 //@ says: use after free
 #include <pthread.h>

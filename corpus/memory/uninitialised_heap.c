@@ -1,5 +1,5 @@
 // The reader may see the pointer before the member is written: with malloc that is an uninitialised read.
-//@ verdict: FALSE(memory)
+//@ verdict: FALSE(memory) without race
 //@ line: 17
 //@ says: uninitialised
 //@ options: --uninitialised

@@ -1,5 +1,5 @@
 // The sibling of union_bytes.c where one thread changes its byte through the whole word: the other byte is lost.
-//@ verdict: FALSE(reach)
+//@ verdict: FALSE(reach) without race
 //@ line: 29
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // Coherence: two reads of the same variable never see its writes in the wrong order. 2 operations each: 19 executions.
-//@ verdict: TRUE
+//@ verdict: TRUE without race
 //@ executions: naive 19
 #include <assert.h>
 #include <pthread.h>

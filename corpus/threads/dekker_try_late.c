@@ -1,5 +1,5 @@
 // The sibling of dekker_try.c that looks first and raises its flag afterwards: both get in.
-//@ verdict: FALSE(reach)
+//@ verdict: FALSE(reach) without race
 //@ line: 16
 #include <assert.h>
 #include <pthread.h>

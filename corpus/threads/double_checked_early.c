@@ -1,5 +1,5 @@
 // Double-checked creation, done wrong: the pointer is published before the object is filled in.
-//@ verdict: FALSE(reach)
+//@ verdict: FALSE(reach) without race
 //@ line: 27
 #include <assert.h>
 #include <pthread.h>

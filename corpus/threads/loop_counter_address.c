@@ -1,5 +1,5 @@
 // The classic: every thread gets the address of the same loop counter and may see it after it has moved on.
-//@ verdict: FALSE(reach)
+//@ verdict: FALSE(reach) without race
 //@ line: 21
 //@ says: seen[0] + seen[1] == 1
 #include <assert.h>

@@ -1,5 +1,5 @@
 // Two threads add 1 without a lock: one of the two may get lost.
-//@ verdict: FALSE(reach)
+//@ verdict: FALSE(reach) without race
 //@ line: 21
 //@ says: reads counter: 0
 #include <assert.h>

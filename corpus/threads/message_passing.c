@@ -3,7 +3,7 @@
 // k = 2 (flag seen): reader 2 operations, join 1 among them: 3. k = 1: the order of w2, j1 | r1, r2: flag seen (w2 r1):
 // w2 then {j1} with {r1, r2}: 3; not seen (r1 w2): reader is done, w2 j1: 1; sum 4. k = 0: w1 w2 j1 with r: seen: w1 w2
 // then 3; not seen: r1 before w1 or between w1 and w2: 2; sum 5. 3 + 4 + 5 = 12.
-//@ verdict: TRUE
+//@ verdict: TRUE without race
 //@ executions: naive 12
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // The sibling of message_passing.c with the writes in the wrong order.
-//@ verdict: FALSE(reach)
+//@ verdict: FALSE(reach) without race
 //@ line: 19
 //@ says: assertion `value == 42` failed in T2
 #include <assert.h>

@@ -1,5 +1,5 @@
 // Peterson's algorithm in which each gives the turn to itself: no exclusion.
-//@ verdict: FALSE(reach)
+//@ verdict: FALSE(reach) without race
 //@ line: 20
 //@ options: --remember-states
 #include <assert.h>

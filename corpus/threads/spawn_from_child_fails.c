@@ -1,5 +1,5 @@
 // The grandchild's failure is reported under its own name, T1.1.
-//@ verdict: FALSE(reach)
+//@ verdict: FALSE(reach) without race
 //@ line: 12
 //@ says: T1.1
 //@ says: failed in T1.1

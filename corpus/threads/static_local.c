@@ -1,5 +1,5 @@
 // A static local is shared by all threads that run the function.
-//@ verdict: FALSE(reach)
+//@ verdict: FALSE(reach) without race
 //@ line: 22
 //@ says: next::last
 #include <assert.h>

@@ -1,6 +1,6 @@
 // Store buffering: under sequential consistency at least one thread sees the other's write.
 // Two operations per thread (results come back by join): C(2 + 2 + 2, 3) - 1 = 19.
-//@ verdict: TRUE
+//@ verdict: TRUE without race
 //@ executions: naive 19
 //@ says: scope: all executions; sequential consistency
 #include <assert.h>

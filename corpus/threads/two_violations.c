@@ -1,5 +1,5 @@
 // With -k, one violation of each property is reported.
-//@ verdict: FALSE(reach,overflow)
+//@ verdict: FALSE(reach,overflow) without race
 //@ options: -k
 //@ line: 14
 //@ line: 23

@@ -1,5 +1,5 @@
 // An assumption stops its own thread only; what the other thread does in the same execution is still checked.
-//@ verdict: FALSE(reach)
+//@ verdict: FALSE(reach) without race
 //@ line: 12
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // A thread that an assumption stopped while it holds the lock does not make a deadlock.
-//@ verdict: TRUE
+//@ verdict: TRUE without race
 #include <pthread.h>
 
 extern void __VERIFIER_assume(int);

@@ -1,5 +1,5 @@
 // An assertion inside an atomic section fails like any other.
-//@ verdict: FALSE(reach)
+//@ verdict: FALSE(reach) without race
 //@ line: 21
 #include <assert.h>
 #include <pthread.h>

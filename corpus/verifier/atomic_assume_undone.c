@@ -1,5 +1,5 @@
 // An atomic section that an assumption stops in the middle leaves no trace: nobody ever sees half of it.
-//@ verdict: TRUE
+//@ verdict: TRUE without race
 #include <assert.h>
 #include <pthread.h>
 

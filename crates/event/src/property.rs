@@ -14,11 +14,14 @@ pub enum Property {
     Memory,
     /// No signed overflow, division by zero or bad shift.
     Overflow,
+    /// No two accesses to the same bytes, one a write and one not atomic, that nothing orders.
+    Race,
 }
 
 impl Property {
     /// All of them, in the order in which they are reported.
-    pub const ALL: [Property; 4] = [Property::Reach, Property::Deadlock, Property::Memory, Property::Overflow];
+    pub const ALL: [Property; 5] =
+        [Property::Reach, Property::Deadlock, Property::Memory, Property::Overflow, Property::Race];
 
     /// The name on the command line and in the verdict.
     pub fn name(self) -> &'static str {
@@ -27,6 +30,7 @@ impl Property {
             Property::Deadlock => "deadlock",
             Property::Memory => "memory",
             Property::Overflow => "overflow",
+            Property::Race => "race",
         }
     }
 }
@@ -61,6 +65,16 @@ impl Properties {
     /// Whether it is in the set.
     pub fn contains(self, property: Property) -> bool {
         self.0 & (1 << property as u8) != 0
+    }
+
+    /// Those of both sets.
+    pub fn intersection(self, other: Properties) -> Properties {
+        Properties(self.0 & other.0)
+    }
+
+    /// All but this one.
+    pub fn without(self, property: Property) -> Properties {
+        Properties(self.0 & !(1 << property as u8))
     }
 
     /// Adds one.
@@ -173,5 +187,7 @@ mod tests {
         let some: Properties = [Property::Memory, Property::Reach].into_iter().collect();
         assert!(Properties::all().includes(some) && !some.includes(Properties::all()));
         assert_eq!(some.iter().collect::<Vec<_>>(), [Property::Reach, Property::Memory]);
+        assert_eq!(some.without(Property::Memory).iter().collect::<Vec<_>>(), [Property::Reach]);
+        assert_eq!(some.intersection(Properties::all().without(Property::Memory)), some.without(Property::Memory));
     }
 }

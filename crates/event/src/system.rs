@@ -1,6 +1,6 @@
 //! What an explorer needs of a concurrent program, and no more.
 
-use crate::{Access, Choice, Fault, Place, ThreadId};
+use crate::{Access, Choice, Fault, Mark, Marks, Place, ThreadId};
 
 /// A concurrent program that can be stepped and taken back. The C machine is one, the actor system another.
 ///
@@ -59,6 +59,30 @@ pub trait System {
 
     /// What is wrong with a state in which no thread is enabled, other than a deadlock.
     fn final_fault(&self) -> Option<Fault> {
+        None
+    }
+
+    /// Whether some thread has come to an access that could race with another. Once true, it stays so.
+    fn may_race(&self) -> bool {
+        false
+    }
+
+    /// Whether the system has found out something that makes races be missed, and that it will avoid when it has
+    /// [started over](System::start_over).
+    fn must_start_over(&self) -> bool {
+        false
+    }
+
+    /// Goes back to the start for another exploration.
+    fn start_over(&mut self) {
+        self.back_to(0);
+    }
+
+    /// The operations of the step that was made last, by this thread, with these accesses, for whoever looks for races.
+    fn marks(&self, _thread: ThreadId, _accesses: &[Access], _marks: &mut Marks) {}
+
+    /// What a waiting thread that is not enabled goes on reading, if that is what it does.
+    fn awaited(&mut self, _thread: ThreadId) -> Option<Mark> {
         None
     }
 

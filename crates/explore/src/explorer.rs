@@ -1,5 +1,6 @@
 //! The loop that every algorithm shares.
 
+use crate::races::Races;
 use crate::visited::Visited;
 use crate::{Reduction, Strategy};
 use event::{Budget, End, Execution, Limit, Properties, Property, Schedule, Stats, Status, StopKind, System};
@@ -65,6 +66,9 @@ pub struct Exploration {
     pub cut_steps: bool,
     /// Some nondeterministic value had too many possibilities.
     pub unexplored: bool,
+    /// Races were not looked for, since nothing could race at the start, but now something can; or the system must start
+    /// over. All of this counts for nothing, and is to be done again.
+    pub is_late: bool,
 }
 
 impl Default for Exploration {
@@ -78,6 +82,7 @@ impl Default for Exploration {
             cut_loops: false,
             cut_steps: false,
             unexplored: false,
+            is_late: false,
         }
     }
 }
@@ -117,7 +122,9 @@ pub fn explore<S: System>(
     options: &Options,
     observer: &mut dyn Observer<S>,
 ) -> Exploration {
+    let races = options.properties.contains(Property::Race) && system.may_race();
     Explorer {
+        races: races.then(Box::default),
         system,
         options,
         execution: Execution::new(),
@@ -135,6 +142,8 @@ struct Explorer<'a, S: System> {
     options: &'a Options,
     execution: Execution,
     visited: Option<Visited>,
+    /// Looks for races, as long as they are of interest.
+    races: Option<Box<Races>>,
     result: Exploration,
     /// How many failures of the current execution were looked at.
     failures_seen: usize,
@@ -159,6 +168,10 @@ impl<S: System> Explorer<'_, S> {
         self.look_for_failures();
         loop {
             let ending = if self.is_done() { Ending::Stop } else { self.run_one(strategy, observer) };
+            if !matches!(ending, Ending::Stop) && self.is_late() {
+                self.result.is_late = true;
+                break;
+            }
             self.count(&ending);
             if matches!(ending, Ending::Complete) {
                 observer.complete(self.system, &self.execution);
@@ -170,6 +183,9 @@ impl<S: System> Explorer<'_, S> {
             let Some(keep) = strategy.backtrack(&self.execution) else { break };
             self.system.back_to(keep);
             self.execution.truncate(keep);
+            if let Some(races) = &mut self.races {
+                races.truncate(keep);
+            }
             self.failures_seen = self.failures_seen.min(self.system.failures().len());
             new_from = keep;
         }
@@ -209,10 +225,47 @@ impl<S: System> Explorer<'_, S> {
                     return Ending::Stop;
                 }
             }
+            if self.races.is_some() {
+                self.look_for_races();
+                if self.is_done() {
+                    return Ending::Stop;
+                }
+            }
             if self.visited.as_mut().is_some_and(|it| !it.insert(self.system)) {
                 return Ending::Redundant;
             }
         }
+    }
+
+    /// Reports a race of the last step.
+    #[inline(never)]
+    fn look_for_races(&mut self) {
+        let Some(races) = &mut self.races else { return };
+        if races.push(self.system, &self.execution) {
+            self.races = None;
+            self.report(Property::Race);
+        }
+    }
+
+    /// Reports a race with what a thread waits to read at the end of an execution.
+    fn look_for_races_at_the_end(&mut self) {
+        let Some(races) = &mut self.races else { return };
+        for index in 0..self.system.threads().len() {
+            let thread = self.system.threads()[index];
+            if self.system.status(thread) == Status::Waiting
+                && self.system.awaited(thread).is_some_and(|it| races.awaited(thread, it))
+            {
+                self.races = None;
+                return self.report(Property::Race);
+            }
+        }
+    }
+
+    /// Whether races were to be looked for and are not, although something could race by now.
+    fn is_late(&self) -> bool {
+        let is_wanted = self.options.properties.contains(Property::Race);
+        let is_found = self.result.found.iter().any(|it| it.property == Property::Race);
+        is_wanted && !is_found && (self.system.must_start_over() || self.races.is_none() && self.system.may_race())
     }
 
     /// Reports failures that the last step has caused.
@@ -272,6 +325,9 @@ impl<S: System> Explorer<'_, S> {
                 }
                 if let Some(fault) = self.system.final_fault() {
                     self.report(fault.property());
+                }
+                if self.races.is_some() {
+                    self.look_for_races_at_the_end();
                 }
             }
         }

@@ -12,6 +12,7 @@
 
 mod algorithms;
 mod explorer;
+mod races;
 mod registry;
 mod strategy;
 mod toolbox;

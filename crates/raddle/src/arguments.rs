@@ -4,6 +4,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use event::{Properties, Property};
 use explore::Reduction;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// Checks concurrent programs under every interleaving that matters.
@@ -12,7 +13,7 @@ use std::time::Duration;
     version,
     after_help = "\
 Examples:
-  raddle check queue.c                      look for assertion failures, deadlocks, memory errors, overflows
+  raddle check queue.c                      look for assertion failures, deadlocks, memory errors, …
   raddle check queue.c -- -DN=3 -Iinclude   pass options to the C preprocessor
   raddle check spin.c --unroll 4            follow each loop for at most 4 rounds
   raddle ir queue.c                         show what is checked
@@ -72,9 +73,10 @@ pub struct CheckArguments {
     #[command(flatten)]
     pub input: Input,
 
-    /// What to check: reach (assertions), deadlock, memory, overflow; all that the reduction preserves if not given
+    /// What to check: reach (assertions), deadlock, memory, overflow, race; or a property file (.prp); all that the
+    /// reduction preserves if not given
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
-    property: Vec<Property>,
+    property: Vec<Asked>,
 
     /// Which executions to run: optimal (one of each class; the default), source, naive (every interleaving)
     #[arg(long, value_name = "NAME")]
@@ -117,28 +119,67 @@ pub struct CheckArguments {
     pub full_trace: bool,
 }
 
+/// What `--property` takes.
+#[derive(Clone, Debug)]
+enum Asked {
+    Name(Property),
+    File(PathBuf),
+}
+
+impl FromStr for Asked {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text.ends_with(".prp") { Ok(Asked::File(text.into())) } else { text.parse().map(Asked::Name) }
+    }
+}
+
+/// What is wrong with what was asked for.
+#[derive(Debug)]
+pub enum Complaint {
+    /// With the arguments.
+    Usage(String),
+    /// With a file.
+    Input(String),
+}
+
 impl CheckArguments {
     /// How executions are chosen; an error if states are to be remembered and the reduction cannot have that.
-    pub fn reduction(&self) -> Result<Reduction, String> {
+    pub fn reduction(&self) -> Result<Reduction, Complaint> {
         match (self.reduction, self.remember_states) {
             (None, false) => Ok(Reduction::Optimal),
             (None | Some(Reduction::Naive), true) => Ok(Reduction::Naive),
             (Some(reduction), false) => Ok(reduction),
             (Some(reduction), true) => {
-                Err(format!("--remember-states goes with the reduction `naive` only, not with `{reduction}`"))
+                let message = format!("--remember-states goes with the reduction `naive` only, not with `{reduction}`");
+                Err(Complaint::Usage(message))
             }
         }
     }
 
     /// The properties to check; an error if the reduction would miss violations of one.
-    pub fn properties(&self, reduction: Reduction) -> Result<Properties, String> {
+    pub fn properties(&self, reduction: Reduction) -> Result<Properties, Complaint> {
+        // A state does not tell on which way it was reached, and so not what orders the accesses on the way.
+        let remembered =
+            if self.remember_states { Properties::all().without(Property::Race) } else { Properties::all() };
         let preserved = reduction.preserves();
         if self.property.is_empty() {
-            return Ok(preserved);
+            return Ok(preserved.intersection(remembered));
         }
-        let asked: Properties = self.property.iter().copied().collect();
-        match asked.iter().find(|&it| !preserved.contains(it)) {
-            Some(lost) => Err(format!("the reduction `{reduction}` can miss violations of `{lost}`")),
+        let mut asked = Properties::default();
+        for it in &self.property {
+            match it {
+                Asked::Name(property) => asked.insert(*property),
+                Asked::File(path) => {
+                    raddle::property_file::read(path).map_err(Complaint::Input)?.iter().for_each(|it| asked.insert(it));
+                }
+            }
+        }
+        if let Some(lost) = asked.iter().find(|&it| !preserved.contains(it)) {
+            return Err(Complaint::Usage(format!("the reduction `{reduction}` can miss violations of `{lost}`")));
+        }
+        match asked.iter().find(|&it| !remembered.contains(it)) {
+            Some(lost) => Err(Complaint::Usage(format!("--remember-states can miss violations of `{lost}`"))),
             None => Ok(asked),
         }
     }

@@ -73,7 +73,8 @@ pub fn check(program: &Program, options: &CheckOptions, progress: &mut dyn FnMut
     if options.reduction.takes_awaits() {
         code = code.with_awaits();
     }
-    let Explored { result, steps, unexplored } = deepen::explore(program, &code, options, &mut Progress(progress));
+    let Explored { result, steps, unexplored, code } =
+        deepen::explore(program, &code, options, &mut Progress(progress));
     let scope = scope(program, options, &result, steps);
     let verdict = match replay_all(program, &code, &result) {
         Err(message) => Verdict::Unknown { because: Reason::Internal(message) },

@@ -27,6 +27,8 @@ pub(crate) struct Explored {
     pub steps: u32,
     /// Where choices with too many values were met.
     pub unexplored: Vec<Span>,
+    /// What the violations are to be replayed with.
+    pub code: Code,
 }
 
 /// Explores a program up to the bound that is asked for, or as deep as it takes.
@@ -47,7 +49,7 @@ pub(crate) fn explore<'p>(
             stop_when_cut,
         };
         let result = explore::run(reduction, &mut machine, &options, observer);
-        Explored { result, steps, unexplored: machine.unexplored().collect() }
+        Explored { result, steps, unexplored: machine.unexplored().collect(), code: machine.code().clone() }
     };
     if let Some(steps) = options.most_steps {
         return follow(steps, false);

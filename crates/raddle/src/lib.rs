@@ -8,6 +8,7 @@ pub mod check;
 mod deepen;
 pub mod load;
 pub mod progress;
+pub mod property_file;
 pub mod units;
 
 pub use check::{CheckOptions, Outcome, check};

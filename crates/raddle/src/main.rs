@@ -2,7 +2,7 @@
 
 mod arguments;
 
-use arguments::{Arguments, BenchArguments, CheckArguments, Command, Input, IrArguments};
+use arguments::{Arguments, BenchArguments, CheckArguments, Command, Complaint, Input, IrArguments};
 use clap::Parser;
 use event::{Budget, Stats, Verdict};
 use explore::Further;
@@ -50,9 +50,13 @@ fn check(arguments: &CheckArguments) -> u8 {
     let asked = arguments.reduction().and_then(|it| Ok((it, arguments.properties(it)?)));
     let (reduction, properties) = match asked {
         Ok(asked) => asked,
-        Err(message) => {
+        Err(Complaint::Usage(message)) => {
             complain(&format!("error: {message}\n"));
             return exit::USAGE;
+        }
+        Err(Complaint::Input(message)) => {
+            say("VERDICT: UNKNOWN(input)\n");
+            return complain_about_input(LoadError::Input(message));
         }
     };
     let options = CheckOptions {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 /// A program that runs for ages: two threads with thirty steps each.
 const ENDLESS: &str = "#include <pthread.h>
-int x;
+_Atomic int x;
 void *t(void *a) { for (int i = 0; i < 30; i++) x++; return 0; }
 int main(void) {
   pthread_t p, q;
@@ -196,7 +196,7 @@ fn wide_nondeterminism_asks_for_a_symbolic_engine() {
 
 #[test]
 fn cuts_show_in_the_verdict_and_the_scope() {
-    let text = b"#include <pthread.h>\nint flag;\nvoid *t(void *a) { while (!flag) {} return 0; }\n\
+    let text = b"#include <pthread.h>\n_Atomic int flag;\nvoid *t(void *a) { while (!flag) {} return 0; }\n\
         int main(void) { pthread_t p; pthread_create(&p, 0, t, 0); flag = 1; pthread_join(p, 0); return 0; }\n";
     let (_folder, path) = file("spin.c", text);
     let run = raddle(&["check", &path, "--unroll", "3"]);
@@ -207,4 +207,69 @@ fn cuts_show_in_the_verdict_and_the_scope() {
     assert!(run.stat("scope").is_some_and(|it| it.contains("up to 20 steps of each thread")), "{}", run.stdout);
     let run = raddle(&["check", &path, "--remember-states"]);
     assert_eq!((run.code, run.verdict()), (0, "TRUE"), "{}{}", run.stdout, run.stderr);
+}
+
+/// Two threads that write without a lock, with an assertion that fails.
+const RACY: &str = "#include <assert.h>
+#include <pthread.h>
+int x;
+void *t(void *a) { x = 1; return 0; }
+int main(void) { pthread_t p; pthread_create(&p, 0, t, 0); x = 2; pthread_join(p, 0); assert(x == 2); return 0; }
+";
+
+#[test]
+fn a_race_shows_both_accesses() {
+    let (_folder, path) = file("racy.c", RACY.as_bytes());
+    let run = raddle(&["check", &path]);
+    assert_eq!((run.code, run.verdict()), (10, "FALSE(race)"), "{}{}", run.stdout, run.stderr);
+    for text in [
+        "data race on `x`",
+        "T1: non-atomic write of 4 bytes of `x`",
+        "racy.c:4:20",
+        "main: non-atomic write",
+        "racy.c:5:60",
+    ] {
+        assert!(run.stdout.contains(text), "{text}: {}", run.stdout);
+    }
+    let run = raddle(&["check", &path, "--keep-going"]);
+    assert_eq!(run.verdict(), "FALSE(reach,race)", "{}", run.stdout);
+}
+
+#[test]
+fn property_files_say_what_is_checked() {
+    let (folder, path) = file("racy.c", RACY.as_bytes());
+    let property = |text: &str| {
+        let file = folder.path().join("some.prp");
+        std::fs::write(&file, text).expect("a file");
+        file.display().to_string()
+    };
+    let race = property("CHECK( init(main()), LTL(G ! data-race) )\n\n");
+    let run = raddle(&["check", &path, "--property", &race]);
+    assert_eq!((run.code, run.verdict()), (10, "FALSE(race)"), "{}{}", run.stdout, run.stderr);
+    assert_eq!(run.stat("properties"), Some("race"));
+    let run = raddle(&["check", &path, "--property", &format!("reach,{race}"), "--keep-going"]);
+    assert_eq!(run.verdict(), "FALSE(reach,race)", "{}{}", run.stdout, run.stderr);
+    let reach = property("CHECK( init(main()), LTL(G ! call(reach_error())) )\n");
+    let run = raddle(&["check", &path, "--property", &reach]);
+    assert_eq!((run.code, run.verdict()), (10, "FALSE(reach)"), "{}{}", run.stdout, run.stderr);
+    let wrong = property("CHECK( init(main()), LTL(G ! overflow) )\nCHECK( init(main()), LTL(F end) )\n");
+    for (path_of_property, says) in [(wrong.as_str(), "some.prp:2: "), ("no/such/file.prp", "no/such/file.prp")] {
+        let run = raddle(&["check", &path, "--property", path_of_property]);
+        assert_eq!((run.code, run.verdict()), (2, "UNKNOWN(input)"), "{}{}", run.stdout, run.stderr);
+        assert!(run.stderr.contains(says), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn races_are_refused_where_they_could_be_missed() {
+    let (_folder, path) = file("racy.c", RACY.as_bytes());
+    for (option, says) in
+        [("--reduction=observers", "`observers` can miss"), ("--remember-states", "--remember-states can miss")]
+    {
+        let run = raddle(&["check", &path, option, "--property", "race"]);
+        assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
+        assert!(run.stderr.contains(says) && run.stderr.contains("`race`"), "{}", run.stderr);
+        let run = raddle(&["check", &path, option]);
+        assert_eq!((run.code, run.verdict()), (10, "FALSE(reach)"), "{}{}", run.stdout, run.stderr);
+    }
 }

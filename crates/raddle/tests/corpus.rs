@@ -1,7 +1,7 @@
 //! Every program of `corpus/` says in its head what is expected of it, and gets it, under every reduction.
 //!
 //! ```c
-//! //@ verdict: FALSE(reach)         as on the last line of the output
+//! //@ verdict: FALSE(reach)         as on the last line of the output (`… without race`: if that is not checked)
 //! //@ line: 12                      where the counterexample ends (also: where a diagnostic is)
 //! //@ error: C0401                  a diagnostic with this code is given (verdict UNKNOWN(input))
 //! //@ says: held by T2              the output contains this
@@ -20,6 +20,8 @@ use std::path::{Path, PathBuf};
 #[derive(Default)]
 struct Expected {
     verdict: String,
+    /// The program has data races, and is about something else.
+    without_race: bool,
     lines: Vec<String>,
     errors: Vec<String>,
     says: Vec<String>,
@@ -36,7 +38,11 @@ fn expected(text: &str) -> Result<Expected, String> {
         let value = value.trim().to_owned();
         let words = || value.split_whitespace().map(str::to_owned);
         match key.trim() {
-            "verdict" => expected.verdict = value,
+            "verdict" => {
+                let without = value.strip_suffix(" without race");
+                expected.without_race = without.is_some();
+                expected.verdict = without.unwrap_or(&value).to_owned();
+            }
             "line" => expected.lines.push(value),
             "error" => expected.errors.push(value),
             "says" => expected.says.push(value),
@@ -74,6 +80,11 @@ fn run_one(path: &Path, reduction: Reduction) -> Result<(), String> {
     let is_endless = reduction != Reduction::Naive && expected.options.iter().any(|it| it == "--remember-states");
     let options = expected.options.iter().filter(|it| !(is_endless && *it == "--remember-states"));
     arguments.extend(options.map(String::as_str));
+    let others: Vec<_> = reduction.preserves().without(Property::Race).iter().map(Property::name).collect();
+    let others = others.join(",");
+    if expected.without_race {
+        arguments.extend(["--property", &others]);
+    }
     if is_endless {
         arguments.extend(["--timeout", "2s", "--steps", "50"]);
     }
@@ -93,7 +104,8 @@ fn run_one(path: &Path, reduction: Reduction) -> Result<(), String> {
         let is_refused = run.code == 1 && run.stderr.contains("can miss violations of `memory`");
         return if is_refused { Ok(()) } else { complain("it is not refused".to_owned()) };
     }
-    if is_unpreserved(Property::Memory) && expected.verdict == "FALSE(memory)" {
+    let is_lost = |it: &Property| is_unpreserved(*it) && expected.verdict == format!("FALSE({it})");
+    if Property::ALL.iter().any(is_lost) {
         let is_silent = run.verdict() == "TRUE" || run.verdict() == "TRUE(bounded)";
         return if is_silent { right_count(&expected, reduction, &run) } else { complain("not expected".to_owned()) };
     }

@@ -28,11 +28,11 @@ pub fn trace(property: Property, example: &Counterexample, sources: &Sources, st
     if !example.details.is_empty() {
         text.push('\n');
     }
-    text.push_str(&table(example, sources, style));
+    text.push_str(&table(property, example, sources, style));
     text
 }
 
-fn table(example: &Counterexample, sources: &Sources, style: Style) -> String {
+fn table(property: Property, example: &Counterexample, sources: &Sources, style: Style) -> String {
     let shown: Vec<(usize, &Step)> =
         example.steps.iter().enumerate().filter(|(_, it)| style.full_trace || it.matters).collect();
     let mut text = String::new();
@@ -54,7 +54,7 @@ fn table(example: &Counterexample, sources: &Sources, style: Style) -> String {
     let end = example.culprit.map(|it| Row {
         number: None,
         thread: it,
-        text: format!("✗ {}", ending(example)),
+        text: format!("✗ {}", ending(property, example)),
         position: example.position,
     });
     let rows: Vec<Row> = rows.into_iter().chain(end).collect();
@@ -92,8 +92,9 @@ fn table(example: &Counterexample, sources: &Sources, style: Style) -> String {
 }
 
 /// What happens in the last row.
-fn ending(example: &Counterexample) -> &'static str {
+fn ending(property: Property, example: &Counterexample) -> &'static str {
     match example.fault {
+        None if property == Property::Race => "data race",
         Some(Fault::Assertion) if !example.summary.starts_with("assertion") => "error reached",
         Some(fault) => fault.name(),
         None => "fails",

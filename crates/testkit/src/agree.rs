@@ -109,6 +109,7 @@ fn verdicts(
     properties: Properties,
     reduction: Reduction,
     report: &Report,
+    race: &mut Option<bool>,
 ) -> Result<(), String> {
     let mut machine = Machine::new(program, code.clone());
     let options = explore::Options { properties, further: Further::Everything, ..explore::Options::default() };
@@ -117,13 +118,18 @@ fn verdicts(
     if report.deadlock {
         expected.insert(Property::Deadlock);
     }
+    let found_race = exploration.found.iter().any(|it| it.property == Property::Race);
+    // Where there are too many interleavings to look at all of them, reductions agree at least with each other.
+    if properties.contains(Property::Race) && *race.get_or_insert(found_race) {
+        expected.insert(Property::Race);
+    }
     let expected: BTreeSet<&str> = expected.iter().filter(|&it| properties.contains(it)).map(|it| it.name()).collect();
     let found: BTreeSet<&str> = exploration.found.iter().map(|it| it.property.name()).collect();
     if found != expected {
         return Err(format!("{reduction} finds {found:?}, the oracle {expected:?}"));
     }
     for found in &exploration.found {
-        vm::replay::replay(program, code.clone(), &found.schedule, found.property)
+        vm::replay::replay(program, machine.code().clone(), &found.schedule, found.property)
             .map_err(|it| format!("{reduction}: a violation of {} does not replay: {it}", found.property))?;
     }
     Ok(())
@@ -136,9 +142,10 @@ pub(crate) fn check_verdicts(
     properties: Properties,
     reduction: Reduction,
     report: &Report,
+    race: &mut Option<bool>,
 ) -> Result<(), String> {
     let preserved = properties.iter().filter(|&it| reduction.preserves().contains(it)).collect();
-    verdicts(program, code, preserved, reduction, report)
+    verdicts(program, code, preserved, reduction, report, race)
 }
 
 fn property(fault: FaultKind) -> Property {
@@ -160,6 +167,9 @@ pub enum Agreement {
 
 /// Programs with more interleavings than this are compared by their states only.
 const MOST_PATHS: u128 = 30_000;
+
+/// In programs with more interleavings than this races are not looked for in all of them.
+pub(crate) const MOST_RACE_PATHS: usize = 3_000;
 
 /// Programs with more beginnings of traces than this are not counted.
 const MOST_PREFIXES: usize = 5_000;
@@ -200,7 +210,7 @@ pub fn agree(program: &Program, options: &oracle::Options) -> Result<Agreement, 
         return Ok(Agreement::TooLarge);
     }
     let properties = Property::ALL.into_iter().filter(|it| match it {
-        Property::Reach | Property::Deadlock => true,
+        Property::Reach | Property::Deadlock | Property::Race => true,
         Property::Memory => options.check_memory,
         Property::Overflow => options.check_overflow,
     });
@@ -210,6 +220,7 @@ pub fn agree(program: &Program, options: &oracle::Options) -> Result<Agreement, 
         code = code.checking_uninitialised();
     }
     let classes = oracle::classes(program, options, MOST_PREFIXES);
+    let mut race = if report.paths <= MOST_PATHS { oracle::has_race(program, options, MOST_RACE_PATHS) } else { None };
     for reduction in Reduction::ALL {
         if report.paths <= MOST_PATHS {
             let (seen, exploration) = run(program, &code, reduction, false);
@@ -222,7 +233,7 @@ pub fn agree(program: &Program, options: &oracle::Options) -> Result<Agreement, 
             if exploration.reduction == reduction {
                 counts(reduction, &exploration, classes.as_ref(), seen.pieces)?;
             }
-            check_verdicts(program, &code, properties, reduction, &report)?;
+            check_verdicts(program, &code, properties, reduction, &report, &mut race)?;
         }
     }
     let (seen, _) = run(program, &code, Reduction::Naive, true);

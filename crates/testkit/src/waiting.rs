@@ -1,7 +1,7 @@
 //! Programs with loops that wait: the machine notices that a thread waits, the oracle knows nothing of waiting and
 //! follows every round.
 
-use crate::agree::{Agreement, check_verdicts, final_state, kind};
+use crate::agree::{Agreement, MOST_RACE_PATHS, check_verdicts, final_state, kind};
 use crate::oracle::{self, End, FaultKind, FinalState, Report};
 use event::{Budget, Obstacle, Properties, Property, Status, System};
 use explore::{Further, Observer, Reduction};
@@ -65,12 +65,13 @@ pub fn agree(program: &Program, assuming: Option<&Program>, options: &oracle::Op
         return Ok(Agreement::TooLarge);
     }
     let properties = Property::ALL.into_iter().filter(|it| match it {
-        Property::Reach | Property::Deadlock => true,
+        Property::Reach | Property::Deadlock | Property::Race => true,
         Property::Memory => options.check_memory,
         Property::Overflow => options.check_overflow,
     });
     let properties: Properties = properties.collect();
     let spinning = vm::compile(program, properties).stopping_after(200);
+    let mut race = oracle::has_race(program, options, MOST_RACE_PATHS);
     for reduction in Reduction::ALL {
         let code = if reduction.takes_awaits() { spinning.clone().with_awaits() } else { spinning.clone() };
         let budget = match reduction {
@@ -92,7 +93,7 @@ pub fn agree(program: &Program, assuming: Option<&Program>, options: &oracle::Op
         if reduction == Reduction::Naive {
             continue;
         }
-        check_verdicts(program, &code, properties, reduction, &report)?;
+        check_verdicts(program, &code, properties, reduction, &report, &mut race)?;
         let Some(assuming) = assuming else { continue };
         let code = vm::compile(assuming, properties);
         if let Some((expected, other)) = run(assuming, &code, reduction, Budget::default()) {

@@ -146,6 +146,8 @@ impl Machine<'_> {
         let mut base = self.copy_version(thread);
         let mut fuel = Fuel(SECTION_FUEL);
         let mut outcome = Outcome::At(Request::AtomicBegin);
+        self.section.list.clear();
+        self.section.is_section = true;
         loop {
             let request = match outcome {
                 Outcome::At(request) | Outcome::Watching(request) | Outcome::Spinning(request) => request,
@@ -154,6 +156,8 @@ impl Machine<'_> {
                         self.restore(mark);
                         base = self.copy_version(thread);
                         only_reads(accesses, first_access);
+                        self.section.list.clear();
+                        self.section.is_section = false;
                     }
                     break;
                 }
@@ -174,10 +178,14 @@ impl Machine<'_> {
                 }
                 _ => {}
             }
+            let touched = accesses.len();
             let sectioning = matches!(request, Request::AtomicBegin | Request::AtomicEnd);
             let answer = if sectioning { Ok(0) } else { self.serve(thread, base, request, branch, accesses) };
             outcome = match answer {
                 Ok(answer) => {
+                    if !sectioning {
+                        self.note_in_section(thread::pc(&self.words, base), &accesses[touched..]);
+                    }
                     thread::answer_request(&self.code, &mut self.words, base, answer);
                     if !self.to_start.is_empty() {
                         // New threads run at once, and whoever runs is at the end of the words.

@@ -4,7 +4,7 @@
 //! top bit tells which. Registers of a frame are those of the function (several may share one), then temporaries.
 
 use event::Fault;
-use ir::{Binary, Bytes, DataModel, SlotId, Unary, Update};
+use ir::{Binary, Bytes, DataModel, Order, SlotId, Unary, Update};
 use source::Span;
 
 /// A register of the frame, or, with the top bit set, an index into [`Code::constants`].
@@ -131,6 +131,10 @@ pub(crate) struct OperationCode {
     pub dest: Option<Local>,
     /// A thread may come back here without having done anything.
     pub repeats: bool,
+    /// The memory order of an access or fence; `NonAtomic` for everything else.
+    pub order: Order,
+    /// That of a compare-exchange that fails.
+    pub failure: Order,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -207,6 +211,10 @@ pub struct Code {
     pub(crate) stops: Vec<StopCode>,
     pub(crate) functions: Vec<FunctionCode>,
     pub(crate) entry: u32,
+    /// Whether there can be more than one thread.
+    pub(crate) spawns: bool,
+    /// Whether a global is accessed by name and not atomically.
+    pub(crate) plain_globals: bool,
     /// The thread-local globals, in order.
     pub(crate) thread_locals: Vec<ir::GlobalId>,
     /// The least address of a private slot, and how many there are: a range that may wrap around.
@@ -218,6 +226,8 @@ pub struct Code {
     pub(crate) uninitialised: bool,
     /// Whether a thread that would only come back to a request is not enabled. If not, it comes back and is stopped.
     pub(crate) awaits: bool,
+    /// Whether there is any operation that a thread may come back to without having done anything.
+    pub(crate) repeats: bool,
     /// How many steps a thread may make, those that led to its creation included.
     pub(crate) most_steps: u32,
     /// Which faults end a thread in failure; the others stop it, or wrap.
@@ -246,6 +256,11 @@ impl Code {
     /// Where the instruction at `pc` comes from.
     pub fn site(&self, pc: u32) -> Site {
         self.sites[pc as usize]
+    }
+
+    /// Whether something will race as far as can be told at a glance. If not, it shows when a thread gets there.
+    pub(crate) fn may_race(&self) -> bool {
+        self.spawns && self.plain_globals
     }
 
     /// The function at an address, if there is one.

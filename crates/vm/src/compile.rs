@@ -7,7 +7,7 @@
 use crate::code::*;
 use event::Properties;
 use ir::passes::{Places, Repeats, walk};
-use ir::{Action, Base, Binary, Callee, Domain, Edge, Expr, Function, Guard, Operation, Program, Stop, Width};
+use ir::{Action, Base, Binary, Callee, Domain, Edge, Expr, Function, Guard, Operation, Order, Program, Stop, Width};
 use rustc_hash::FxHashMap;
 
 /// Compiles a valid program. Faults of the `checked` properties are failures, the others stop the thread or wrap.
@@ -24,12 +24,15 @@ pub fn compile(program: &Program, checked: Properties) -> Code {
             stops: Vec::new(),
             functions: program.functions.iter().map(|it| layout(it, program)).collect(),
             entry: program.entry.0,
+            spawns: false,
+            plain_globals: false,
             thread_locals: thread_locals(program),
             first_private_address: program.model.private_range().0,
             private_addresses: program.model.private_range().1,
             first_function_object: program.globals.len() as u32 + 1,
             uninitialised: false,
             awaits: false,
+            repeats: false,
             most_steps: u32::MAX,
             checked,
         },
@@ -40,6 +43,32 @@ pub fn compile(program: &Program, checked: Properties) -> Code {
         compiler.function(index as u32, function, repeats);
     }
     compiler.code
+}
+
+/// The memory orders of an operation, in case of success and of failure.
+fn orders(operation: &Operation) -> (Order, Order) {
+    match *operation {
+        Operation::Load { order, .. }
+        | Operation::Store { order, .. }
+        | Operation::Update { order, .. }
+        | Operation::Fence(order) => (order, order),
+        Operation::CompareExchange { order, failure, .. } => (order, failure),
+        Operation::Lock(_)
+        | Operation::TryLock { .. }
+        | Operation::Unlock(_)
+        | Operation::InitMutex(_)
+        | Operation::DestroyMutex(_)
+        | Operation::Spawn { .. }
+        | Operation::Join { .. }
+        | Operation::AtomicBegin
+        | Operation::AtomicEnd
+        | Operation::Choose { .. }
+        | Operation::Allocate { .. }
+        | Operation::Reallocate { .. }
+        | Operation::Free(_)
+        | Operation::OpenSlot(_)
+        | Operation::CloseSlot(_) => (Order::NonAtomic, Order::NonAtomic),
+    }
 }
 
 fn thread_locals(program: &Program) -> Vec<ir::GlobalId> {
@@ -218,10 +247,16 @@ impl<'a> Compiler<'a> {
             Action::Assign(register, value) => self.assign(body, body.places.get(*register), value),
             Action::Visible(operation) => {
                 let repeats = self.repeats(body, edge);
+                self.code.repeats |= repeats;
                 let kind = self.operation(body, operation);
+                let (order, failure) = orders(operation);
                 let dest = walk::written(&edge.action).map(|it| body.places.get(*it));
                 let operation = self.code.operations.len() as u32;
-                self.code.operations.push(OperationCode { kind, dest, repeats });
+                self.code.spawns |= matches!(kind, OperationKind::Spawn { .. });
+                if let OperationKind::Load { address, .. } | OperationKind::Store { address, .. } = kind {
+                    self.code.plain_globals |= order == Order::NonAtomic && address.0 & Operand::CONSTANT != 0;
+                }
+                self.code.operations.push(OperationCode { kind, dest, repeats, order, failure });
                 self.emit(body, Instruction::Visible { operation });
             }
             Action::Call { dest, callee, arguments } => {

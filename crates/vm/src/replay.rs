@@ -2,6 +2,9 @@
 //!
 //! This is the door through which every violation leaves: what does not happen here is not reported.
 
+mod happens_before;
+mod race;
+
 use crate::code::{Code, Pc};
 use crate::deadlock::{self, holder_name};
 use crate::describe::{Namer, holder};
@@ -23,6 +26,7 @@ pub fn replay(
 ) -> Result<Counterexample, String> {
     let mut machine = Machine::observed(program, code.clone());
     let mut steps = Vec::new();
+    let mut deeds = Vec::new();
     let mut culprit_request = None;
     let mut watched = Vec::new();
     let mut failure = failed(&machine, property);
@@ -30,9 +34,12 @@ pub fn replay(
         if failure.is_some() {
             break;
         }
-        let (step, failed_request) = step(&mut machine, decision)?;
-        steps.push(step);
-        culprit_request = failed_request;
+        let seen = step(&mut machine, decision)?;
+        if property == Property::Race {
+            deeds.extend(race::deeds(&machine, steps.len(), &seen));
+        }
+        culprit_request = seen.observed.iter().find(|it| it.answer.is_err()).map(|it| it.request);
+        steps.push(seen.step);
         failure = failed(&machine, property);
     }
     let threads = machine.threads().to_vec();
@@ -56,6 +63,9 @@ pub fn replay(
         }
         None if property == Property::Memory && ended(&mut machine) && machine.leaked().is_some() => {
             leak_example(&machine)
+        }
+        None if property == Property::Race => {
+            race::race_example(&mut machine, &steps, deeds).ok_or("all accesses are in order")?
         }
         None => return Err(format!("it ends without a violation of `{property}`")),
     };
@@ -100,8 +110,15 @@ fn actor(machine: &Machine<'_>, thread: ThreadId) -> Actor {
     Actor { thread, name: thread_name(machine, thread), function: function.to_owned() }
 }
 
-/// Takes one step and puts it into words; also the request that was refused, if one was.
-fn step(machine: &mut Machine<'_>, decision: Decision) -> Result<(Step, Option<Request>), String> {
+/// A step and what was seen of it.
+struct Seen {
+    step: Step,
+    observed: Vec<Observed>,
+    is_section: bool,
+}
+
+/// Takes one step and puts it into words.
+fn step(machine: &mut Machine<'_>, decision: Decision) -> Result<Seen, String> {
     let Decision { thread: position, branch } = decision;
     let known = machine.threads().get(position as usize).copied();
     let Some(thread) = known.filter(|&it| machine.enabled(it) && branch < machine.branches(it)) else {
@@ -109,12 +126,12 @@ fn step(machine: &mut Machine<'_>, decision: Decision) -> Result<(Step, Option<R
     };
     let stack = machine.stack(thread);
     let (function, pc) = *stack.first().ok_or("a waiting thread has a stack")?;
+    let is_section = matches!(machine.request(thread), Some((_, Request::AtomicBegin)));
     let mut accesses = Vec::new();
     machine.observed = Some(Vec::new());
     machine.step(Choice { thread, branch }, &mut accesses);
     let observed = machine.observed.take().unwrap_or_default();
     machine.observed = Some(Vec::new());
-    let refused = observed.iter().find(|it| it.answer.is_err()).map(|it| it.request);
     let step = Step {
         thread,
         position: machine.code.site(pc).span,
@@ -123,7 +140,7 @@ fn step(machine: &mut Machine<'_>, decision: Decision) -> Result<(Step, Option<R
         accesses,
         matters: true,
     };
-    Ok((step, refused))
+    Ok(Seen { step, observed, is_section })
 }
 
 /// What a request did, in words.

@@ -100,12 +100,15 @@ impl Machine<'_> {
                 (Access::Choose, Err(End::Stopped(StopKind::Unexplored)))
             }
         };
+        let first = accesses.len();
         accesses.push(access);
         if let (Access::Join(child), Ok(_), false) = (access, answer, self.code.thread_locals.is_empty()) {
             self.end_thread_locals(child, accesses);
         }
         if let Some(observed) = &mut self.observed {
-            observed.push(Observed { pc: thread::pc(&self.words, base), request, answer, access });
+            let (pc, stack) = (thread::pc(&self.words, base), thread::stack(&self.words, base));
+            let also = accesses[first + 1..].to_vec();
+            observed.push(Observed { pc, stack, request, answer, access, also });
         }
         answer
     }

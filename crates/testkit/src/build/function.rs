@@ -16,6 +16,8 @@ pub struct FunctionBuilder {
     here: Option<Location>,
     /// The memory order of the accesses that follow. Sequentially consistent unless set.
     pub order: Order,
+    /// The memory order of a compare-exchange that fails, if it is another one.
+    pub failure: Option<Order>,
 }
 
 /// A branch between its begin and its end.
@@ -30,7 +32,13 @@ impl FunctionBuilder {
     pub(super) fn new(mut function: Function, model: DataModel) -> Self {
         function.locations = 1;
         function.entry = Location(0);
-        FunctionBuilder { function, model, here: Some(Location(0)), order: Order::SequentiallyConsistent }
+        FunctionBuilder {
+            function,
+            model,
+            here: Some(Location(0)),
+            order: Order::SequentiallyConsistent,
+            failure: None,
+        }
     }
 
     pub(super) fn finish(mut self) -> Function {
@@ -177,7 +185,7 @@ impl FunctionBuilder {
             desired: desired.sized(Width(var.bits)),
             size: Bytes(var.bits / 8),
             order: self.order,
-            failure: self.order,
+            failure: self.failure.unwrap_or(self.order),
             weak: false,
         });
         dest

@@ -70,7 +70,7 @@ fn extend(
 ) -> bool {
     let mut is_maximal = true;
     for path in state.threads.keys() {
-        let Step { states, touched } = oracle.step(state, path);
+        let Step { states, touched, deeds: _ } = oracle.step(state, path);
         for (branch, reached) in states.into_iter().enumerate() {
             is_maximal = false;
             let longer = events.append(trace, path, branch, &touched);

@@ -43,7 +43,7 @@ impl Oracle<'_> {
             | Pending::Update { address, .. }
             | Pending::CompareExchange { address, .. } => state.is_private(self.program.model, *address),
             Pending::Allocate { .. } | Pending::OpenSlot(_) => true,
-            Pending::Fence
+            Pending::Fence { .. }
             | Pending::Lock { .. }
             | Pending::TryLock { .. }
             | Pending::Unlock { .. }
@@ -187,25 +187,26 @@ fn chosen_edge<'a>(scope: &Scope<'a>) -> Result<&'a Edge, FaultKind> {
 /// Evaluates the operands of an operation, from left to right.
 fn pending(scope: &Scope, operation: &Operation) -> Result<Pending, FaultKind> {
     Ok(match operation {
-        Operation::Load { dest, address, size, order: _ } => {
-            Pending::Load { dest: *dest, address: scope.bits(address)?, size: size.0 }
+        Operation::Load { dest, address, size, order } => {
+            Pending::Load { dest: *dest, address: scope.bits(address)?, size: size.0, order: *order }
         }
-        Operation::Store { address, value, size, order: _ } => {
+        Operation::Store { address, value, size, order } => {
             let address = scope.bits(address)?;
-            Pending::Store { address, value: scope.bits(value)?, size: size.0 }
+            Pending::Store { address, value: scope.bits(value)?, size: size.0, order: *order }
         }
-        Operation::Update { dest, address, update, operand, size, order: _ } => {
+        Operation::Update { dest, address, update, operand, size, order } => {
             let address = scope.bits(address)?;
             let operand = scope.bits(operand)?;
-            Pending::Update { dest: *dest, address, update: *update, operand, size: size.0 }
+            Pending::Update { dest: *dest, address, update: *update, operand, size: size.0, order: *order }
         }
-        Operation::CompareExchange { dest, address, expected, desired, size, order: _, failure: _, weak: _ } => {
+        Operation::CompareExchange { dest, address, expected, desired, size, order, failure, weak: _ } => {
             let address = scope.bits(address)?;
             let expected = scope.bits(expected)?;
             let desired = scope.bits(desired)?;
-            Pending::CompareExchange { dest: *dest, address, expected, desired, size: size.0 }
+            let (order, failure) = (*order, *failure);
+            Pending::CompareExchange { dest: *dest, address, expected, desired, size: size.0, order, failure }
         }
-        Operation::Fence(_) => Pending::Fence,
+        Operation::Fence(order) => Pending::Fence { order: *order },
         Operation::Lock(mutex) => Pending::Lock { mutex: scope.bits(mutex)? },
         Operation::TryLock { dest, mutex } => Pending::TryLock { dest: *dest, mutex: scope.bits(mutex)? },
         Operation::Unlock(mutex) => Pending::Unlock { mutex: scope.bits(mutex)? },

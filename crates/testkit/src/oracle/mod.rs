@@ -12,6 +12,8 @@
 //! own: `touch` defines it, `trace` says what equivalent executions have in common, `observers` is the coarser
 //! equivalence. [`commutation()`] checks the definition.
 //!
+//! [`has_race()`] looks for data races, by the definition, in every interleaving.
+//!
 //! # What the page leaves open, and how it is read here
 //!
 //! 1. Numbers are stored little-endian.
@@ -49,6 +51,7 @@ mod commutation;
 mod local;
 mod memory;
 mod observers;
+mod races;
 mod report;
 mod search;
 mod show;
@@ -63,6 +66,7 @@ mod tests;
 
 pub use classes::{Classes, classes};
 pub use commutation::commutation;
+pub use races::has_race;
 pub use report::{End, FaultKind, FinalState, Options, Property, Report, StopKind};
 pub use search::explore;
 pub use show::shown_bytes;

@@ -4,7 +4,7 @@
 //! search, so that a name has the same number in every interleaving.
 
 use super::report::End;
-use ir::{Base, DataModel, FunctionId, Location, Program, RegisterId, SlotId, Update};
+use ir::{Base, DataModel, FunctionId, Location, Order, Program, RegisterId, SlotId, Update};
 use std::collections::BTreeMap;
 
 /// A thread's name: spawn indices from the first thread on.
@@ -91,11 +91,13 @@ pub(super) enum Pending {
         dest: RegisterId,
         address: u64,
         size: u8,
+        order: Order,
     },
     Store {
         address: u64,
         value: u64,
         size: u8,
+        order: Order,
     },
     Update {
         dest: RegisterId,
@@ -103,6 +105,7 @@ pub(super) enum Pending {
         update: Update,
         operand: u64,
         size: u8,
+        order: Order,
     },
     CompareExchange {
         dest: RegisterId,
@@ -110,8 +113,12 @@ pub(super) enum Pending {
         expected: u64,
         desired: u64,
         size: u8,
+        order: Order,
+        failure: Order,
     },
-    Fence,
+    Fence {
+        order: Order,
+    },
     Lock {
         mutex: u64,
     },

@@ -2,6 +2,7 @@
 
 use super::local::{function_at, parameter_widths};
 use super::memory::{Access, Place};
+use super::races::Deed;
 use super::report::{End, FaultKind, Options, StopKind};
 use super::state::{Names, Object, ObjectKind, Path, Pending, State, Thread};
 use super::touch::{Touch, Touched};
@@ -41,10 +42,11 @@ impl Oracle<'_> {
         }
         let touched = self.touched(state, path, &pending).into_iter().collect();
         let mut states = self.branches(state, path, &pending);
+        let deeds = states.iter().map(|it| self.deeds(state, it, path, &pending)).collect();
         for next in &mut states {
             self.settle(next, path);
         }
-        Step { states, touched }
+        Step { states, touched, deeds }
     }
 
     /// Lets a thread run to its next visible operation or its end.
@@ -64,7 +66,8 @@ impl Oracle<'_> {
         let mut inside = start.clone();
         inside.running(path).pending = None;
         let mut step = Step::default();
-        let progress = Progress { depth: 1, fuel: self.options.local_steps, trail: Vec::new() };
+        let progress =
+            Progress { depth: 1, fuel: self.options.local_steps, trail: Vec::new(), deeds: vec![Deed::BeginSection] };
         let mut ways = 0;
         self.section_from(inside, path, progress, start, &mut step, &mut ways);
         if ways > 1 {
@@ -93,6 +96,7 @@ impl Oracle<'_> {
                     let mut undone = start.clone();
                     undone.end(path, End::Stopped(*kind), false);
                     outcome.states.push(undone);
+                    outcome.deeds.push(Vec::new());
                     outcome.touched.extend(progress.trail.iter().filter_map(Touch::taken_back));
                     *ways += 1;
                     return;
@@ -100,6 +104,7 @@ impl Oracle<'_> {
                 Thread::Ended { end: End::Returned(_) | End::Failed(_) | End::Blocked, .. } => {
                     outcome.states.push(state);
                     outcome.touched.extend(progress.trail);
+                    outcome.deeds.push([progress.deeds, vec![Deed::EndSection]].concat());
                     *ways += 1;
                     return;
                 }
@@ -111,6 +116,7 @@ impl Oracle<'_> {
                     self.settle(&mut state, path);
                     outcome.states.push(state);
                     outcome.touched.extend(progress.trail);
+                    outcome.deeds.push([progress.deeds, vec![Deed::EndSection]].concat());
                     *ways += 1;
                     return;
                 }
@@ -122,7 +128,9 @@ impl Oracle<'_> {
                         *ways += 1;
                     }
                     for next in branches {
-                        self.section_from(next, path, progress.clone(), start, outcome, ways);
+                        let mut progress = progress.clone();
+                        progress.deeds.extend(self.deeds(&state, &next, path, &operation));
+                        self.section_from(next, path, progress, start, outcome, ways);
                     }
                     return;
                 }
@@ -171,7 +179,7 @@ impl Oracle<'_> {
             | Pending::Store { .. }
             | Pending::Update { .. }
             | Pending::CompareExchange { .. }
-            | Pending::Fence
+            | Pending::Fence { .. }
             | Pending::TryLock { .. }
             | Pending::Unlock { .. }
             | Pending::InitMutex { .. }
@@ -231,23 +239,23 @@ impl Oracle<'_> {
     fn perform(&mut self, state: &mut State, path: &Path, pending: &Pending) -> Result<(), FaultKind> {
         let model = self.program.model;
         match *pending {
-            Pending::Load { dest, address, size } => {
+            Pending::Load { dest, address, size, order: _ } => {
                 let place = state.check(model, address, size, Access::Read)?;
                 self.check_written(state, place)?;
                 self.set(state, path, dest, state.read(place));
             }
-            Pending::Store { address, value, size } => {
+            Pending::Store { address, value, size, order: _ } => {
                 let place = state.check(model, address, size, Access::Write)?;
                 state.write(place, value);
             }
-            Pending::Update { dest, address, update, operand, size } => {
+            Pending::Update { dest, address, update, operand, size, order: _ } => {
                 let place = state.check(model, address, size, Access::Write)?;
                 self.check_written(state, place)?;
                 let old = state.read(place);
                 state.write(place, updated(update, old, operand));
                 self.set(state, path, dest, old);
             }
-            Pending::CompareExchange { dest, address, expected, desired, size } => {
+            Pending::CompareExchange { dest, address, expected, desired, size, .. } => {
                 let place = state.check(model, address, size, Access::Write)?;
                 self.check_written(state, place)?;
                 let old = state.read(place);
@@ -256,7 +264,7 @@ impl Oracle<'_> {
                 }
                 self.set(state, path, dest, old);
             }
-            Pending::Fence => {}
+            Pending::Fence { .. } => {}
             Pending::Lock { mutex } => {
                 let place = state.check_mutex(model, mutex)?;
                 state.write(place, self.names.handle(path));
@@ -362,6 +370,8 @@ pub(super) struct Step {
     pub states: Vec<State>,
     /// What the step touches, whichever branch is taken.
     pub touched: Touched,
+    /// What each branch does.
+    pub deeds: Vec<Vec<Deed>>,
 }
 
 /// How far a run through an atomic section is.
@@ -372,4 +382,5 @@ struct Progress {
     fuel: usize,
     /// What it has touched so far.
     trail: Vec<Touch>,
+    deeds: Vec<Deed>,
 }

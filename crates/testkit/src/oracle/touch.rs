@@ -152,7 +152,7 @@ impl Oracle<'_> {
                 let frame = running.stack.last().expect("a running thread has a frame");
                 state.whole(frame.slots[slot.index()], How::End)
             }
-            Pending::Fence
+            Pending::Fence { .. }
             | Pending::Choose { .. }
             | Pending::Allocate { .. }
             | Pending::OpenSlot(_)

@@ -4,7 +4,7 @@ use super::waits::Waiting;
 use super::world::World;
 use crate::build::{FunctionBuilder, Reg, Var};
 use fastrand::Rng;
-use ir::{FunctionId, Order, Stop};
+use ir::{FunctionId, Stop};
 
 /// What the code of a thread is made with.
 pub(super) struct Body<'a> {
@@ -30,6 +30,9 @@ enum Kind {
     Update,
     CompareExchange,
     Fence,
+    Send,
+    Receive,
+    Relay,
     ArrayAccess,
     PointerAccess,
     PointerStore,
@@ -58,7 +61,7 @@ impl<'a> Body<'a> {
 
     /// The whole function of a thread that spawns these.
     pub fn thread(&mut self, f: &mut FunctionBuilder, children: &[FunctionId]) {
-        f.order = [Order::NonAtomic, Order::Relaxed, Order::SequentiallyConsistent][self.rng.usize(0..3)];
+        f.order = self.first_order();
         if f.parameters() > 0 {
             self.values.push(f.parameter(0));
         }
@@ -129,12 +132,17 @@ impl<'a> Body<'a> {
         });
         let kind = kind.expect("the weights add up to the total").0;
         self.depth += 1;
+        let order = f.order;
+        f.order = self.next_order().unwrap_or(order);
         match kind {
             Kind::Load => self.load(f),
             Kind::Store => self.store(f),
             Kind::Update => self.update(f),
             Kind::CompareExchange => self.compare_exchange(f),
             Kind::Fence => self.fence(f),
+            Kind::Send => self.send(f),
+            Kind::Receive => self.receive(f),
+            Kind::Relay => self.relay(f),
             Kind::ArrayAccess => self.array_access(f),
             Kind::PointerAccess => self.pointer_access(f),
             Kind::PointerStore => self.pointer_store(f),
@@ -171,6 +179,7 @@ impl<'a> Body<'a> {
             Kind::Wait => self.wait(f),
         }
         self.depth -= 1;
+        f.order = order;
     }
 
     /// The statements that make sense here, with weights.
@@ -186,7 +195,10 @@ impl<'a> Body<'a> {
             (Kind::Store, 14, true),
             (Kind::Update, 6, features.updates),
             (Kind::CompareExchange, 4, features.updates),
-            (Kind::Fence, 1, features.updates && outside),
+            (Kind::Fence, 2, features.updates && outside),
+            (Kind::Send, 30, self.sends() && room(2)),
+            (Kind::Receive, 26, self.world.message.is_some() && room(2) && flat),
+            (Kind::Relay, 8, self.world.message.is_some()),
             (Kind::ArrayAccess, 10, self.world.array.is_some()),
             (Kind::PointerAccess, 14, self.world.pointer.is_some() && room(2)),
             (Kind::PointerStore, 8, self.world.pointer.is_some()),
@@ -210,6 +222,11 @@ impl<'a> Body<'a> {
             (Kind::Wait, 60, self.world.waiting != Waiting::Never && outside && room(2)),
         ];
         all.into_iter().filter(|it| it.2).map(|it| (it.0, it.1)).collect()
+    }
+
+    /// Whether a message may be sent here: once in a program, or it would be a race.
+    fn sends(&self) -> bool {
+        self.world.message.is_some() && (self.world.mistakes > 0 || !self.world.sent.get())
     }
 
     /// Whether to make a mistake here.

@@ -10,11 +10,14 @@
 //! [wait](Size::waiting) are the exception.
 //!
 //! Start at [`program`]. `world` makes the globals and the helper functions, `body` the code of a thread out of the
-//! statements of `shared` (globals and mutexes) and `objects` (slots, heap, calls), `expr` the expressions, `waits` the loops that wait.
+//! statements of `shared` (globals and mutexes), `messages` (what is handed over by a flag), `waits` (loops that wait)
+//! and `objects` (slots, heap, calls), `expr` the expressions, `orders` the memory orders.
 
 mod body;
 mod expr;
+mod messages;
 mod objects;
+mod orders;
 mod shared;
 mod waits;
 mod world;
@@ -53,6 +56,8 @@ pub struct Features {
     pub widths: bool,
     /// Update, compare-exchange, fence.
     pub updates: bool,
+    /// A plain global that is handed over by an atomic flag, with memory orders that do or do not suffice.
+    pub messages: bool,
     /// A global array with an index from a register.
     pub arrays: bool,
     /// A global pointer to other globals, slots and heap objects.
@@ -92,6 +97,7 @@ impl Features {
     pub const NONE: Features = Features {
         widths: false,
         updates: false,
+        messages: false,
         arrays: false,
         pointers: false,
         mutexes: false,
@@ -116,6 +122,7 @@ impl Features {
     pub const ALL: Features = Features {
         widths: true,
         updates: true,
+        messages: true,
         arrays: true,
         pointers: true,
         mutexes: true,
@@ -142,9 +149,10 @@ impl Features {
         Features {
             widths: keep(self.widths, 60),
             updates: keep(self.updates, 50),
+            messages: keep(self.messages, 25),
             arrays: keep(self.arrays, 35),
             pointers: keep(self.pointers, 45),
-            mutexes: keep(self.mutexes, 55),
+            mutexes: keep(self.mutexes, 66),
             thread_locals: keep(self.thread_locals, 30),
             sections: keep(self.sections, 35),
             choices_in_sections: keep(self.choices_in_sections, 50),

@@ -1,23 +1,33 @@
 //! Statements on globals and mutexes, and atomic sections.
 
 use super::body::Body;
+use super::orders::Orders;
 use crate::build::{FunctionBuilder, Var};
-use ir::{Base, Binary, Domain, Expr, FunctionId, Operation, Update, Width};
+use ir::{Base, Binary, Domain, Expr, FunctionId, Operation, Order, Update, Width};
 
 impl Body<'_> {
-    fn some_int(&mut self) -> Var {
-        self.world.ints[self.rng.usize(0..self.world.ints.len())]
+    /// A number, and the order that goes with it.
+    fn some_int(&mut self, f: &mut FunctionBuilder) -> Var {
+        let ints = &self.world.ints;
+        if self.world.orders != Orders::Guarded || self.mistake() && self.rng.bool() {
+            return ints[self.rng.usize(0..ints.len())];
+        }
+        if self.held.contains(&self.world.mutexes[0]) && self.rng.u8(0..4) > 0 {
+            f.order = Order::NonAtomic;
+            return ints[0];
+        }
+        ints[self.rng.usize(1..ints.len())]
     }
 
     pub fn load(&mut self, f: &mut FunctionBuilder) {
-        let from = self.some_int();
+        let from = self.some_int(f);
         self.pay(1);
         let value = f.load(from);
         self.values.push(value);
     }
 
     pub fn store(&mut self, f: &mut FunctionBuilder) {
-        let to = self.some_int();
+        let to = self.some_int(f);
         let value = self.value(to.bits);
         self.pay(1);
         f.store(to, value);
@@ -25,7 +35,7 @@ impl Body<'_> {
 
     pub fn update(&mut self, f: &mut FunctionBuilder) {
         use Update::*;
-        let var = self.some_int();
+        let var = self.some_int(f);
         let updates = [Add, Add, Add, Exchange, Subtract, And, Or, Xor, Nand];
         let update = updates[self.rng.usize(0..updates.len())];
         let operand = self.value(var.bits);
@@ -35,16 +45,19 @@ impl Body<'_> {
     }
 
     pub fn compare_exchange(&mut self, f: &mut FunctionBuilder) {
-        let var = self.some_int();
+        let var = self.some_int(f);
         let (expected, desired) = (self.value(var.bits), self.value(var.bits));
         self.pay(1);
+        f.failure = if f.order == Order::NonAtomic { None } else { Some(self.atomic_order()) };
         let old = f.compare_exchange(var, expected, desired);
+        f.failure = None;
         self.values.push(old);
     }
 
     pub fn fence(&mut self, f: &mut FunctionBuilder) {
         self.pay(1);
-        f.fence();
+        let order = self.atomic_order();
+        f.operation(Operation::Fence(order));
     }
 
     /// An access to an element whose index is computed, within the bounds unless by mistake.

@@ -99,7 +99,7 @@ fn every_class_of_programs_is_well_represented() {
         ("safe", 150),
         ("some interleaving ends well", 250),
         ("several interleavings", 425),
-        ("several final states", 250),
+        ("several final states", 210),
         ("stopped by assume", 25),
         ("stopped by exit", 5),
         ("unexplored", 1),
@@ -161,5 +161,46 @@ fn features_that_are_not_allowed_are_not_used() {
         assert!(!report.deadlock);
         // Handles in a global are a mistake that needs no feature.
         assert!(report.violations.iter().all(|it| *it == FaultKind::BadJoin), "seed {seed}");
+    }
+}
+
+#[test]
+fn many_programs_have_races_and_many_have_none() {
+    let mut races = BTreeMap::new();
+    for seed in 0..SEEDS {
+        let race = crate::oracle::has_race(&program(seed, &Size::default()), &Options::default(), 1_000);
+        *races.entry(race).or_insert(0) += 1;
+    }
+    println!("{races:?}");
+    assert!(races[&Some(true)] >= 120 && races[&Some(false)] >= 200, "{races:?}");
+}
+
+#[test]
+fn every_order_occurs() {
+    use ir::{Action, Operation, Order};
+    use std::collections::BTreeSet;
+    let mut found: BTreeSet<(&str, Order)> = BTreeSet::new();
+    for seed in 0..SEEDS {
+        let program = program(seed, &Size::default());
+        for edge in program.functions.iter().flat_map(|it| &it.edges) {
+            if let Action::Visible(operation) = &edge.action {
+                found.extend(match *operation {
+                    Operation::Load { order, .. } => vec![("load", order)],
+                    Operation::Store { order, .. } => vec![("store", order)],
+                    Operation::Update { order, .. } => vec![("update", order)],
+                    Operation::CompareExchange { order, failure, .. } => {
+                        vec![("exchange", order), ("failure", failure)]
+                    }
+                    Operation::Fence(order) => vec![("fence", order)],
+                    _ => Vec::new(),
+                });
+            }
+        }
+    }
+    for kind in ["load", "store", "update", "exchange", "failure", "fence"] {
+        for order in orders::ATOMIC {
+            assert!(found.contains(&(kind, order)), "no {kind} is {order:?}");
+        }
+        assert!(kind == "fence" || found.contains(&(kind, Order::NonAtomic)), "every {kind} is atomic");
     }
 }

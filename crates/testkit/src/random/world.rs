@@ -1,10 +1,12 @@
 //! What the threads of a random program share.
 
 use super::Features;
+use super::orders::Orders;
 use super::waits::Waiting;
 use crate::build::{ProgramBuilder, Reg, Var};
 use fastrand::Rng;
 use ir::{Base, Binary, Callee, Expr, FunctionId, Init, Shape, Width};
+use std::cell::Cell;
 
 /// The globals and the helper functions.
 pub(super) struct World {
@@ -22,6 +24,17 @@ pub(super) struct World {
     /// A place for a thread handle, in reckless programs.
     pub handle: Option<Var>,
     pub helpers: Option<Helpers>,
+    pub orders: Orders,
+    pub message: Option<Message>,
+    /// Whether some thread sends it.
+    pub sent: Cell<bool>,
+}
+
+/// What is handed over, and the flag that says so.
+#[derive(Clone, Copy)]
+pub(super) struct Message {
+    pub data: Var,
+    pub flag: Var,
 }
 
 /// A global array.
@@ -54,8 +67,10 @@ impl World {
         mistakes: u32,
     ) -> Self {
         let width = |rng: &mut Rng| if features.widths { [8, 16, 32, 64][rng.usize(0..4)] } else { 32 };
+        let orders = Orders::new(rng, features.mutexes);
+        let least = if orders == Orders::Guarded { 2 } else { 1 };
         let mut ints = Vec::new();
-        for name in &["x", "y", "z"][..[1, 1, 2, 2, 2, 3][rng.usize(0..6)]] {
+        for name in &["x", "y", "z"][..[1, 1, 2, 2, 2, 3][rng.usize(0..6)].max(least)] {
             let bits = width(rng);
             let start = if rng.u8(0..4) == 0 { rng.u64(1..4) } else { 0 };
             ints.push(builder.int_from(name, bits, start));
@@ -90,7 +105,24 @@ impl World {
             Var { base: Base::Global(global), bits: builder.model().pointer_bits() }
         });
         let helpers = features.calls.then(|| Helpers::new(builder, features.arithmetic));
-        World { features, waiting, mistakes, ints, array, pointer, targets, mutexes, handle, helpers }
+        let message =
+            features.messages.then(|| Message { data: builder.int("data", 32), flag: builder.int("flag", 32) });
+        let sent = Cell::new(false);
+        World {
+            features,
+            waiting,
+            mistakes,
+            ints,
+            array,
+            pointer,
+            targets,
+            mutexes,
+            handle,
+            helpers,
+            orders,
+            message,
+            sent,
+        }
     }
 }
 

@@ -5,6 +5,8 @@
 //! there in place. What cannot be kept (it has changed memory, or there is too much already) stays there until it is taken
 //! back. Going back restores the numbers.
 
+mod marks;
+mod mixed;
 mod run;
 mod spin;
 mod system;
@@ -15,7 +17,7 @@ use crate::kept::Kept;
 use crate::memory::{Located, Memory};
 use crate::names::Names;
 use crate::thread::{self, Outcome, Request};
-use event::{Access, End, Failure, Property, Status, System, ThreadId};
+use event::{Access, End, Failure, Marks, Property, Status, System, ThreadId};
 use ir::Program;
 pub(crate) use spin::Trail;
 use std::collections::BTreeSet;
@@ -59,6 +61,11 @@ pub struct Machine<'p> {
     watches: Vec<(u64, bool)>,
     /// Choices that were met and have too many values.
     pub(crate) unexplored: BTreeSet<Pc>,
+    /// Whether some thread has come to an access that can race.
+    may_race: bool,
+    mixed: mixed::Mixed,
+    /// What the atomic section that was run last did.
+    pub(crate) section: Marks,
     /// Every request that is performed, while somebody wants to know.
     pub(crate) observed: Option<Vec<Observed>>,
     /// Every object that is created and where it comes from, while somebody wants to know.
@@ -123,12 +130,16 @@ pub(crate) enum Origin {
 }
 
 /// A request and its answer.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Observed {
     pub pc: Pc,
+    /// The functions that it is in, innermost first.
+    pub stack: Vec<(u32, Pc)>,
     pub request: Request,
     pub answer: Result<u64, End>,
     pub access: Access,
+    /// What it touched besides: objects that end with a thread.
+    pub also: Vec<Access>,
 }
 
 impl<'p> Machine<'p> {
@@ -164,6 +175,9 @@ impl<'p> Machine<'p> {
             probes: Vec::new(),
             watches: Vec::new(),
             unexplored: BTreeSet::new(),
+            may_race: code.may_race(),
+            mixed: mixed::Mixed::default(),
+            section: Marks::default(),
             observed,
             created: Vec::new(),
             code,
@@ -173,6 +187,11 @@ impl<'p> Machine<'p> {
         }
         machine.start_new_threads();
         machine
+    }
+
+    /// What it runs: the code that it was given, but for awaits if these had to be given up.
+    pub fn code(&self) -> &Code {
+        &self.code
     }
 
     /// Where choices with too many values were met, in the order of the code.

@@ -146,6 +146,12 @@ impl Machine<'_> {
                 self.end(thread, base, outcome)
             }
         };
+        if let (Outcome::At(request) | Outcome::Watching(request), true) = (outcome, self.looks_for_mixed()) {
+            self.note_plain(base, request);
+        }
+        if !self.may_race && !matches!(outcome, Outcome::Ended(_)) {
+            self.look_at_order(thread::pc(&self.words, base));
+        }
         let at = match outcome {
             Outcome::At(Request::Load { address, size }) => self.memory.locate_global(address, size, false),
             Outcome::At(Request::Store { address, size, .. }) => self.memory.locate_global(address, size, true),

@@ -128,6 +128,18 @@ impl Machine<'_> {
     /// Whether a watching thread would only come back to where it is.
     #[inline(never)]
     pub(super) fn would_come_back(&mut self, thread: ThreadId) -> bool {
+        let comes_back = self.is_held_back(thread);
+        if comes_back && self.looks_for_mixed() {
+            if let Some(place) = self.request(thread).and_then(|it| self.watched_place(it.1)) {
+                self.mixed.await_at(place);
+                // They end when their thread is joined, wherever they are.
+                self.mixed.is_found |= !self.code.thread_locals.is_empty();
+            }
+        }
+        comes_back
+    }
+
+    fn is_held_back(&mut self, thread: ThreadId) -> bool {
         let id = self.current[thread.index()];
         let Outcome::Watching(request) = self.at(id).outcome else { return false };
         let Some(answer) = self.peek(request) else { return false };

@@ -1,8 +1,11 @@
 //! The machine as explorers see it.
 
 use super::{MOST_BRANCHES, Machine, NO_FRAME, TEMPORARY, Trail};
+use crate::code::Code;
 use crate::thread::{self, Outcome, Request};
-use event::{Access, Choice, End, Failure, Fault, Obstacle, Readiness, Status, System, ThreadId, Variation};
+use event::{
+    Access, Choice, End, Failure, Fault, Mark, Marks, Obstacle, Readiness, Status, System, ThreadId, Variation,
+};
 
 impl System for Machine<'_> {
     fn threads(&self) -> &[ThreadId] {
@@ -176,6 +179,31 @@ impl System for Machine<'_> {
 
     fn final_fault(&self) -> Option<Fault> {
         self.leaked().map(|_| Fault::Leak)
+    }
+
+    fn may_race(&self) -> bool {
+        self.may_race
+    }
+
+    fn must_start_over(&self) -> bool {
+        self.mixed.is_found
+    }
+
+    fn start_over(&mut self) {
+        self.back_to(0);
+        if self.mixed.is_found {
+            let code = Code { awaits: false, ..self.code.clone() };
+            let may_race = self.may_race;
+            *self = Machine { may_race, ..Machine::new(self.program, code) };
+        }
+    }
+
+    fn marks(&self, thread: ThreadId, accesses: &[Access], marks: &mut Marks) {
+        self.marks_of_last_step(thread, accesses, marks);
+    }
+
+    fn awaited(&mut self, thread: ThreadId) -> Option<Mark> {
+        self.awaited_by(thread).map(|it| it.1)
     }
 
     fn encode(&mut self, part: &mut dyn FnMut(&[u64])) {

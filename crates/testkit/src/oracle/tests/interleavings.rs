@@ -24,7 +24,7 @@ struct Event {
 fn run_all(oracle: &mut Oracle, state: &State, execution: &mut Vec<Event>, done: &mut dyn FnMut(&[Event], &State)) {
     let mut is_complete = true;
     for path in state.threads.keys() {
-        let Step { states, touched } = oracle.step(state, path);
+        let Step { states, touched, deeds: _ } = oracle.step(state, path);
         for (branch, next) in states.iter().enumerate() {
             is_complete = false;
             let index = execution.iter().filter(|it| it.name.0 == *path).count();

@@ -1,0 +1,27 @@
+// byte_of_word.c with two bytes that have nothing in common.
+//@ verdict: TRUE
+#include <pthread.h>
+
+union {
+  unsigned word;
+  unsigned char bytes[4];
+} both;
+
+void *one(void *unused) {
+  both.bytes[0] = 1;
+  return 0;
+}
+
+void *two(void *unused) {
+  both.bytes[1] = 2;
+  return 0;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, 0, one, 0);
+  pthread_create(&second, 0, two, 0);
+  pthread_join(first, 0);
+  pthread_join(second, 0);
+  return 0;
+}

@@ -1,0 +1,32 @@
+// fence_pair.c, but the fence of the reader is a release.
+//@ verdict: FALSE(race)
+//@ says: data race on `data`
+#include <pthread.h>
+#include <stdatomic.h>
+
+int data;
+atomic_int ready;
+
+void *one(void *unused) {
+  data = 42;
+  atomic_thread_fence(memory_order_release);
+  atomic_store_explicit(&ready, 1, memory_order_relaxed);
+  return 0;
+}
+
+void *two(void *unused) {
+  if (atomic_load_explicit(&ready, memory_order_relaxed)) {
+    atomic_thread_fence(memory_order_release);
+    return (void *)(long)data;
+  }
+  return 0;
+}
+
+int main(void) {
+  pthread_t first, second;
+  pthread_create(&first, 0, one, 0);
+  pthread_create(&second, 0, two, 0);
+  pthread_join(first, 0);
+  pthread_join(second, 0);
+  return 0;
+}

@@ -1,0 +1,186 @@
+//! Memory orders of what was done, for whoever looks for data races. Threads and memory know nothing of them: they are found
+//! in the code, by way of the state in which the thread was before its step.
+
+use super::{Machine, TEMPORARY};
+use crate::code::{Instruction, OperationCode, OperationKind, Pc};
+use crate::thread::{self, Outcome, Request};
+use event::{Access, Mark, Marks, ObjectId, Place, ThreadId};
+use ir::Order;
+
+impl Machine<'_> {
+    fn operation(&self, pc: Pc) -> &OperationCode {
+        match self.code.instructions[pc as usize] {
+            Instruction::Visible { operation } => &self.code.operations[operation as usize],
+            ref other => unreachable!("{other:?} is no request"),
+        }
+    }
+
+    /// The mark of a request that was served, given what it touched.
+    pub(crate) fn mark_of(&self, pc: Pc, access: Access) -> Mark {
+        let &OperationCode { kind, order, failure, .. } = self.operation(pc);
+        match (kind, access) {
+            (OperationKind::CompareExchange { .. }, Access::Read(_)) => mark(access, failure),
+            // A slot that was never opened.
+            (OperationKind::CloseSlot(_), Access::EndObject(Place { object: ObjectId(0), .. })) => {
+                Mark::plain(Access::Nothing)
+            }
+            (
+                OperationKind::Load { .. }
+                | OperationKind::Store { .. }
+                | OperationKind::Update { .. }
+                | OperationKind::CompareExchange { .. }
+                | OperationKind::Fence,
+                _,
+            ) => mark(access, order),
+            (
+                OperationKind::Lock(_)
+                | OperationKind::TryLock(_)
+                | OperationKind::Unlock(_)
+                | OperationKind::InitMutex(_)
+                | OperationKind::DestroyMutex(_)
+                | OperationKind::Spawn { .. }
+                | OperationKind::Join(_)
+                | OperationKind::AtomicBegin
+                | OperationKind::AtomicEnd
+                | OperationKind::Choose { .. }
+                | OperationKind::Allocate { .. }
+                | OperationKind::Reallocate { .. }
+                | OperationKind::Free(_)
+                | OperationKind::OpenSlot(_)
+                | OperationKind::CloseSlot(_),
+                _,
+            ) => Mark::plain(access),
+        }
+    }
+
+    /// Notes whether a thread has come to something that can race.
+    #[inline(never)]
+    pub(super) fn look_at_order(&mut self, pc: Pc) {
+        let operation = self.operation(pc);
+        let can_race = match operation.kind {
+            OperationKind::Load { .. }
+            | OperationKind::Store { .. }
+            | OperationKind::Update { .. }
+            | OperationKind::CompareExchange { .. } => {
+                operation.order == Order::NonAtomic || operation.failure == Order::NonAtomic
+            }
+            OperationKind::Reallocate { .. } | OperationKind::Free(_) | OperationKind::CloseSlot(_) => true,
+            OperationKind::Join(_) => !self.code.thread_locals.is_empty(),
+            OperationKind::Fence
+            | OperationKind::Lock(_)
+            | OperationKind::TryLock(_)
+            | OperationKind::Unlock(_)
+            | OperationKind::InitMutex(_)
+            | OperationKind::DestroyMutex(_)
+            | OperationKind::Spawn { .. }
+            | OperationKind::AtomicBegin
+            | OperationKind::AtomicEnd
+            | OperationKind::Choose { .. }
+            | OperationKind::Allocate { .. }
+            | OperationKind::OpenSlot(_) => false,
+        };
+        self.may_race = can_race && self.code.spawns;
+    }
+
+    /// Notes what a request in an atomic section did.
+    pub(crate) fn note_in_section(&mut self, pc: Pc, accesses: &[Access]) {
+        let [access, ref rest @ ..] = *accesses else { return };
+        let mark = self.mark_of(pc, access);
+        self.may_race |= self.code.spawns && !(mark.atomic && rest.is_empty());
+        if !mark.atomic && self.looks_for_mixed() {
+            self.note_plain_access(access);
+        }
+        self.section.list.push(mark);
+        self.section.list.extend(rest.iter().copied().map(Mark::plain));
+    }
+
+    /// See [`event::System::marks`].
+    pub(super) fn marks_of_last_step(&self, thread: ThreadId, accesses: &[Access], marks: &mut Marks) {
+        let Some(step) = self.steps.last() else { return };
+        let before = self.moves[step.moves as usize..].iter().find(|it| it.0 == thread);
+        let Some(&(_, before)) = before else { return };
+        let version = self.at(before);
+        let (Outcome::At(request) | Outcome::Watching(request)) = version.outcome else { return };
+        if request == Request::AtomicBegin {
+            marks.is_section = self.section.is_section;
+            marks.list.extend_from_slice(&self.section.list);
+            return;
+        }
+        let [access, ref rest @ ..] = *accesses else { return };
+        if self.was_refused(request, access) {
+            return;
+        }
+        let words = if before & TEMPORARY == 0 {
+            self.kept.words(before)
+        } else {
+            &self.words[version.start..version.start + version.length]
+        };
+        marks.list.push(self.mark_of(thread::pc(words, 0), access));
+        marks.list.extend(rest.iter().copied().map(Mark::plain));
+    }
+
+    /// Whether a request was refused: then an access to bytes would be refused again, and other requests have only looked.
+    fn was_refused(&self, request: Request, access: Access) -> bool {
+        let (address, size, writes) = match request {
+            Request::Load { address, size } => (address, size, false),
+            Request::Store { address, size, .. }
+            | Request::Update { address, size, .. }
+            | Request::CompareExchange { address, size, .. } => (address, size, true),
+            Request::Fence
+            | Request::Lock { .. }
+            | Request::TryLock { .. }
+            | Request::Unlock { .. }
+            | Request::InitMutex { .. }
+            | Request::DestroyMutex { .. }
+            | Request::Spawn { .. }
+            | Request::Join { .. }
+            | Request::AtomicBegin
+            | Request::AtomicEnd
+            | Request::Choose { .. }
+            | Request::Allocate { .. }
+            | Request::Reallocate { .. }
+            | Request::Free { .. }
+            | Request::OpenSlot { .. }
+            | Request::CloseSlot { .. } => return matches!(access, Access::Read(_)),
+        };
+        self.memory.locate(address, size, writes).map_or(true, |at| !self.memory.is_initialised(at))
+    }
+
+    /// See [`event::System::awaited`].
+    pub(crate) fn awaited_by(&mut self, thread: ThreadId) -> Option<(Pc, Mark)> {
+        let (pc, request) = self.request(thread)?;
+        if request == Request::AtomicBegin {
+            return None;
+        }
+        let access = self.access(thread, request);
+        matches!(access, Access::Read(_) | Access::Update(_)).then(|| (pc, self.mark_of(pc, access)))
+    }
+}
+
+/// An access or a fence with a memory order. Sequential consistency is no more than acquire and release here, consume no less
+/// than acquire; an order that does not fit the access is relaxed.
+fn mark(access: Access, order: Order) -> Mark {
+    let (acquires, releases) = match order {
+        Order::NonAtomic | Order::Relaxed => (false, false),
+        Order::Consume | Order::Acquire => (true, false),
+        Order::Release => (false, true),
+        Order::AcquireRelease | Order::SequentiallyConsistent => (true, true),
+    };
+    let (reads, writes) = match access {
+        Access::Read(_) => (true, false),
+        Access::Write(_) => (false, true),
+        Access::Update(_) | Access::Fence => (true, true),
+        Access::EndObject(_)
+        | Access::Lock(_)
+        | Access::TryLock(_)
+        | Access::FailedTryLock(_)
+        | Access::Unlock(_)
+        | Access::ResetMutex(_)
+        | Access::Spawn(_)
+        | Access::Join(_)
+        | Access::Choose
+        | Access::Nothing => (false, false),
+    };
+    let atomic = order != Order::NonAtomic || access == Access::Fence;
+    Mark { access, atomic, acquires: acquires && reads, releases: releases && writes }
+}

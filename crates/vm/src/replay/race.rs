@@ -1,0 +1,115 @@
+//! A data race in words.
+
+use super::happens_before::{Deed, What, race};
+use super::{Seen, ended, example, namer, ordered, thread_name};
+use crate::machine::Machine;
+use event::{Access, Counterexample, Line, Mark, Step, System};
+use source::Span;
+
+/// What a step did, in the order of the program. What failed, or was taken back with its section, did nothing.
+pub(super) fn deeds(machine: &Machine<'_>, number: usize, seen: &Seen) -> Vec<Deed> {
+    let thread = seen.step.thread;
+    let deed = |what, stack: &[_]| Deed { step: number, thread, what, stack: stack.to_vec() };
+    if seen.is_section && !machine.section.is_section {
+        return Vec::new();
+    }
+    let mut deeds = Vec::new();
+    if seen.is_section {
+        deeds.push(deed(What::BeginSection, &[]));
+    }
+    for it in seen.observed.iter().filter(|it| it.answer.is_ok()) {
+        deeds.push(deed(What::Operation(machine.mark_of(it.pc, it.access)), &it.stack));
+        deeds.extend(it.also.iter().map(|&access| deed(What::Operation(Mark::plain(access)), &it.stack)));
+    }
+    if seen.is_section {
+        deeds.push(deed(What::EndSection, &[]));
+    }
+    deeds
+}
+
+/// The first race of an execution, if it has one.
+pub(super) fn race_example(machine: &mut Machine<'_>, steps: &[Step], mut deeds: Vec<Deed>) -> Option<Counterexample> {
+    let depends = dependence(steps, &deeds);
+    let depends = |first: usize, second: usize| depends.iter().any(|it| it.0 == second && it.1[first]);
+    if let Some((first, second)) = race(&deeds, &depends) {
+        let mut example = describe(machine, &deeds[first], &deeds[second], "");
+        example.culprit = Some(deeds[second].thread);
+        return Some(example);
+    }
+    if !ended(machine) {
+        return None;
+    }
+    // What threads wait to read for ever.
+    for thread in machine.threads().to_vec() {
+        let Some((_, mark)) = machine.awaited_by(thread) else { continue };
+        let stack = machine.stack(thread);
+        deeds.push(Deed { step: steps.len(), thread, what: What::Operation(mark), stack });
+        if let Some((first, second)) = race(&deeds, &depends) {
+            return Some(describe(machine, &deeds[first], &deeds[second], ", again and again"));
+        }
+        deeds.pop();
+    }
+    None
+}
+
+/// For each step that is a section the earlier steps that it depends on, be it by way of others.
+fn dependence(steps: &[Step], deeds: &[Deed]) -> Vec<(usize, Vec<bool>)> {
+    let sections = deeds.iter().filter(|it| it.what == What::BeginSection).map(|it| it.step);
+    let before = |section: usize| {
+        let mut needed = vec![false; steps.len()];
+        needed[section] = true;
+        for index in (0..section).rev() {
+            needed[index] = (index + 1..=section).any(|later| needed[later] && ordered(&steps[index], &steps[later]));
+        }
+        (section, needed)
+    };
+    sections.map(before).collect()
+}
+
+fn describe(machine: &Machine<'_>, first: &Deed, second: &Deed, how: &str) -> Counterexample {
+    let position = |deed: &Deed| deed.stack.first().map_or(Span::NONE, |it| machine.code.site(it.1).span);
+    let names = [thread_name(machine, first.thread), thread_name(machine, second.thread)];
+    let place = second.mark().and_then(|it| it.access.place());
+    let variable = place.map_or_else(String::new, |it| namer(machine).place(it));
+    let summary = format!("data race on `{variable}`: nothing orders what {} and {} do", names[0], names[1]);
+    let mut example = example(None, None, position(second), summary);
+    for (deed, name, how) in [(first, &names[0], ""), (second, &names[1], how)] {
+        let text = format!("{name}: {}{how}", deed.mark().map_or_else(String::new, |it| access(machine, it)));
+        example.details.push(Line { position: position(deed), text });
+        for &(function, pc) in deed.stack.iter().skip(1) {
+            let text = format!("    called from `{}`", machine.program.functions[function as usize].name);
+            example.details.push(Line { position: machine.code.site(pc).span, text });
+        }
+    }
+    let text =
+        "neither happens before the other: no lock, no release and acquire, no start or join of a thread".to_owned();
+    example.details.push(Line { position: Span::NONE, text });
+    example
+}
+
+/// `non-atomic write of 4 bytes to `x``.
+fn access(machine: &Machine<'_>, mark: Mark) -> String {
+    let place = mark.access.place();
+    let name = place.map_or_else(String::new, |it| namer(machine).place(it));
+    let bytes = match place.map_or(0, |it| it.length) {
+        1 => "1 byte".to_owned(),
+        many => format!("{many} bytes"),
+    };
+    let kind = if mark.atomic { "atomic" } else { "non-atomic" };
+    match mark.access {
+        Access::Read(_) => format!("{kind} read of {bytes} of `{name}`"),
+        Access::Write(_) => format!("{kind} write of {bytes} of `{name}`"),
+        Access::Update(_) => format!("{kind} read and write of {bytes} of `{name}`"),
+        Access::EndObject(_) => format!("end of `{name}`, all {bytes} of it"),
+        Access::Lock(_)
+        | Access::TryLock(_)
+        | Access::FailedTryLock(_)
+        | Access::Unlock(_)
+        | Access::ResetMutex(_)
+        | Access::Spawn(_)
+        | Access::Join(_)
+        | Access::Choose
+        | Access::Fence
+        | Access::Nothing => unreachable!("only accesses to bytes race"),
+    }
+}
