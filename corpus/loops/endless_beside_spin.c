@@ -1,6 +1,5 @@
 // One thread loops for ever locally, another one spins for ever; not everything was covered, so this is no plain TRUE.
 //@ verdict: TRUE(bounded)
-//@ options: --remember-states
 //@ says: endless local loops or recursion cut
 #include <pthread.h>
 

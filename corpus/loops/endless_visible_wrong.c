@@ -1,7 +1,6 @@
 // The sibling of endless_visible.c with a bound that is one too small.
 //@ verdict: FALSE(reach) without race
-//@ line: 17
-//@ options: --remember-states
+//@ line: 16
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,7 +1,6 @@
 // The flag is raised too early; the spin loop's way out shows it.
 //@ verdict: FALSE(reach) without race
-//@ line: 21
-//@ options: --remember-states
+//@ line: 20
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,8 +1,7 @@
 // ABA: while one thread is about to take cell 0 (next: 1), the other takes 0 and 1 and gives 0 back. The compare-exchange
 // succeeds although the next free cell is no longer 1: cell 1 is owned twice.
 //@ verdict: FALSE(reach)
-//@ line: 21
-//@ options: --remember-states
+//@ line: 20
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,5 @@
 // The sibling of aba_index.c with a tag that changes with every change of the head.
 //@ verdict: TRUE
-//@ options: --remember-states
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
 // Each round of the loop has its own variable, which ends with the round: the thread reads it too late.
-//@ verdict: FALSE(memory)
+//@ verdict: FALSE(memory,race)
 //@ line: 8
 //@ says: use after
 #include <pthread.h>

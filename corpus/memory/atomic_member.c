@@ -1,6 +1,5 @@
 // _Atomic members of several widths in a heap struct: operations on one do not touch its neighbours.
 //@ verdict: TRUE
-//@ options: --remember-states
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,5 @@
 // A barrier that counts arrivals: behind it everybody sees what all wrote before it.
 //@ verdict: TRUE
-//@ options: --remember-states
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,7 +1,6 @@
 // The sibling of barrier_count.c that arrives before it writes.
 //@ verdict: FALSE(reach) without race
-//@ line: 20
-//@ options: --remember-states
+//@ line: 19
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

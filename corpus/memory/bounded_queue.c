@@ -1,6 +1,5 @@
 // A bounded queue with a sequence number per cell: two producers, main consumes what is complete.
 //@ verdict: TRUE
-//@ options: --remember-states
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,5 @@
 // A lock from __sync_lock_test_and_set, one from __atomic_test_and_set, and a value that passes both.
 //@ verdict: TRUE
-//@ options: --remember-states
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,5 @@
 // A bump allocator: `+=` on an atomic pointer moves it by elements in one step, and no two threads get the same cells.
 //@ verdict: TRUE
-//@ options: --remember-states
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

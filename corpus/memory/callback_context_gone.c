@@ -1,5 +1,5 @@
 // The sibling of callback_context.c whose context is a local variable of a function that does not wait for the callback.
-//@ verdict: FALSE(memory)
+//@ verdict: FALSE(memory,race)
 //@ line: 15
 //@ says: use after
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // The argument is a compound literal, which lives as long as the block around it: too short.
-//@ verdict: FALSE(memory)
+//@ verdict: FALSE(memory,race)
 //@ line: 14
 //@ says: use after
 #include <pthread.h>

@@ -1,6 +1,5 @@
 // A work-stealing deque with its last element: owner and thief agree by a compare-exchange on `top` who gets it.
 //@ verdict: TRUE
-//@ options: --remember-states
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,5 @@
 // The sibling of free_while_read.c without a lock: the writer waits until nobody is inside before it frees (a grace period).
 //@ verdict: TRUE
-//@ options: --remember-states
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,8 +1,7 @@
 // The sibling of free_after_grace.c that waits first and replaces afterwards: a reader may come in between.
 //@ verdict: FALSE(memory) without race
-//@ line: 26
+//@ line: 25
 //@ says: use after free
-//@ options: --remember-states
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
 // A node is freed before it is taken out of the list: the other thread walks over it.
-//@ verdict: FALSE(memory)
+//@ verdict: FALSE(memory,race)
 //@ line: 24
 //@ says: use after free
 #include <pthread.h>

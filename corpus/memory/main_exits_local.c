@@ -1,5 +1,5 @@
 // main ends by pthread_exit while a thread still works on a local variable of main: the variable ends with main.
-//@ verdict: FALSE(memory)
+//@ verdict: FALSE(memory,race)
 //@ line: 8
 //@ says: use after
 #include <pthread.h>

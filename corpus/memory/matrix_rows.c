@@ -1,6 +1,5 @@
 // Threads fill rows of a two-dimensional heap array through a pointer to an array type.
 //@ verdict: TRUE
-//@ options: --remember-states
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 // Two threads copy their part of a message into a shared heap buffer and meet nowhere.
 //@ verdict: TRUE
-//@ options: --remember-states
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 // memmove shifts a queue in place under a lock; overlapping parts are fine.
 //@ verdict: TRUE
-//@ options: --remember-states
 #include <assert.h>
 #include <pthread.h>
 #include <string.h>

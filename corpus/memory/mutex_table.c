@@ -1,6 +1,5 @@
 // A calloc'd table of cells with a lock each: transfers in opposite directions that lock by index keep the sum.
 //@ verdict: TRUE
-//@ options: --remember-states
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 // Michael and Scott's queue: link behind the last node by compare-exchange, then help the tail on. Both values arrive.
 //@ verdict: TRUE
-//@ options: --remember-states
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

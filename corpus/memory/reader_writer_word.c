@@ -1,6 +1,5 @@
 // A reader-writer lock in one word: -1 is a writer, n > 0 are n readers. One try each; the heap pair is never torn.
 //@ verdict: TRUE
-//@ options: --remember-states
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
 // The thread takes its reference itself when it runs: by then main may have dropped the last one.
-//@ verdict: FALSE(memory)
+//@ verdict: FALSE(memory,race)
 //@ line: 19
 //@ says: use after free
 #include <pthread.h>

@@ -1,6 +1,5 @@
 // A ring for one producer and one consumer on the heap: the cell is written before the index moves.
 //@ verdict: TRUE
-//@ options: --remember-states
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

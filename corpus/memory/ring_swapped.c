@@ -1,7 +1,6 @@
 // The sibling of ring.c whose producer moves the index before it writes the cell.
 //@ verdict: FALSE(reach) without race
-//@ line: 43
-//@ options: --remember-states
+//@ line: 42
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

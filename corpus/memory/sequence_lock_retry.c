@@ -1,6 +1,5 @@
 // The sibling of sequence_lock.c that tries again until it gets a pair.
 //@ verdict: TRUE
-//@ options: --remember-states
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,8 +1,7 @@
 // The lock is inside the object it protects: the last user frees the object and then lets go of the lock.
 //@ verdict: FALSE(memory)
-//@ line: 20
+//@ line: 19
 //@ says: use after free
-//@ options: --remember-states
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

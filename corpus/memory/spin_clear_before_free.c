@@ -1,6 +1,5 @@
 // The sibling of spin_clear_after_free.c: remember under the lock that this is the last user, free afterwards.
 //@ verdict: TRUE
-//@ options: --remember-states
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 // A spinlock from atomic_flag around a heap counter.
 //@ verdict: TRUE
-//@ options: --remember-states
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,7 +1,6 @@
 // The sibling of spin_flag.c whose test and set are two operations: both get in and an increment is lost.
 //@ verdict: FALSE(reach) without race
-//@ line: 29
-//@ options: --remember-states
+//@ line: 28
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,5 @@
 // The sibling of stack_pop_frees.c with hazard pointers: announce, check again, and free only what nobody announced.
 //@ verdict: TRUE
-//@ options: --remember-states
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

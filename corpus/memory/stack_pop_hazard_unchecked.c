@@ -1,8 +1,7 @@
 // The sibling of stack_pop_hazard.c that does not look at the top again after the announcement: it comes too late.
-//@ verdict: FALSE(memory)
-//@ line: 22
+//@ verdict: FALSE(memory,race)
+//@ line: 21
 //@ says: use after free
-//@ options: --remember-states
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 // The sibling of stack_pop_frees.c: popped nodes are kept by their thread and freed when nobody pops any more.
 //@ verdict: TRUE
-//@ options: --remember-states
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,5 @@
 // Treiber's stack: two pushes by compare-exchange lose nothing.
 //@ verdict: TRUE
-//@ options: --remember-states
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,5 @@
 // The sibling of ticket_two_steps.c: drawing a number is one fetch_add; three threads, a lock on the heap.
 //@ verdict: TRUE
-//@ options: --remember-states
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

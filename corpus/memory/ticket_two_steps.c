@@ -1,7 +1,6 @@
 // A ticket lock whose ticket is read and incremented in two steps: two threads draw the same number.
-//@ verdict: FALSE(reach)
-//@ line: 24
-//@ options: --remember-states
+//@ verdict: FALSE(reach,deadlock)
+//@ line: 23
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

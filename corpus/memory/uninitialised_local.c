@@ -1,5 +1,5 @@
 // main reads the variable that the thread fills before the thread has done so.
-//@ verdict: FALSE(memory)
+//@ verdict: FALSE(memory,race)
 //@ line: 17
 //@ says: uninitialised
 //@ options: --uninitialised

@@ -1,6 +1,5 @@
 // A weak reference becomes a strong one only if the count is not zero yet, by compare-exchange.
 //@ verdict: TRUE
-//@ options: --remember-states
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

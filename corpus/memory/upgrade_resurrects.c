@@ -1,9 +1,8 @@
 // The sibling of upgrade.c that counts up first and looks afterwards: one thread raises the count from zero, the other
 // takes the object for alive.
 //@ verdict: FALSE(memory)
-//@ line: 17
+//@ line: 16
 //@ says: double free
-//@ options: --remember-states
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // The thread works on a variable of a block that main has left before it waits.
-//@ verdict: FALSE(memory)
+//@ verdict: FALSE(memory,race)
 //@ line: 7
 #include <pthread.h>
 

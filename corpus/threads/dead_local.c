@@ -1,5 +1,5 @@
 // A function starts a thread on its local variable and returns; the thread may write when the variable is gone.
-//@ verdict: FALSE(memory)
+//@ verdict: FALSE(memory,race)
 //@ line: 9
 #include <pthread.h>
 

@@ -1,6 +1,5 @@
 // A spin lock from atomic_flag, remembered states.
 //@ verdict: TRUE
-//@ options: --remember-states
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

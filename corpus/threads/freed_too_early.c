@@ -1,6 +1,6 @@
 // main frees the object without waiting for the thread that still uses it. The trace names the object and shows who
 // freed it.
-//@ verdict: FALSE(memory)
+//@ verdict: FALSE(memory,race)
 //@ line: 13
 //@ says: use after free
 //@ says: heap@18

@@ -1,5 +1,5 @@
 // The sibling of local_of_main.c: main looks before it waits.
-//@ verdict: FALSE(reach)
+//@ verdict: FALSE(reach,race)
 //@ line: 16
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // main returns without waiting; a thread that is quick enough still fails.
-//@ verdict: FALSE(reach)
+//@ verdict: FALSE(reach,race)
 //@ line: 10
 #include <assert.h>
 #include <pthread.h>

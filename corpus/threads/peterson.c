@@ -1,6 +1,5 @@
 // Peterson's algorithm, spinning; every state is remembered, so the spin loops are covered completely.
 //@ verdict: TRUE
-//@ options: --remember-states
 //@ says: scope: all executions
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,6 @@
 // Peterson's algorithm in which each gives the turn to itself: no exclusion.
 //@ verdict: FALSE(reach) without race
-//@ line: 20
-//@ options: --remember-states
+//@ line: 19
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,5 @@
 // A ticket lock: take a number, wait until it is called.
 //@ verdict: TRUE
-//@ options: --remember-states
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,7 +1,6 @@
 // One thread asks for too much while another one spins for ever: the wide choice is still not covered.
 //@ verdict: UNKNOWN(nondeterminism)
-//@ line: 20
-//@ options: --remember-states
+//@ line: 19
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 // One thread asks for too much, but the other fails anyway: a violation is a violation.
-//@ verdict: FALSE(reach)
+//@ verdict: FALSE(reach,race)
 //@ line: 11
 #include <assert.h>
 #include <pthread.h>

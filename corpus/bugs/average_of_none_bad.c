@@ -1,0 +1,36 @@
+//@ verdict: FALSE(overflow)
+//@ line: 16
+//@ says: division by zero
+// The count is not 0 when it is tested, but it is reset before the division.
+#include <pthread.h>
+#include <stddef.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int sum = 6, count = 2, average;
+
+static void *report(void *arg) {
+  pthread_mutex_lock(&lock);
+  int any = count != 0;
+  pthread_mutex_unlock(&lock);
+  pthread_mutex_lock(&lock);
+  if (any) average = sum / count;
+  pthread_mutex_unlock(&lock);
+  return arg;
+}
+
+static void *reset(void *arg) {
+  pthread_mutex_lock(&lock);
+  sum = 0;
+  count = 0;
+  pthread_mutex_unlock(&lock);
+  return arg;
+}
+
+int main(void) {
+  pthread_t t1, t2;
+  pthread_create(&t1, NULL, report, NULL);
+  pthread_create(&t2, NULL, reset, NULL);
+  pthread_join(t1, NULL);
+  pthread_join(t2, NULL);
+  return 0;
+}

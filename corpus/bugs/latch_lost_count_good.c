@@ -1,0 +1,24 @@
+//@ verdict: TRUE
+// The latch is counted down by atomic subtractions.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+static atomic_int latch = 2;
+static int parts[2];
+
+static void *work(void *arg) {
+  *(int *)arg = 21;
+  atomic_fetch_sub(&latch, 1);
+  return NULL;
+}
+
+int main(void) {
+  pthread_t workers[2];
+  for (int i = 0; i < 2; i++) pthread_create(&workers[i], NULL, work, &parts[i]);
+  while (atomic_load(&latch) != 0) ;
+  assert(parts[0] + parts[1] == 42);
+  for (int i = 0; i < 2; i++) pthread_join(workers[i], NULL);
+  return 0;
+}

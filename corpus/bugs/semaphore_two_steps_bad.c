@@ -1,0 +1,34 @@
+//@ verdict: FALSE(reach)
+//@ line: 21
+// The semaphore is tested and lowered in two steps; with one permit left two threads get through.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+static atomic_int permits = 1, inside;
+
+static void down(void) {
+  while (atomic_load(&permits) == 0) ;
+  atomic_fetch_sub(&permits, 1);
+}
+
+static void up(void) { atomic_fetch_add(&permits, 1); }
+
+static void *worker(void *arg) {
+  down();
+  int others = atomic_fetch_add(&inside, 1);
+  assert(others == 0);
+  atomic_fetch_sub(&inside, 1);
+  up();
+  return arg;
+}
+
+int main(void) {
+  pthread_t threads[2];
+  pthread_create(&threads[0], NULL, worker, NULL);
+  pthread_create(&threads[1], NULL, worker, NULL);
+  pthread_join(threads[0], NULL);
+  pthread_join(threads[1], NULL);
+  return 0;
+}

@@ -1,0 +1,30 @@
+//@ verdict: TRUE
+// The flag is atomic.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+static int data;
+static atomic_int ready;
+
+static void *sender(void *arg) {
+  data = 8;
+  ready = 1;
+  return arg;
+}
+
+static void *receiver(void *arg) {
+  while (!ready) ;
+  assert(data == 8);
+  return arg;
+}
+
+int main(void) {
+  pthread_t threads[2];
+  pthread_create(&threads[0], NULL, sender, NULL);
+  pthread_create(&threads[1], NULL, receiver, NULL);
+  pthread_join(threads[0], NULL);
+  pthread_join(threads[1], NULL);
+  return 0;
+}
