@@ -67,6 +67,21 @@ pub trait System {
         false
     }
 
+    /// What a thread that [waits for itself](Obstacle::Itself) has written in its last round and would overwrite in the
+    /// next, if it has; and how many of its last steps there are from the first of these writes on. That is not taken for
+    /// an effect, as long as nobody else touches it in the meantime.
+    fn left_behind(&mut self, _thread: ThreadId) -> Option<(Vec<Place>, usize)> {
+        None
+    }
+
+    /// Whether [`System::left_behind`] ever says anything.
+    fn leaves_behind(&self) -> bool {
+        false
+    }
+
+    /// Somebody else does: all exploration so far counts for nothing. To be followed by [`System::start_over`].
+    fn give_up_left_behind(&mut self) {}
+
     /// Whether the system has found out something that makes races be missed, and that it will avoid when it has
     /// [started over](System::start_over).
     fn must_start_over(&self) -> bool {

@@ -61,8 +61,8 @@ pub enum Loops {
 pub enum MemoryModel {
     /// Sequential consistency. Operations of a weaker C11 memory order were executed as if they were `seq_cst`.
     SequentiallyConsistent {
-        /// How many operations of the program have a weaker order than they were executed with.
-        weaker: usize,
+        /// The operations of the program that have a weaker order than they were executed with, in order.
+        weaker: Vec<Span>,
     },
 }
 

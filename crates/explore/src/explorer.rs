@@ -3,7 +3,7 @@
 use crate::races::Races;
 use crate::visited::Visited;
 use crate::{Reduction, Strategy};
-use event::{Budget, End, Execution, Limit, Properties, Property, Schedule, Stats, Status, StopKind, System};
+use event::{Access, Budget, End, Execution, Limit, Properties, Property, Schedule, Stats, Status, StopKind, System};
 
 /// What to look for and how far to go.
 #[derive(Clone)]
@@ -67,7 +67,7 @@ pub struct Exploration {
     /// Some nondeterministic value had too many possibilities.
     pub unexplored: bool,
     /// Races were not looked for, since nothing could race at the start, but now something can; or the system must start
-    /// over. All of this counts for nothing, and is to be done again.
+    /// over; or what a thread was thought to do for itself was noticed by others. All of this counts for nothing, and is to be done again.
     pub is_late: bool,
 }
 
@@ -124,6 +124,7 @@ pub fn explore<S: System>(
 ) -> Exploration {
     let races = options.properties.contains(Property::Race) && system.may_race();
     Explorer {
+        is_observed: races || options.remember_states,
         races: races.then(Box::default),
         system,
         options,
@@ -144,6 +145,8 @@ struct Explorer<'a, S: System> {
     visited: Option<Visited>,
     /// Looks for races, as long as they are of interest.
     races: Option<Box<Races>>,
+    /// Whether there are `visited` states or `races` to look for.
+    is_observed: bool,
     result: Exploration,
     /// How many failures of the current execution were looked at.
     failures_seen: usize,
@@ -168,7 +171,7 @@ impl<S: System> Explorer<'_, S> {
         self.look_for_failures();
         loop {
             let ending = if self.is_done() { Ending::Stop } else { self.run_one(strategy, observer) };
-            if !matches!(ending, Ending::Stop) && self.is_late() {
+            if !matches!(ending, Ending::Stop) && (self.is_late() || self.system.leaves_behind() && self.is_watched()) {
                 self.result.is_late = true;
                 break;
             }
@@ -225,20 +228,28 @@ impl<S: System> Explorer<'_, S> {
                     return Ending::Stop;
                 }
             }
-            if self.races.is_some() {
-                self.look_for_races();
-                if self.is_done() {
-                    return Ending::Stop;
+            if self.is_observed {
+                if let Some(ending) = self.observe() {
+                    return ending;
                 }
-            }
-            if self.visited.as_mut().is_some_and(|it| !it.insert(self.system)) {
-                return Ending::Redundant;
             }
         }
     }
 
-    /// Reports a race of the last step.
+    /// Looks at the last step in ways that few explorations need; whether it ends the execution.
     #[inline(never)]
+    fn observe(&mut self) -> Option<Ending> {
+        if self.races.is_some() {
+            self.look_for_races();
+            if self.is_done() {
+                return Some(Ending::Stop);
+            }
+        }
+        let is_known = self.visited.as_mut().is_some_and(|it| !it.insert(self.system));
+        is_known.then_some(Ending::Redundant)
+    }
+
+    /// Reports a race of the last step.
     fn look_for_races(&mut self) {
         let Some(races) = &mut self.races else { return };
         if races.push(self.system, &self.execution) {
@@ -259,6 +270,32 @@ impl<S: System> Explorer<'_, S> {
                 return self.report(Property::Race);
             }
         }
+    }
+
+    /// Whether somebody has touched what a thread that goes round and round had left behind.
+    fn is_watched(&mut self) -> bool {
+        for index in 0..self.system.threads().len() {
+            let thread = self.system.threads()[index];
+            if self.system.status(thread) != Status::Waiting {
+                continue;
+            }
+            let Some((places, mut steps)) = self.system.left_behind(thread) else { continue };
+            for event in (0..self.execution.len()).rev() {
+                if self.execution.events()[event].choice.thread == thread {
+                    steps -= 1;
+                    if steps == 0 {
+                        break;
+                    }
+                    continue;
+                }
+                let touches = |it: &Access| it.place().is_some_and(|it| places.iter().any(|left| left.overlaps(it)));
+                if self.execution.accesses(event).iter().any(touches) {
+                    self.system.give_up_left_behind();
+                    return true;
+                }
+            }
+        }
+        false
     }
 
     /// Whether races were to be looked for and are not, although something could race by now.

@@ -131,16 +131,18 @@ fn scope(program: &Program, options: &CheckOptions, result: &Exploration, steps:
     if result.cut_steps {
         cuts.push(format!("up to {steps} steps of each thread"));
     }
-    let mut weaker = 0;
+    let mut weaker = Vec::new();
     let mut inputs = Inputs::None;
     for edge in program.functions.iter().flat_map(|it| &it.edges) {
         if let Action::Visible(operation) = &edge.action {
-            weaker += usize::from(is_weak(operation));
+            weaker.extend(is_weak(operation).then_some(edge.span));
             if matches!(operation, Operation::Choose { .. }) {
                 inputs = Inputs::All;
             }
         }
     }
+    weaker.sort_unstable();
+    weaker.dedup();
     let mut approximations = program.approximations.clone();
     if !options.uninitialised && program.functions.iter().flat_map(|it| &it.edges).any(allocates_unset) {
         approximations

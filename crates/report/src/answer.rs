@@ -37,6 +37,9 @@ pub fn answer(answer: &Answer<'_>, style: Style) -> String {
         Verdict::Safe { scope } => {
             let _ = writeln!(text, "{}: no violation of {}", answer.subject, answer.properties);
             let _ = writeln!(text, "  covered: {}", scope_text(scope));
+            if let Some(places) = weaker_text(scope, answer.sources) {
+                let _ = writeln!(text, "  taken as seq_cst: {places}");
+            }
             for approximation in &scope.approximations {
                 let _ = writeln!(text, "  assumed: {approximation}");
             }
@@ -60,9 +63,23 @@ pub fn answer(answer: &Answer<'_>, style: Style) -> String {
     line("engine", &answer.engine);
     line("properties", &answer.properties);
     line("scope", &scope_text(answer.scope));
+    if let Some(places) = weaker_text(answer.scope, answer.sources) {
+        line("weaker", &places);
+    }
     text.push_str(&verdict_line(answer.verdict));
     text.push('\n');
     text
+}
+
+/// Where operations are that were executed in a stronger memory order than they have, if there are any.
+fn weaker_text(scope: &Scope, sources: &Sources) -> Option<String> {
+    const MOST: usize = 8;
+    let MemoryModel::SequentiallyConsistent { weaker } = &scope.memory_model;
+    let mut places: Vec<String> = weaker.iter().take(MOST).map(|&it| sources.describe(it)).collect();
+    if weaker.len() > MOST {
+        places.push(format!("{} more", weaker.len() - MOST));
+    }
+    (!places.is_empty()).then(|| places.join(", "))
 }
 
 /// The last line of standard output.
@@ -96,10 +113,13 @@ fn scope_text(scope: &Scope) -> String {
         Loops::Partial => parts.push("the executions run so far".to_owned()),
         Loops::Cut(reasons) => parts.push(format!("executions up to a bound ({})", reasons.join(", "))),
     }
-    match scope.memory_model {
-        MemoryModel::SequentiallyConsistent { weaker: 0 } => parts.push("sequential consistency".to_owned()),
+    match &scope.memory_model {
+        MemoryModel::SequentiallyConsistent { weaker } if weaker.is_empty() => {
+            parts.push("sequential consistency".to_owned());
+        }
         MemoryModel::SequentiallyConsistent { weaker } => {
-            let s = if weaker == 1 { "operation" } else { "operations" };
+            let s = if weaker.len() == 1 { "operation" } else { "operations" };
+            let weaker = weaker.len();
             parts.push(format!("sequential consistency ({weaker} {s} of weaker memory order taken as seq_cst)"));
         }
     }

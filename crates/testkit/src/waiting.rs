@@ -7,6 +7,7 @@ use event::{Budget, Obstacle, Properties, Property, Status, System};
 use explore::{Further, Observer, Reduction};
 use ir::Program;
 use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 use vm::{Code, Machine};
 
 /// What the machine has shown.
@@ -44,7 +45,13 @@ impl Observer<Machine<'_>> for Collector<'_> {
     }
 }
 
-fn run(program: &Program, code: &Code, reduction: Reduction, budget: Budget) -> Option<(Seen, explore::Exploration)> {
+/// What is seen, and whether it was seen in one go.
+fn run(
+    program: &Program,
+    code: &Code,
+    reduction: Reduction,
+    budget: Budget,
+) -> Option<(Seen, explore::Exploration, bool)> {
     let mut machine = Machine::new(program, code.clone());
     let options = explore::Options {
         properties: Properties::default(),
@@ -54,7 +61,9 @@ fn run(program: &Program, code: &Code, reduction: Reduction, budget: Budget) -> 
     };
     let mut collector = Collector { program, seen: Seen::default() };
     let exploration = explore::run(reduction, &mut machine, &options, &mut collector);
-    exploration.limit.is_none().then_some((collector.seen, exploration))
+    // Who gives way has begun twice.
+    let is_one_run = exploration.reduction == reduction && machine.code().takes_retries() == code.takes_retries();
+    exploration.limit.is_none().then_some((collector.seen, exploration, is_one_run))
 }
 
 /// Compares the oracle with the machine on a program that waits, and the machine on it with the machine on its sibling
@@ -70,23 +79,22 @@ pub fn agree(program: &Program, assuming: Option<&Program>, options: &oracle::Op
         Property::Overflow => options.check_overflow,
     });
     let properties: Properties = properties.collect();
-    let spinning = vm::compile(program, properties).stopping_after(200);
+    let spinning = vm::compile(program, properties).stopping_after(60);
     let mut race = oracle::has_race(program, options, MOST_RACE_PATHS);
     for reduction in Reduction::ALL {
         let code = if reduction.takes_awaits() { spinning.clone().with_awaits() } else { spinning.clone() };
-        let budget = match reduction {
-            // There may be very many interleavings.
-            Reduction::Naive => Budget {
-                deadline: Some(std::time::Instant::now() + std::time::Duration::from_millis(200)),
-                ..Budget::default()
-            },
-            Reduction::Source | Reduction::Optimal | Reduction::Observers => Budget::default(),
-        };
-        let Some((seen, exploration)) = run(program, &code, reduction, budget) else { continue };
-        compare(&seen, &report, reduction).map_err(|it| format!("{reduction}: {it}"))?;
+        // There may be very many interleavings.
+        let patience = Duration::from_millis(if reduction == Reduction::Naive { 200 } else { 2_000 });
+        let budget = Budget { deadline: Some(Instant::now() + patience), ..Budget::default() };
+        let Some((seen, exploration, is_one_run)) = run(program, &code, reduction, budget) else { continue };
+        if exploration.cut_steps && code.takes_retries() {
+            // Two threads that store what makes the other one try again can go on for ever.
+            return Ok(Agreement::TooLarge);
+        }
         if exploration.cut_steps {
             return Err(format!("{reduction}: some loop has no end"));
         }
+        compare(&seen, &report, reduction).map_err(|it| format!("{reduction}: {it}"))?;
         if exploration.reduction == Reduction::Optimal && exploration.stats.redundant > 0 {
             return Err(format!("{reduction} abandons {} executions", exploration.stats.redundant));
         }
@@ -96,10 +104,8 @@ pub fn agree(program: &Program, assuming: Option<&Program>, options: &oracle::Op
         check_verdicts(program, &code, properties, reduction, &report, &mut race)?;
         let Some(assuming) = assuming else { continue };
         let code = vm::compile(assuming, properties);
-        if let Some((expected, other)) = run(assuming, &code, reduction, Budget::default()) {
-            // Who gives way has begun twice.
-            let is_one_run = exploration.reduction == reduction && other.reduction == reduction;
-            if is_one_run && reduction != Reduction::Observers && seen.complete != expected.complete {
+        if let Some((expected, _, other)) = run(assuming, &code, reduction, Budget::default()) {
+            if is_one_run && other && reduction != Reduction::Observers && seen.complete != expected.complete {
                 let (loops, assumptions) = (seen.complete, expected.complete);
                 return Err(format!("{reduction}: {loops} executions with loops, {assumptions} with assumptions"));
             }

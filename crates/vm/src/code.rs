@@ -131,6 +131,8 @@ pub(crate) struct OperationCode {
     pub dest: Option<Local>,
     /// A thread may come back here without having done anything.
     pub repeats: bool,
+    /// If it is a store that may be part of a round: an index into [`Code::retries`].
+    pub retry: Option<u32>,
     /// The memory order of an access or fence; `NonAtomic` for everything else.
     pub order: Order,
     /// That of a compare-exchange that fails.
@@ -208,6 +210,8 @@ pub struct Code {
     pub(crate) operations: Vec<OperationCode>,
     pub(crate) calls: Vec<CallCode>,
     pub(crate) clears: Vec<Vec<Local>>,
+    /// For some stores the edges from which they are always reached; see [`ir::passes::repeats`].
+    pub(crate) retries: Vec<(ir::FunctionId, Vec<u32>)>,
     pub(crate) stops: Vec<StopCode>,
     pub(crate) functions: Vec<FunctionCode>,
     pub(crate) entry: u32,
@@ -251,6 +255,17 @@ impl Code {
     pub fn stopping_after(mut self, steps: u32) -> Code {
         self.most_steps = steps;
         self
+    }
+
+    /// From now on every store has an effect.
+    pub(crate) fn give_up_retries(&mut self) {
+        self.retries.clear();
+        self.operations.iter_mut().for_each(|it| it.retry = None);
+    }
+
+    /// Whether a store in a round that is tried again may be taken for nothing.
+    pub fn takes_retries(&self) -> bool {
+        !self.retries.is_empty()
     }
 
     /// Where the instruction at `pc` comes from.

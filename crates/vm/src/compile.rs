@@ -21,6 +21,7 @@ pub fn compile(program: &Program, checked: Properties) -> Code {
             operations: Vec::new(),
             calls: Vec::new(),
             clears: Vec::new(),
+            retries: Vec::new(),
             stops: Vec::new(),
             functions: program.functions.iter().map(|it| layout(it, program)).collect(),
             entry: program.entry.0,
@@ -248,6 +249,11 @@ impl<'a> Compiler<'a> {
             Action::Visible(operation) => {
                 let repeats = self.repeats(body, edge);
                 self.code.repeats |= repeats;
+                let heads = body.repeats.heads(body.site.edge as usize);
+                let retry = (!heads.is_empty()).then(|| {
+                    self.code.retries.push((body.site.function, heads.to_vec()));
+                    self.code.retries.len() as u32 - 1
+                });
                 let kind = self.operation(body, operation);
                 let (order, failure) = orders(operation);
                 let dest = walk::written(&edge.action).map(|it| body.places.get(*it));
@@ -256,7 +262,7 @@ impl<'a> Compiler<'a> {
                 if let OperationKind::Load { address, .. } | OperationKind::Store { address, .. } = kind {
                     self.code.plain_globals |= order == Order::NonAtomic && address.0 & Operand::CONSTANT != 0;
                 }
-                self.code.operations.push(OperationCode { kind, dest, repeats, order, failure });
+                self.code.operations.push(OperationCode { kind, dest, repeats, retry, order, failure });
                 self.emit(body, Instruction::Visible { operation });
             }
             Action::Call { dest, callee, arguments } => {

@@ -5,10 +5,16 @@
 //! it is run.) An operation repeats if it is on a round of its function, or in a function that is called on a round.
 //! Most loops of most programs store something in every round and have none of these.
 //!
+//! One kind of store is allowed: `do { old = head; node->next = old; } while (!compare_exchange(&head, &old, node));`
+//! stores on its way from the head of the loop, before anything is decided, where the state at the head says; so the next
+//! round stores there again, whatever it finds. If nobody else looks, the store of a round that fails has no effect
+//! ([`Repeats::heads`]). Only loops that try a compare-exchange again are looked at in this way.
+//!
 //! To see that a thread is where it was, registers that nobody will read have to be left out. [`Repeats::idle`] tells
 //! which places of a frame hold nothing that is wanted.
 
 use super::places::{Places, Wanted};
+use super::walk;
 use crate::syntax::*;
 
 /// The answer for one function.
@@ -16,22 +22,58 @@ use crate::syntax::*;
 pub struct Repeats {
     /// For each edge.
     repeats: Vec<bool>,
+    /// For each edge that is a store on a round, from where it is always reached.
+    heads: Vec<Vec<u32>>,
 }
 
 impl Repeats {
     /// One for each function of a valid program.
     pub fn of(program: &Program) -> Vec<Repeats> {
-        let rounds: Vec<Vec<bool>> = program.functions.iter().map(rounds).collect();
+        let quiet = |function: &Function| rounds(function, &|_, edge| is_quiet(&edge.action));
+        let rounds: Vec<Vec<bool>> = program.functions.iter().map(quiet).collect();
         let called = called_on_rounds(program, &rounds);
-        let mark = |(rounds, called): (Vec<bool>, bool)| Repeats {
-            repeats: rounds.into_iter().map(|it| it || called).collect(),
+        let mark = |((function, rounds), called): ((&Function, Vec<bool>), bool)| {
+            let mut repeats = Repeats {
+                repeats: rounds.into_iter().map(|it| it || called).collect(),
+                heads: vec![Vec::new(); function.edges.len()],
+            };
+            repeats.add_retries(function);
+            repeats
         };
-        rounds.into_iter().zip(called).map(mark).collect()
+        program.functions.iter().zip(rounds).zip(called).map(mark).collect()
+    }
+
+    /// Adds loops that store before they try a compare-exchange.
+    fn add_retries(&mut self, function: &Function) {
+        let tries = |it: &Edge| matches!(it.action, Action::Visible(Operation::CompareExchange { .. }));
+        if !function.edges.iter().any(tries) {
+            return;
+        }
+        let heads = stores(function);
+        let component = components(function, &|index, edge| is_quiet(&edge.action) || !heads[index].is_empty());
+        let is_inside = |edge: &Edge| component[edge.from.index()] == component[edge.to.index()];
+        let mut retries = vec![false; function.locations as usize];
+        for edge in function.edges.iter().filter(|it| tries(it) && is_inside(it)) {
+            retries[component[edge.from.index()] as usize] = true;
+        }
+        for (index, edge) in function.edges.iter().enumerate() {
+            let is_quiet = is_quiet(&edge.action) || !heads[index].is_empty();
+            if is_quiet && is_inside(edge) && retries[component[edge.from.index()] as usize] {
+                self.repeats[index] = true;
+                self.heads[index].clone_from(&heads[index]);
+            }
+        }
+    }
+
+    /// If the edge is a store: the loads, by their indices, from which it is always reached, at an address that is known
+    /// there.
+    pub fn heads(&self, edge: usize) -> &[u32] {
+        &self.heads[edge]
     }
 
     /// Whether the operation or call of this edge, by its index in [`Function::edges`], may be part of a round.
     pub fn contains(&self, function: &Function, edge: usize) -> bool {
-        self.repeats[edge] && is_quiet(&function.edges[edge].action)
+        self.repeats[edge] && (is_quiet(&function.edges[edge].action) || !self.heads[edge].is_empty())
     }
 
     /// For each location with an edge that repeats the places that nobody reads from there on; nothing for the others.
@@ -83,12 +125,63 @@ fn is_quiet(action: &Action) -> bool {
     }
 }
 
-/// For each edge whether it is on a circle of quiet edges: whether both its ends are in one strongly connected
-/// component of the quiet part of the automaton (Tarjan 1972, without recursion).
-fn rounds(function: &Function) -> Vec<bool> {
+/// For each store the loads, by their indices, that lead to it and nowhere else, with the registers of its address and
+/// of the addresses of what is loaded in between unchanged.
+fn stores(function: &Function) -> Vec<Vec<u32>> {
+    let mut arriving: Vec<Vec<usize>> = vec![Vec::new(); function.locations as usize];
+    for (index, edge) in function.edges.iter().enumerate().filter(|it| !it.1.ends()) {
+        arriving[edge.to.index()].push(index);
+    }
+    let heads = |edge: &Edge| {
+        let mut heads = Vec::new();
+        let Action::Visible(Operation::Store { address, .. }) = &edge.action else { return heads };
+        let mut fixed = Vec::new();
+        address.for_each_register(&mut |it| fixed.push(it));
+        let mut at = edge.from;
+        // At most once around.
+        for _ in 0..function.edges.len() {
+            let ([index], [_]) = (arriving[at.index()].as_slice(), function.leaving(at)) else { break };
+            let before = &function.edges[*index];
+            let changes = walk::written(&before.action).is_some_and(|it| fixed.contains(it));
+            if changes || function.leaving(before.from).len() != 1 {
+                break;
+            }
+            match &before.action {
+                Action::Skip | Action::Assign(..) => {}
+                Action::Visible(Operation::Load { address, .. }) => {
+                    heads.push(*index as u32);
+                    address.for_each_register(&mut |it| fixed.push(it));
+                }
+                Action::Call { .. } | Action::Return(_) | Action::Stop(_) | Action::Visible(_) => break,
+            }
+            at = before.from;
+        }
+        heads
+    };
+    function.edges.iter().map(heads).collect()
+}
+
+/// For each edge whether it is on a circle of quiet edges.
+fn rounds(function: &Function, is_quiet: &dyn Fn(usize, &Edge) -> bool) -> Vec<bool> {
+    let component = components(function, is_quiet);
+    let mut sizes = vec![0; function.locations as usize];
+    component.iter().for_each(|&it| sizes[it as usize] += 1);
+    let is_round = |(index, edge): (usize, &Edge)| {
+        let (from, to) = (component[edge.from.index()], component[edge.to.index()]);
+        is_quiet(index, edge) && from == to && (edge.from == edge.to || sizes[from as usize] > 1)
+    };
+    function.edges.iter().enumerate().map(is_round).collect()
+}
+
+/// For each location its strongly connected component in the quiet part of the automaton, by one of its members
+/// (Tarjan 1972, without recursion).
+fn components(function: &Function, is_quiet: &dyn Fn(usize, &Edge) -> bool) -> Vec<u32> {
     let count = function.locations as usize;
-    let quiet =
-        |location: u32| function.leaving(Location(location)).iter().filter(|it| is_quiet(&it.action)).map(|it| it.to.0);
+    let quiet = |location: u32| {
+        let first = function.edges.partition_point(|it| it.from.0 < location);
+        let leaving = function.leaving(Location(location)).iter().enumerate();
+        leaving.filter(move |it| is_quiet(first + it.0, it.1)).map(|it| it.1.to.0)
+    };
     let mut component = vec![None; count];
     let mut number = vec![u32::MAX; count];
     let mut lowest = vec![u32::MAX; count];
@@ -129,14 +222,7 @@ fn rounds(function: &Function) -> Vec<bool> {
             }
         }
     }
-    let mut sizes = vec![0; count];
-    component.iter().flatten().for_each(|&it| sizes[it] += 1);
-    let is_round = |edge: &Edge| {
-        let (from, to) = (edge.from.index(), edge.to.index());
-        let inside = component[from].is_some() && component[from] == component[to];
-        is_quiet(&edge.action) && inside && (from == to || component[from].is_some_and(|it| sizes[it] > 1))
-    };
-    function.edges.iter().map(is_round).collect()
+    component.into_iter().map(|it| it.map_or(0, |it: usize| it as u32)).collect()
 }
 
 /// For each function whether it is called on a round, or by a function that is.
@@ -199,6 +285,31 @@ mod tests {
              l3: return",
         );
         assert_eq!(repeats(&count), [false; 5]);
+    }
+
+    #[test]
+    fn a_store_before_a_compare_exchange_is_reached_from_the_load() {
+        let push = main(
+            "reg %old : u64 reg %found : u64 reg %node : u64
+             l0 -> l1: %node = load.8 [&@p] na
+             l1 -> l2: %old = load.8 [&@p] sc
+             l2 -> l3: store.8 [%node] %old na
+             l3 -> l4: %found = cmpxchg.8 [&@p] %old %node sc sc
+             l4 -> l5 if (eq %found %old): skip  l4 -> l1 unless (eq %found %old): skip
+             l5: return",
+        );
+        assert_eq!(repeats(&push), [false, true, true, true, false, true, false]);
+        assert_eq!(Repeats::of(&push)[0].heads(2), [1]);
+        // Where it stores depends on what was loaded.
+        let wild = main(
+            "reg %old : u64 reg %found : u64
+             l0 -> l1: %old = load.8 [&@p] sc
+             l1 -> l2: store.8 [%old] 1 na
+             l2 -> l3: %found = cmpxchg.8 [&@p] %old 0 sc sc
+             l3 -> l4 if (eq %found %old): skip  l3 -> l0 unless (eq %found %old): skip
+             l4: return",
+        );
+        assert_eq!(repeats(&wild), [false; 6]);
     }
 
     #[test]

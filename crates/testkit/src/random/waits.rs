@@ -24,7 +24,7 @@ impl Body<'_> {
         let other = self.world.ints[self.rng.usize(0..self.world.ints.len())];
         let (wanted, also) = (self.rng.i64(0..3), self.rng.i64(0..3));
         self.pay(2);
-        match self.rng.u8(0..14) {
+        match self.rng.u8(0..17) {
             0..4 => {
                 let is_not = self.rng.u8(0..3) == 0;
                 self.repeat_until(f, |_, f, values| {
@@ -56,6 +56,15 @@ impl Body<'_> {
             }),
             9..11 => self.repeat_until(f, |_, f, values| {
                 let old = f.load(var);
+                let found = f.compare_exchange(var, old, old.plus(1));
+                values.push(found);
+                found.is(old)
+            }),
+            // `do { old = x; y = old; } while (!compare_exchange(x, old, …))`
+            14..17 if other != var => self.repeat_until(f, |_, f, values| {
+                let old = f.load(var);
+                let kept = old.resized(other.bits);
+                f.store(other, kept);
                 let found = f.compare_exchange(var, old, old.plus(1));
                 values.push(found);
                 found.is(old)

@@ -64,6 +64,8 @@ pub struct Machine<'p> {
     /// Whether some thread has come to an access that can race.
     may_race: bool,
     mixed: mixed::Mixed,
+    /// Somebody has looked at what a spinning thread had left behind.
+    is_watched: bool,
     /// What the atomic section that was run last did.
     pub(crate) section: Marks,
     /// Every request that is performed, while somebody wants to know.
@@ -177,6 +179,7 @@ impl<'p> Machine<'p> {
             unexplored: BTreeSet::new(),
             may_race: code.may_race(),
             mixed: mixed::Mixed::default(),
+            is_watched: false,
             section: Marks::default(),
             observed,
             created: Vec::new(),

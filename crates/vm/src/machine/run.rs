@@ -176,7 +176,7 @@ impl Machine<'_> {
             let outcome = self.serve_silently(thread, base, outcome, &mut fuel);
             return self.finish(thread, base, outcome, Trail::Effect);
         }
-        let trail = Trail::of(request, answer);
+        let trail = self.trail(from, request, answer);
         if from & TEMPORARY != 0 || matches!(outcome, Outcome::Ended(End::Failed(_))) {
             return self.finish(thread, base, outcome, trail);
         }
@@ -311,10 +311,11 @@ impl Machine<'_> {
     #[inline(never)]
     pub(super) fn step_slowly(&mut self, choice: Choice, request: Request, accesses: &mut Vec<Access>) {
         let base = self.copy_version(choice.thread);
+        let from = self.current[choice.thread.index()];
         let mut trail = Trail::Effect;
         let outcome = match self.serve(choice.thread, base, request, choice.branch, accesses) {
             Ok(answer) => {
-                trail = Trail::of(request, answer);
+                trail = self.trail(from, request, answer);
                 thread::answer_request(&self.code, &mut self.words, base, answer);
                 self.run_to_request(choice.thread, base, &mut Fuel(LOCAL_FUEL))
             }

@@ -27,6 +27,17 @@ pub(crate) enum Trail {
     Taken(u64),
     /// It gave it back.
     Released(u64),
+    /// A value that it will overwrite if it goes round: from this address on so many bytes, by a store that is reached
+    /// from the heads of this index of [`crate::code::Code::retries`].
+    Scratch { address: u64, size: u8, retry: u32 },
+}
+
+/// What a spinning thread has left behind that it would overwrite in the next round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Scratch {
+    address: u64,
+    size: u8,
+    retry: u32,
 }
 
 impl Trail {
@@ -73,10 +84,12 @@ impl Machine<'_> {
         }
         let mut id = self.current[thread.index()];
         let mut released = Vec::new();
+        let mut scratch: Vec<Scratch> = Vec::new();
         for _ in 0..LONGEST_ROUND {
             match trail {
                 Trail::Effect => return false,
                 Trail::Nothing => {}
+                Trail::Scratch { address, size, retry } => scratch.push(Scratch { address, size, retry }),
                 Trail::Released(mutex) => released.push(mutex),
                 Trail::Taken(mutex) => {
                     if released.pop() != Some(mutex) {
@@ -87,13 +100,74 @@ impl Machine<'_> {
             if id == NO_VERSION {
                 return false;
             }
-            if released.is_empty() && thread::is_same(&self.code, own, self.words_at(id)) {
+            if scratch.iter().any(|it| self.looks_at(id, *it)) {
+                return false;
+            }
+            if released.is_empty()
+                && thread::is_same(&self.code, own, self.words_at(id))
+                && scratch.iter().all(|it| self.is_head(own, it.retry))
+            {
                 return true;
             }
             let Version { from, trail: before, .. } = *self.at(id);
             (id, trail) = (from, before);
         }
         false
+    }
+
+    /// Whether the request of a version loads some of what it leaves behind later in the round.
+    fn looks_at(&self, id: u32, scratch: Scratch) -> bool {
+        match self.at(id).outcome {
+            Outcome::At(Request::Load { address, size }) | Outcome::Watching(Request::Load { address, size }) => {
+                address < scratch.address.saturating_add(scratch.size.into())
+                    && scratch.address < address.saturating_add(size.into())
+            }
+            Outcome::At(_) | Outcome::Watching(_) | Outcome::Spinning(_) | Outcome::Ended(_) => false,
+        }
+    }
+
+    /// Whether a running thread is at one of the heads of a store.
+    fn is_head(&self, words: &[u64], retry: u32) -> bool {
+        let site = self.code.site(thread::pc(words, 0));
+        let (function, heads) = &self.code.retries[retry as usize];
+        site.function == *function && heads.contains(&site.edge)
+    }
+
+    /// What serving the request of a version with this answer leaves behind.
+    pub(super) fn trail(&self, id: u32, request: Request, answer: u64) -> Trail {
+        if let (Request::Store { address, size, .. }, true) = (request, self.code.takes_retries()) {
+            let retry = match self.code.instructions[thread::pc(self.words_at(id), 0) as usize] {
+                Instruction::Visible { operation } => self.code.operations[operation as usize].retry,
+                _ => None,
+            };
+            if let Some(retry) = retry {
+                return Trail::Scratch { address, size, retry };
+            }
+        }
+        Trail::of(request, answer)
+    }
+
+    /// What a spinning thread has left behind in its round, and how many steps of it are the first of these and those
+    /// after it.
+    pub(super) fn left_behind(&self, thread: ThreadId) -> Option<(Vec<Place>, usize)> {
+        let mut id = self.current[thread.index()];
+        let Outcome::Spinning(_) = self.at(id).outcome else { return None };
+        let own = self.words_at(id);
+        let mut places = Vec::new();
+        let (mut steps, mut since) = (0, 0);
+        loop {
+            let Version { from, trail, .. } = *self.at(id);
+            steps += 1;
+            if let Trail::Scratch { address, size, .. } = trail {
+                places.extend(self.memory.look_up(address, size, false).map(|it| it.place));
+                since = steps;
+            }
+            if from == NO_VERSION || thread::is_same(&self.code, own, self.words_at(from)) {
+                break;
+            }
+            id = from;
+        }
+        (!places.is_empty()).then_some((places, since))
     }
 
     /// Where a thread is that runs at `base` and has come to a request.
@@ -233,7 +307,7 @@ impl Machine<'_> {
             self.step(Choice { thread, branch: 0 }, &mut Vec::new());
             match self.at(self.current[thread.index()]).trail {
                 Trail::Effect => return false,
-                Trail::Nothing => {}
+                Trail::Nothing | Trail::Scratch { .. } => {}
                 Trail::Taken(mutex) => taken.push(mutex),
                 Trail::Released(mutex) => {
                     if taken.pop() != Some(mutex) {

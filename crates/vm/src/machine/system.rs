@@ -1,10 +1,9 @@
 //! The machine as explorers see it.
 
 use super::{MOST_BRANCHES, Machine, NO_FRAME, TEMPORARY, Trail};
-use crate::code::Code;
 use crate::thread::{self, Outcome, Request};
 use event::{
-    Access, Choice, End, Failure, Fault, Mark, Marks, Obstacle, Readiness, Status, System, ThreadId, Variation,
+    Access, Choice, End, Failure, Fault, Mark, Marks, Obstacle, Place, Readiness, Status, System, ThreadId, Variation,
 };
 
 impl System for Machine<'_> {
@@ -185,14 +184,30 @@ impl System for Machine<'_> {
         self.may_race
     }
 
+    fn left_behind(&mut self, thread: ThreadId) -> Option<(Vec<Place>, usize)> {
+        Machine::left_behind(self, thread)
+    }
+
+    fn leaves_behind(&self) -> bool {
+        self.code.takes_retries()
+    }
+
+    fn give_up_left_behind(&mut self) {
+        self.is_watched = true;
+    }
+
     fn must_start_over(&self) -> bool {
         self.mixed.is_found
     }
 
     fn start_over(&mut self) {
         self.back_to(0);
-        if self.mixed.is_found {
-            let code = Code { awaits: false, ..self.code.clone() };
+        if self.mixed.is_found || self.is_watched {
+            let mut code = self.code.clone();
+            code.awaits &= !self.mixed.is_found;
+            if self.is_watched {
+                code.give_up_retries();
+            }
             let may_race = self.may_race;
             *self = Machine { may_race, ..Machine::new(self.program, code) };
         }
