@@ -1,8 +1,8 @@
 //! The exploring loop on a system that has nothing to do with programs: threads that count, wait and fail.
 
 use event::{
-    Access, Budget, Choice, End, Execution, Failure, Fault, Limit, Obstacle, Properties, Property, Status, StopKind,
-    System, ThreadId, Variation,
+    Access, Budget, Choice, End, Execution, Failure, Fault, Limit, Obstacle, Property, Status, StopKind, System,
+    ThreadId, Variation,
 };
 use explore::{Exploration, Further, Observer, Options, Reduction};
 
