@@ -1,5 +1,5 @@
 //@ verdict: FALSE(reach)
-//@ line: 33
+//@ line: 34
 // The two flags are never set at the same time, but whoever looks at one and then at the other finds both.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 //@ verdict: TRUE(bounded)
-//@ says: steps of each thread
+//@ options: --steps 100
+//@ says: up to 100 steps of each thread
 // Two threads that answer each other for ever: nothing is wrong, and there is no end.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 //@ verdict: FALSE(reach)
 //@ flags: -DWRONG=1
-//@ says: assertion `seen != 1` failed
+//@ says: assertion `seen != WRONG` failed
 // x is 1, then 0, then 1 again: whoever waits for 1 may see y at 0, at 1 and at 2.
 #include <assert.h>
 #include <pthread.h>

@@ -84,11 +84,12 @@ pub fn agree(program: &Program, assuming: Option<&Program>, options: &oracle::Op
     for reduction in Reduction::ALL {
         let code = if reduction.takes_awaits() { spinning.clone().with_awaits() } else { spinning.clone() };
         // There may be very many interleavings.
-        let patience = Duration::from_millis(if reduction == Reduction::Naive { 200 } else { 2_000 });
+        let patience = Duration::from_millis(if reduction == Reduction::Naive { 100 } else { 500 });
         let budget = Budget { deadline: Some(Instant::now() + patience), ..Budget::default() };
         let Some((seen, exploration, is_one_run)) = run(program, &code, reduction, budget) else { continue };
-        if exploration.cut_steps && code.takes_retries() {
-            // Two threads that store what makes the other one try again can go on for ever.
+        if exploration.cut_steps && (code.takes_retries() || tries_locks(program)) {
+            // Two threads that store what makes the other one try again can go on for ever; and a flag that is polled under
+            // a mutex is no wait if others see that the mutex is held.
             return Ok(Agreement::TooLarge);
         }
         if exploration.cut_steps {
@@ -112,6 +113,11 @@ pub fn agree(program: &Program, assuming: Option<&Program>, options: &oracle::Op
         }
     }
     Ok(Agreement::Full(report.paths))
+}
+
+fn tries_locks(program: &Program) -> bool {
+    let edges = program.functions.iter().flat_map(|it| &it.edges);
+    edges.into_iter().any(|it| matches!(it.action, ir::Action::Visible(ir::Operation::TryLock { .. })))
 }
 
 fn compare(seen: &Seen, report: &Report, reduction: Reduction) -> Result<(), String> {

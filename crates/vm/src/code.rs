@@ -230,6 +230,10 @@ pub struct Code {
     pub(crate) uninitialised: bool,
     /// Whether a thread that would only come back to a request is not enabled. If not, it comes back and is stopped.
     pub(crate) awaits: bool,
+    /// Whether a thread is stopped only after its second round without effect.
+    pub(crate) keeps_rounds: bool,
+    /// Whether there is any trylock.
+    pub(crate) tries_locks: bool,
     /// Whether there is any operation that a thread may come back to without having done anything.
     pub(crate) repeats: bool,
     /// How many steps a thread may make, those that led to its creation included.

@@ -33,6 +33,8 @@ pub fn compile(program: &Program, checked: Properties) -> Code {
             first_function_object: program.globals.len() as u32 + 1,
             uninitialised: false,
             awaits: false,
+            keeps_rounds: false,
+            tries_locks: false,
             repeats: false,
             most_steps: u32::MAX,
             checked,
@@ -249,6 +251,7 @@ impl<'a> Compiler<'a> {
             Action::Visible(operation) => {
                 let repeats = self.repeats(body, edge);
                 self.code.repeats |= repeats;
+                self.code.tries_locks |= matches!(operation, Operation::TryLock { .. });
                 let heads = body.repeats.heads(body.site.edge as usize);
                 let retry = (!heads.is_empty()).then(|| {
                     self.code.retries.push((body.site.function, heads.to_vec()));

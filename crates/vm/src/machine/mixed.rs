@@ -2,9 +2,11 @@
 //!
 //! A thread that waits for a value looks again and again. As an *await* (`spin`) it looks once, when it can go on, and
 //! that is all that matters, but for races: an earlier look may race with a plain access that the last one is in order
-//! with. That takes a place that is waited for and is accessed plainly, or ends. There are few such programs, and they
-//! are not known beforehand. So awaits are used until such a place turns up, and from then on threads come back and are
-//! stopped instead, with every look an event.
+//! with, or with one that comes only after the loop was left. The same holds for everything that is looked at in a round
+//! after which a thread is stopped. That takes a place that is looked at in a round and is accessed plainly, or ends.
+//! There are few such programs, and they are not known beforehand. So rounds are left out until such a place turns up, and
+//! from then on a thread is stopped after its second round only: one that failed is kept, with every look an event, and
+//! what comes after it. More than one is not needed: leaving out the others only leaves out what keeps accesses apart.
 
 use super::Machine;
 use crate::code::{Instruction, OperationCode};
@@ -42,7 +44,7 @@ impl Mixed {
 impl Machine<'_> {
     /// Whether it matters what is waited for.
     pub(super) fn looks_for_mixed(&self) -> bool {
-        self.code.awaits && self.code.repeats && self.code.checked.contains(Property::Race)
+        self.code.repeats && !self.code.keeps_rounds && self.code.checked.contains(Property::Race)
     }
 
     /// Notes what the thread that is at a request at the end of the words is about to access plainly.

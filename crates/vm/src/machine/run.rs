@@ -146,8 +146,12 @@ impl Machine<'_> {
                 self.end(thread, base, outcome)
             }
         };
-        if let (Outcome::At(request) | Outcome::Watching(request), true) = (outcome, self.looks_for_mixed()) {
-            self.note_plain(base, request);
+        if self.looks_for_mixed() {
+            match outcome {
+                Outcome::At(request) | Outcome::Watching(request) => self.note_plain(base, request),
+                Outcome::Spinning(_) => self.note_round(thread, base),
+                Outcome::Ended(_) => {}
+            }
         }
         if !self.may_race && !matches!(outcome, Outcome::Ended(_)) {
             self.look_at_order(thread::pc(&self.words, base));

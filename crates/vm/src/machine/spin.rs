@@ -85,14 +85,23 @@ impl Machine<'_> {
         let mut id = self.current[thread.index()];
         let mut released = Vec::new();
         let mut scratch: Vec<Scratch> = Vec::new();
+        let mut rounds = if self.code.keeps_rounds { 2 } else { 1 };
         for _ in 0..LONGEST_ROUND {
             match trail {
                 Trail::Effect => return false,
                 Trail::Nothing => {}
-                Trail::Scratch { address, size, retry } => scratch.push(Scratch { address, size, retry }),
+                Trail::Scratch { address, size, retry } => {
+                    let new = Scratch { address, size, retry };
+                    // Only what the next round will store to.
+                    if scratch.iter().any(|it| it.retry == retry && *it != new) {
+                        return false;
+                    }
+                    scratch.push(new);
+                }
                 Trail::Released(mutex) => released.push(mutex),
                 Trail::Taken(mutex) => {
-                    if released.pop() != Some(mutex) {
+                    // Whoever tries to take a mutex sees that it is held.
+                    if self.code.tries_locks || released.pop() != Some(mutex) {
                         return false;
                     }
                 }
@@ -107,7 +116,10 @@ impl Machine<'_> {
                 && thread::is_same(&self.code, own, self.words_at(id))
                 && scratch.iter().all(|it| self.is_head(own, it.retry))
             {
-                return true;
+                rounds -= 1;
+                if rounds == 0 {
+                    return true;
+                }
             }
             let Version { from, trail: before, .. } = *self.at(id);
             (id, trail) = (from, before);
@@ -255,7 +267,8 @@ impl Machine<'_> {
         let base = self.copy_version(thread);
         self.restart(thread, base, request);
         let start = self.current[thread.index()];
-        let goes_on = self.enabled(thread) && !self.comes_back_to(thread, start);
+        let goes_on =
+            self.enabled(thread) && !self.comes_back_to(thread, start, &mut Vec::new(), &mut { LONGEST_ROUND });
         self.back_to(depth);
         goes_on
     }
@@ -269,6 +282,29 @@ impl Machine<'_> {
         let goes_on = is_set && if is_watching { self.enabled(thread) } else { self.would_go_on(thread) };
         self.back_to(depth);
         goes_on
+    }
+
+    /// Notes what a thread looks at in a round that it has made, if that may matter for races.
+    pub(super) fn note_round(&mut self, thread: ThreadId, base: usize) {
+        let mut id = self.current[thread.index()];
+        for _ in 0..LONGEST_ROUND {
+            if id == NO_VERSION {
+                return;
+            }
+            let Version { from, outcome, .. } = *self.at(id);
+            if let Outcome::At(request) | Outcome::Watching(request) = outcome {
+                if let Some(place) = self.watched_place(request) {
+                    self.mixed.await_at(place);
+                } else if request == Request::AtomicBegin {
+                    // What it looked at is not known any more.
+                    self.mixed.is_found = true;
+                }
+            }
+            if thread::is_same(&self.code, &self.words[base..], self.words_at(id)) {
+                return;
+            }
+            id = from;
+        }
     }
 
     /// What a thread looks at that waits in a loop, in the round that it has made last if it has; nothing for others.
@@ -296,33 +332,39 @@ impl Machine<'_> {
         places
     }
 
-    /// Whether a thread comes back to a version of it, which is the current one, if it alone runs, and does nothing on the
-    /// way. If it waits somewhere, ends or spins elsewhere it does not; whoever may choose may choose to leave.
-    fn comes_back_to(&mut self, thread: ThreadId, start: u32) -> bool {
-        let mut taken = Vec::new();
-        for _ in 0..LONGEST_ROUND {
-            if !self.enabled(thread) || self.branches(thread) > 1 {
-                return false;
-            }
-            self.step(Choice { thread, branch: 0 }, &mut Vec::new());
-            match self.at(self.current[thread.index()]).trail {
-                Trail::Effect => return false,
-                Trail::Nothing | Trail::Scratch { .. } => {}
-                Trail::Taken(mutex) => taken.push(mutex),
-                Trail::Released(mutex) => {
-                    if taken.pop() != Some(mutex) {
-                        return false;
-                    }
-                }
-            }
-            match self.outcome(thread) {
-                Outcome::Spinning(_) => {
-                    return thread::is_same(&self.code, self.words_of(thread), self.words_at(start));
-                }
-                Outcome::Ended(_) => return false,
-                Outcome::At(_) | Outcome::Watching(_) => {}
-            }
+    /// Whether a thread comes back to a version of it if it alone runs, whatever it chooses, and does nothing on the way.
+    /// If it waits somewhere, ends or spins elsewhere it does not. `taken` are the mutexes that it has taken on the way,
+    /// `steps` how many steps may still be made.
+    fn comes_back_to(&mut self, thread: ThreadId, start: u32, taken: &mut Vec<u64>, steps: &mut usize) -> bool {
+        if *steps == 0 || !self.enabled(thread) {
+            return false;
         }
-        false
+        let depth = self.steps.len();
+        (0..self.branches(thread)).all(|branch| {
+            *steps = steps.saturating_sub(1);
+            self.step(Choice { thread, branch }, &mut Vec::new());
+            let mut taken = taken.clone();
+            let comes_back = self.leaves_nothing(thread, &mut taken)
+                && match self.outcome(thread) {
+                    Outcome::Spinning(_) => thread::is_same(&self.code, self.words_of(thread), self.words_at(start)),
+                    Outcome::Ended(_) => false,
+                    Outcome::At(_) | Outcome::Watching(_) => self.comes_back_to(thread, start, &mut taken, steps),
+                };
+            self.back_to(depth);
+            comes_back
+        })
+    }
+
+    /// Whether the last step of a thread has left nothing behind but mutexes that it took itself.
+    fn leaves_nothing(&self, thread: ThreadId, taken: &mut Vec<u64>) -> bool {
+        match self.at(self.current[thread.index()]).trail {
+            Trail::Effect => false,
+            Trail::Nothing | Trail::Scratch { .. } => true,
+            Trail::Taken(mutex) => {
+                taken.push(mutex);
+                true
+            }
+            Trail::Released(mutex) => taken.pop() == Some(mutex),
+        }
     }
 }

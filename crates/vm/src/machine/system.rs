@@ -205,6 +205,7 @@ impl System for Machine<'_> {
         if self.mixed.is_found || self.is_watched {
             let mut code = self.code.clone();
             code.awaits &= !self.mixed.is_found;
+            code.keeps_rounds |= self.mixed.is_found;
             if self.is_watched {
                 code.give_up_retries();
             }
