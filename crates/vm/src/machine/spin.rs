@@ -267,8 +267,7 @@ impl Machine<'_> {
         let base = self.copy_version(thread);
         self.restart(thread, base, request);
         let start = self.current[thread.index()];
-        let goes_on =
-            self.enabled(thread) && !self.comes_back_to(thread, start, &mut Vec::new(), &mut { LONGEST_ROUND });
+        let goes_on = self.enabled(thread) && !self.comes_back_to(thread, start, &[], &mut { LONGEST_ROUND });
         self.back_to(depth);
         goes_on
     }
@@ -335,7 +334,7 @@ impl Machine<'_> {
     /// Whether a thread comes back to a version of it if it alone runs, whatever it chooses, and does nothing on the way.
     /// If it waits somewhere, ends or spins elsewhere it does not. `taken` are the mutexes that it has taken on the way,
     /// `steps` how many steps may still be made.
-    fn comes_back_to(&mut self, thread: ThreadId, start: u32, taken: &mut Vec<u64>, steps: &mut usize) -> bool {
+    fn comes_back_to(&mut self, thread: ThreadId, start: u32, taken: &[u64], steps: &mut usize) -> bool {
         if *steps == 0 || !self.enabled(thread) {
             return false;
         }
@@ -343,12 +342,12 @@ impl Machine<'_> {
         (0..self.branches(thread)).all(|branch| {
             *steps = steps.saturating_sub(1);
             self.step(Choice { thread, branch }, &mut Vec::new());
-            let mut taken = taken.clone();
+            let mut taken = taken.to_vec();
             let comes_back = self.leaves_nothing(thread, &mut taken)
                 && match self.outcome(thread) {
                     Outcome::Spinning(_) => thread::is_same(&self.code, self.words_of(thread), self.words_at(start)),
                     Outcome::Ended(_) => false,
-                    Outcome::At(_) | Outcome::Watching(_) => self.comes_back_to(thread, start, &mut taken, steps),
+                    Outcome::At(_) | Outcome::Watching(_) => self.comes_back_to(thread, start, &taken, steps),
                 };
             self.back_to(depth);
             comes_back
