@@ -37,9 +37,10 @@ pub trait System {
     fn varies(&self, thread: ThreadId) -> Variation;
 
     /// Whether a thread that is not enabled because it has come back to where it was would do something by now. (It
-    /// [waits for itself](Obstacle::Itself), and the executions in which it came later are others.)
-    fn goes_on(&mut self, _thread: ThreadId) -> bool {
-        false
+    /// [waits for itself](Obstacle::Itself), and the executions in which it came later are others.) `None`: that takes
+    /// too long to find out.
+    fn goes_on(&mut self, _thread: ThreadId) -> Option<bool> {
+        Some(false)
     }
 
     /// What keeps a waiting thread whose operation is not enabled from going on.
@@ -112,7 +113,7 @@ pub trait System {
         for index in 0..self.threads().len() {
             let thread = self.threads()[index];
             match self.status(thread) {
-                Status::Waiting if self.goes_on(thread) => return false,
+                Status::Waiting if self.goes_on(thread) != Some(false) => return false,
                 Status::Waiting => waiting = true,
                 Status::Ended(End::Returned) => {}
                 Status::Ended(End::MainReturned | End::Stopped(_) | End::Failed(_)) => return false,

@@ -18,6 +18,8 @@ pub struct Options {
     pub further: Further,
     /// End as soon as a thread has been stopped because it made too many steps.
     pub stop_when_cut: bool,
+    /// End after about so many events.
+    pub most_events: u64,
 }
 
 impl Default for Options {
@@ -29,6 +31,7 @@ impl Default for Options {
             remember_states: false,
             further: Further::AWhile,
             stop_when_cut: false,
+            most_events: u64::MAX,
         }
     }
 }
@@ -204,7 +207,9 @@ impl<S: System> Explorer<'_, S> {
                 let is_early = self.result.stats.events < u64::from(STEPS_PER_LOOK);
                 self.until_look = if is_early { STEPS_PER_EARLY_LOOK } else { STEPS_PER_LOOK };
                 observer.progress(&self.result.stats, strategy.explored());
-                let too_long = (self.execution.len() >= MOST_EVENTS).then_some(Limit::Length);
+                let too_long = (self.execution.len() >= MOST_EVENTS
+                    || self.result.stats.events >= self.options.most_events)
+                    .then_some(Limit::Length);
                 self.result.limit = self.options.budget.exceeded().or(too_long);
                 if self.result.limit.is_some() {
                     return Ending::Stop;
@@ -391,7 +396,13 @@ impl<S: System> Explorer<'_, S> {
                 }
                 Status::Ended(End::Stopped(StopKind::Exit) | End::Returned | End::MainReturned | End::Failed(_)) => {}
                 // What it would do now is done in another execution.
-                Status::Waiting => stuck |= self.system.goes_on(thread),
+                Status::Waiting => match self.system.goes_on(thread) {
+                    Some(goes_on) => stuck |= goes_on,
+                    None => {
+                        self.result.cut_loops = true;
+                        stuck = true;
+                    }
+                },
             }
         }
         stuck

@@ -125,7 +125,7 @@ fn scope(program: &Program, options: &CheckOptions, result: &Exploration, steps:
     if result.cut_loops {
         cuts.push(match options.unroll {
             Some(bound) => format!("loops up to {bound} rounds"),
-            None => "endless local loops or recursion cut".to_owned(),
+            None => "endless local loops or recursion cut, or very long rounds".to_owned(),
         });
     }
     if result.cut_steps {

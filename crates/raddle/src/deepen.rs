@@ -39,7 +39,7 @@ pub(crate) fn explore<'p>(
     observer: &mut dyn Observer<Machine<'p>>,
 ) -> Explored {
     let reduction = options.reduction;
-    let mut follow = |steps: u32, stop_when_cut: bool| {
+    let mut follow = |steps: u32, stop_when_cut: bool, most_events: u64| {
         let mut machine = Machine::new(program, code.clone().stopping_after(steps));
         let options = explore::Options {
             properties: options.properties,
@@ -47,34 +47,35 @@ pub(crate) fn explore<'p>(
             remember_states: options.remember_states,
             further: options.further,
             stop_when_cut,
+            most_events,
         };
         let result = explore::run(reduction, &mut machine, &options, observer);
         Explored { result, steps, unexplored: machine.unexplored().collect(), code: machine.code().clone() }
     };
     if let Some(steps) = options.most_steps {
-        return follow(steps, false);
+        return follow(steps, false, u64::MAX);
     }
-    let whole = follow(LONG, true);
-    if !whole.result.cut_steps {
+    let whole = follow(LONG, true, u64::MAX);
+    // What was found counts, however deep it is.
+    if !whole.result.cut_steps || !whole.result.found.is_empty() {
         return whole;
     }
     deepen(&mut follow)
 }
 
 /// Doubles the bound until nothing is cut any more, or too much would be left to do.
-fn deepen(follow: &mut dyn FnMut(u32, bool) -> Explored) -> Explored {
+fn deepen(follow: &mut dyn FnMut(u32, bool, u64) -> Explored) -> Explored {
     let mut last: Option<Explored> = None;
     let mut steps = FIRST;
     loop {
-        let next = follow(steps, false);
+        // The first bound is explored whatever it takes: there would be nothing to claim without it.
+        let most = if last.is_some() { 3 * AFFORDABLE as u64 } else { u64::MAX };
+        let next = follow(steps, false, most);
         let (events, is_cut) = (next.result.stats.events as f64, next.result.cut_steps);
         let growth = last.as_ref().map_or(1.0, |it| events / (it.result.stats.events as f64).max(1.0));
         match last {
             // What was explored to its end counts more than what was not.
-            Some(mut last) if next.result.limit.is_some() && next.result.found.is_empty() => {
-                last.result.stats.events += next.result.stats.events;
-                return last;
-            }
+            Some(last) if next.result.limit.is_some() && next.result.found.is_empty() => return last,
             _ if !is_cut || next.result.limit.is_some() || !next.result.found.is_empty() => return next,
             _ if steps == LAST || events * growth > AFFORDABLE => return next,
             _ => last = Some(next),

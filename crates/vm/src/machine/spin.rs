@@ -260,16 +260,18 @@ impl Machine<'_> {
     }
 
     /// Whether a spinning thread would not come back to where it is, if it went round once more now.
-    pub(super) fn would_go_on(&mut self, thread: ThreadId) -> bool {
-        let Outcome::Spinning(request) = *self.outcome(thread) else { return false };
+    /// Nobody knows if that takes too many steps to find out.
+    pub(super) fn would_go_on(&mut self, thread: ThreadId) -> Option<bool> {
+        let Outcome::Spinning(request) = *self.outcome(thread) else { return Some(false) };
         let depth = self.steps.len();
         self.push_step(self.mark());
         let base = self.copy_version(thread);
         self.restart(thread, base, request);
         let start = self.current[thread.index()];
-        let goes_on = self.enabled(thread) && !self.comes_back_to(thread, start, &[], &mut { LONGEST_ROUND });
+        let mut steps = LONGEST_ROUND;
+        let goes_on = self.enabled(thread) && !self.comes_back_to(thread, start, &[], &mut steps);
         self.back_to(depth);
-        goes_on
+        (steps > 0 || !goes_on).then_some(goes_on)
     }
 
     /// The same if a place had another value.
@@ -278,7 +280,7 @@ impl Machine<'_> {
         self.push_step(self.mark());
         let is_watching = matches!(self.outcome(thread), Outcome::Watching(_));
         let is_set = self.memory.set(place, value);
-        let goes_on = is_set && if is_watching { self.enabled(thread) } else { self.would_go_on(thread) };
+        let goes_on = is_set && if is_watching { self.enabled(thread) } else { self.would_go_on(thread) == Some(true) };
         self.back_to(depth);
         goes_on
     }

@@ -99,7 +99,7 @@ impl System for Machine<'_> {
         }
     }
 
-    fn goes_on(&mut self, thread: ThreadId) -> bool {
+    fn goes_on(&mut self, thread: ThreadId) -> Option<bool> {
         self.would_go_on(thread)
     }
 
