@@ -1,0 +1,26 @@
+//@ verdict: FALSE(reach,race)
+// The barrier lets everybody through alone.
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_barrier_t meeting;
+static int before[2], serial;
+
+static void *worker(void *arg) {
+  int *mine = arg;
+  *mine = 1;
+  if (pthread_barrier_wait(&meeting) == PTHREAD_BARRIER_SERIAL_THREAD) serial++;
+  assert(before[0] == 1 && before[1] == 1);
+  return 0;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_barrier_init(&meeting, 0, 1);
+  pthread_create(&thread, 0, worker, &before[0]);
+  worker(&before[1]);
+  pthread_join(thread, 0);
+  assert(serial == 1);
+  pthread_barrier_destroy(&meeting);
+  return 0;
+}

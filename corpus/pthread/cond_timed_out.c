@@ -1,0 +1,31 @@
+//@ verdict: FALSE(reach)
+//@ line: 17
+// The time may be over before the signal comes.
+#include <assert.h>
+#include <pthread.h>
+#include <time.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t go = PTHREAD_COND_INITIALIZER;
+static int ready;
+
+static void *waiter(void *unused) {
+  struct timespec until = {0, 0};
+  pthread_mutex_lock(&lock);
+  int error = 0;
+  while (!ready && error == 0) error = pthread_cond_timedwait(&go, &lock, &until);
+  assert(ready);
+  pthread_mutex_unlock(&lock);
+  return unused;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, waiter, 0);
+  pthread_mutex_lock(&lock);
+  ready = 1;
+  pthread_cond_signal(&go);
+  pthread_mutex_unlock(&lock);
+  pthread_join(thread, 0);
+  return 0;
+}
