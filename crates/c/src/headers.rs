@@ -15,6 +15,7 @@ const HEADERS: &[(&str, &str)] = &[
     ("raddle/ilp32.h", include_str!("../headers/ilp32.h")),
     ("raddle/lp64.h", include_str!("../headers/lp64.h")),
     ("sched.h", include_str!("../headers/sched.h")),
+    ("semaphore.h", include_str!("../headers/semaphore.h")),
     ("stdarg.h", include_str!("../headers/stdarg.h")),
     ("stdatomic.h", include_str!("../headers/stdatomic.h")),
     ("stdbool.h", include_str!("../headers/stdbool.h")),
@@ -23,6 +24,7 @@ const HEADERS: &[(&str, &str)] = &[
     ("stdio.h", include_str!("../headers/stdio.h")),
     ("stdlib.h", include_str!("../headers/stdlib.h")),
     ("string.h", include_str!("../headers/string.h")),
+    ("threads.h", include_str!("../headers/threads.h")),
     ("time.h", include_str!("../headers/time.h")),
     ("unistd.h", include_str!("../headers/unistd.h")),
 ];

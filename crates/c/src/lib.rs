@@ -142,7 +142,7 @@ fn tree(input: Input<'_>, options: &Options, diagnostics: &mut Diagnostics) -> (
     if headers.is_none() {
         sources.add(&name, Some(text.clone()));
     }
-    let models = models::for_text(&text);
+    let models = models::for_text(&text, headers.as_deref());
     if !models.is_empty() {
         // If the whole is no C, the error is looked for in what the user wrote.
         let (whole, before) = (format!("{text}{models}"), diagnostics.clone());

@@ -37,6 +37,12 @@ pub struct Unit {
     pub variables: Vec<Variable>,
     /// All functions that are defined or referred to.
     pub functions: Vec<Function>,
+    /// Whether there are mutexes of another kind than the default one.
+    pub mutex_kinds: bool,
+    /// What is called when a thread ends by `pthread_exit`, in this order.
+    pub at_thread_exit: Vec<FunctionId>,
+    /// What runs the functions of threads, see [`ir::Program::runner`].
+    pub runner: Option<FunctionId>,
     /// What was approximated while reading, one sentence each (part of the scope of every verdict).
     pub approximations: Vec<String>,
 }
@@ -197,6 +203,8 @@ pub struct Function {
     pub body: Option<Vec<Stmt>>,
     /// How many labels the body uses.
     pub labels: u32,
+    /// Whether it is part of the library: a model in C.
+    pub library: bool,
     /// Where it is defined, else declared.
     pub span: Span,
 }
@@ -402,6 +410,12 @@ pub enum Builtin {
     ThreadJoin,
     /// `pthread_exit(value)`.
     ThreadExit,
+    /// `pthread_detach(handle)`.
+    ThreadDetach,
+    /// `pthread_self()`.
+    ThreadSelf,
+    /// A model finds that the library is misused; the argument is a string literal.
+    Misuse,
     /// `pthread_mutex_init(mutex, attributes)`.
     MutexInit,
     /// `pthread_mutex_lock(mutex)`.

@@ -61,6 +61,8 @@ pub enum Access {
     Spawn(ThreadId),
     /// Waits for the end of a thread.
     Join(ThreadId),
+    /// Says that a thread will not be joined.
+    Detach(ThreadId),
     /// Picks a nondeterministic value: local.
     Choose,
     /// A fence: local under sequential consistency.
@@ -82,7 +84,12 @@ impl Access {
             | Access::Unlock(place)
             | Access::ResetMutex(place)
             | Access::EndObject(place) => Some(place),
-            Access::Spawn(_) | Access::Join(_) | Access::Choose | Access::Fence | Access::Nothing => None,
+            Access::Spawn(_)
+            | Access::Join(_)
+            | Access::Detach(_)
+            | Access::Choose
+            | Access::Fence
+            | Access::Nothing => None,
         }
     }
 }

@@ -14,12 +14,13 @@
 //! | free, reallocate, the end of a local that others can reach | change of the whole object |
 //! | access that fails since the object is gone, too small, … | look at the whole object |
 //! | join | change of the thread's handle, and of its thread-local objects, which end |
+//! | detach | change of the thread's handle |
 //! | atomic section | one event, with what any of its branches touches |
 //! | nondeterministic choice, fence | nothing: local under sequential consistency |
 //!
 //! Accesses conflict if they have bytes (or a handle) in common and not both are looks.
 
-use crate::Access;
+use crate::{Access, ThreadId};
 
 impl Access {
     /// Whether it only looks.
@@ -36,6 +37,7 @@ impl Access {
             | Access::EndObject(_)
             | Access::Spawn(_)
             | Access::Join(_)
+            | Access::Detach(_)
             | Access::Choose
             | Access::Fence
             | Access::Nothing => false,
@@ -56,9 +58,30 @@ impl Access {
             Access::Write(_)
             | Access::Spawn(_)
             | Access::Join(_)
+            | Access::Detach(_)
             | Access::Choose
             | Access::Fence
             | Access::Nothing => false,
+        }
+    }
+
+    /// The thread whose handle it changes.
+    fn handle(self) -> Option<ThreadId> {
+        match self {
+            Access::Join(thread) | Access::Detach(thread) => Some(thread),
+            Access::Read(_)
+            | Access::Write(_)
+            | Access::Update(_)
+            | Access::Lock(_)
+            | Access::TryLock(_)
+            | Access::FailedTryLock(_)
+            | Access::Unlock(_)
+            | Access::ResetMutex(_)
+            | Access::EndObject(_)
+            | Access::Spawn(_)
+            | Access::Choose
+            | Access::Fence
+            | Access::Nothing => None,
         }
     }
 
@@ -70,7 +93,7 @@ impl Access {
     pub fn conflicts(self, other: Access) -> bool {
         match (self.place(), other.place()) {
             (Some(one), Some(two)) => one.overlaps(two) && !(self.is_look() && other.is_look()),
-            _ => matches!((self, other), (Access::Join(one), Access::Join(two)) if one == two),
+            _ => self.handle().is_some_and(|it| other.handle() == Some(it)),
         }
     }
 }
@@ -84,7 +107,7 @@ pub fn conflict(one: &[Access], two: &[Access]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ObjectId, Place, ThreadId};
+    use crate::{ObjectId, Place};
 
     fn place(offset: u32, length: u32) -> Place {
         Place { object: ObjectId(1), offset, length }

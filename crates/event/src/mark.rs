@@ -30,6 +30,7 @@ impl Mark {
             | Access::ResetMutex(_)
             | Access::Spawn(_)
             | Access::Join(_)
+            | Access::Detach(_)
             | Access::Choose
             | Access::Fence
             | Access::Nothing => true,
@@ -49,6 +50,7 @@ impl Mark {
             | Access::ResetMutex(_)
             | Access::Spawn(_)
             | Access::Join(_)
+            | Access::Detach(_)
             | Access::Choose
             | Access::Fence
             | Access::Nothing => false,

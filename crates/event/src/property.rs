@@ -117,6 +117,8 @@ pub enum Fault {
     BadCall,
     BadMutex,
     BadJoin,
+    /// Something of the library was used as it must not be.
+    Misuse,
     Uninitialised,
     Leak,
     SignedOverflow,
@@ -140,6 +142,7 @@ impl Fault {
             | Fault::BadCall
             | Fault::BadMutex
             | Fault::BadJoin
+            | Fault::Misuse
             | Fault::Uninitialised
             | Fault::Leak => Property::Memory,
             Fault::SignedOverflow | Fault::DivisionByZero | Fault::BadShift => Property::Overflow,
@@ -161,6 +164,7 @@ impl Fault {
             Fault::BadCall => "call through a pointer that is not a fitting function",
             Fault::BadMutex => "misuse of a mutex",
             Fault::BadJoin => "join of something that is not a joinable thread",
+            Fault::Misuse => "misuse of the library",
             Fault::Uninitialised => "read of uninitialised memory",
             Fault::Leak => "memory leak",
             Fault::SignedOverflow => "signed overflow",

@@ -187,7 +187,8 @@ impl Races {
                     self.threads[thread.index()].released = Some(self.knowledge(thread));
                 }
             }
-            Access::FailedTryLock(_) | Access::ResetMutex(_) | Access::Choose | Access::Nothing => {}
+            Access::FailedTryLock(_) | Access::ResetMutex(_) | Access::Detach(_) | Access::Choose | Access::Nothing => {
+            }
         }
         false
     }

@@ -52,6 +52,9 @@ pub struct Program {
     pub functions: Vec<Function>,
     /// Where the first thread starts.
     pub entry: FunctionId,
+    /// What runs the functions of all other threads: it gets the function and its argument (both of pointer width), and its
+    /// result is the thread's. Without one they run by themselves.
+    pub runner: Option<FunctionId>,
     /// What the front end approximated, one sentence each; it becomes part of the scope of every verdict.
     pub approximations: Vec<String>,
 }
@@ -103,7 +106,7 @@ pub enum Shape {
     /// A pointer of the data model.
     Pointer,
     /// A `pthread_mutex_t`. Size [`MUTEX_SIZE`], alignment 4. The first four bytes are the holder (0: free, else thread
-    /// number + 1), the next four the number of times it is held.
+    /// number + 1), the next four are the number of the [`MutexKind`] and 4 times how often it is held besides.
     Mutex,
     /// So many bytes of no known structure.
     Bytes(u32),
@@ -122,6 +125,28 @@ pub enum Shape {
 
 /// The size of a mutex object in bytes.
 pub const MUTEX_SIZE: u32 = 8;
+
+/// What a mutex does when its holder locks it again, or somebody else unlocks it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum MutexKind {
+    /// The holder waits for ever; unlocking what one does not hold is a fault.
+    Normal = 0,
+    /// The holder may lock it again and must unlock it as often; unlocking what one does not hold is EPERM (1).
+    Recursive = 1,
+    /// The holder gets EDEADLK (35); unlocking what one does not hold is EPERM (1).
+    ErrorCheck = 2,
+}
+
+impl MutexKind {
+    /// The kind of this number.
+    pub fn of(number: u64) -> MutexKind {
+        match number {
+            1 => MutexKind::Recursive,
+            2 => MutexKind::ErrorCheck,
+            _ => MutexKind::Normal,
+        }
+    }
+}
 
 /// A member of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -143,6 +168,8 @@ pub struct Function {
     pub parameters: u32,
     /// Width of the result, if there is one.
     pub result: Option<Width>,
+    /// Whether it belongs to the library: what it does is told at the place that calls it.
+    pub library: bool,
     /// All registers; parameters first. They hold 0 when the function is entered.
     pub registers: Vec<Register>,
     /// Addressable locals.
@@ -255,6 +282,8 @@ pub enum Stop {
     ThreadExit(Expr),
     /// A violated assertion, or `reach_error`; the text says which.
     Fail(String),
+    /// Something of the library is used as it must not be; the text says how.
+    Misuse(String),
 }
 
 /// An operation that other threads can notice, or that needs more than the thread itself.
@@ -318,8 +347,14 @@ pub enum Operation {
     },
     /// A memory fence.
     Fence(Order),
-    /// Waits until the mutex at this address is free, then takes it.
-    Lock(Expr),
+    /// Waits until the mutex at this address is free, then takes it. Who holds it already waits for ever, unless it is of
+    /// another kind than the default one: see [`MutexKind`].
+    Lock {
+        /// Gets the error number (32 bits).
+        dest: Option<RegisterId>,
+        /// Address of the mutex.
+        mutex: Expr,
+    },
     /// Takes the mutex if it is free: `dest` (32 bits) = 0, else EBUSY (16).
     TryLock {
         /// Gets the error number.
@@ -327,10 +362,20 @@ pub enum Operation {
         /// Address of the mutex.
         mutex: Expr,
     },
-    /// Releases the mutex; it is a fault if the thread does not hold it.
-    Unlock(Expr),
-    /// Makes the mutex free.
-    InitMutex(Expr),
+    /// Releases the mutex. If the thread does not hold it, it is a fault, or with other kinds than the default one an error.
+    Unlock {
+        /// Gets the error number (32 bits).
+        dest: Option<RegisterId>,
+        /// Address of the mutex.
+        mutex: Expr,
+    },
+    /// Makes the mutex free, and of a kind.
+    InitMutex {
+        /// Address of the mutex.
+        mutex: Expr,
+        /// The number of a [`MutexKind`] (32 bits); others are taken for the default.
+        kind: Expr,
+    },
     /// Ends the mutex; it is a fault if it is held.
     DestroyMutex(Expr),
     /// Starts a thread: `function` is an address; `dest` (pointer width) gets its handle.
@@ -348,6 +393,13 @@ pub enum Operation {
         dest: Option<RegisterId>,
         /// The handle.
         thread: Expr,
+    },
+    /// Says that nobody will join the thread with this handle (pointer width).
+    Detach(Expr),
+    /// `dest` (pointer width) gets the handle of the running thread.
+    CurrentThread {
+        /// Gets the handle.
+        dest: RegisterId,
     },
     /// What follows, up to the matching [`Operation::AtomicEnd`], is one step. Sections nest.
     AtomicBegin,
@@ -425,6 +477,10 @@ pub enum Update {
     Or,
     Xor,
     Nand,
+    /// Unsigned; a sum that does not fit leaves the old value as it is.
+    AddIfFits,
+    /// Unsigned; a difference below 0 leaves the old value as it is.
+    SubtractIfFits,
 }
 
 /// A pure expression over registers. Every expression has a width, see `Function::width_of`.

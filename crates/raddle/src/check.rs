@@ -133,7 +133,8 @@ fn scope(program: &Program, options: &CheckOptions, result: &Exploration, steps:
     }
     let mut weaker = Vec::new();
     let mut inputs = Inputs::None;
-    for edge in program.functions.iter().flat_map(|it| &it.edges) {
+    let own = program.functions.iter().filter(|it| !it.library);
+    for edge in own.flat_map(|it| &it.edges) {
         if let Action::Visible(operation) = &edge.action {
             weaker.extend(is_weak(operation).then_some(edge.span));
             if matches!(operation, Operation::Choose { .. }) {
@@ -191,13 +192,15 @@ fn is_weak(operation: &Operation) -> bool {
         }
         Operation::CompareExchange { order, failure, .. } => weak(*order) || weak(*failure),
         Operation::Fence(order) => weak(*order),
-        Operation::Lock(_)
+        Operation::Lock { .. }
         | Operation::TryLock { .. }
-        | Operation::Unlock(_)
-        | Operation::InitMutex(_)
+        | Operation::Unlock { .. }
+        | Operation::InitMutex { .. }
         | Operation::DestroyMutex(_)
         | Operation::Spawn { .. }
         | Operation::Join { .. }
+        | Operation::Detach(_)
+        | Operation::CurrentThread { .. }
         | Operation::AtomicBegin
         | Operation::AtomicEnd
         | Operation::Choose { .. }

@@ -79,6 +79,7 @@ pub(crate) fn kind(fault: Fault) -> FaultKind {
         Fault::BadCall => FaultKind::BadCall,
         Fault::BadMutex => FaultKind::BadMutex,
         Fault::BadJoin => FaultKind::BadJoin,
+        Fault::Misuse => FaultKind::Misuse,
         Fault::Uninitialised => FaultKind::Uninitialised,
         Fault::Leak => FaultKind::Leak,
         Fault::SignedOverflow => FaultKind::SignedOverflow,

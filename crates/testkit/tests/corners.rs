@@ -150,9 +150,9 @@ fn mutexes_where_none_can_be() {
         f.if_then(case.is(0), |f| {
             f.trylock(constant);
         });
-        f.if_then(case.is(1), |f| f.operation(Operation::Lock(bytes.offset(2))));
-        f.if_then(case.is(2), |f| f.operation(Operation::Lock(bytes.offset(14))));
-        f.if_then(case.is(3), |f| f.operation(Operation::Unlock(bytes.offset(13))));
+        f.if_then(case.is(1), |f| f.operation(Operation::Lock { dest: None, mutex: bytes.offset(2) }));
+        f.if_then(case.is(2), |f| f.operation(Operation::Lock { dest: None, mutex: bytes.offset(14) }));
+        f.if_then(case.is(3), |f| f.operation(Operation::Unlock { dest: None, mutex: bytes.offset(13) }));
     });
     check(&program.build());
 }

@@ -99,6 +99,8 @@ pub(crate) fn update(kind: Update, width: Width, old: u64, operand: u64) -> u64 
         Update::Or => old | operand,
         Update::Xor => old ^ operand,
         Update::Nand => !(old & operand),
+        Update::AddIfFits => old.checked_add(operand).filter(|&it| it <= width.mask()).unwrap_or(old),
+        Update::SubtractIfFits => old.checked_sub(operand).unwrap_or(old),
     };
     new & width.mask()
 }

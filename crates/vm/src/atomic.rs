@@ -171,7 +171,7 @@ impl Machine<'_> {
                     left = thread::atomic_depth(&self.words, base) == 0;
                 }
                 Request::Choose { count, .. } => branch = script.next(count),
-                _ if !self.can_serve(request) => {
+                _ if !self.can_serve(thread, request) => {
                     // It looked, and would look again.
                     self.blocked_access(request, accesses);
                     return Section::Blocked;

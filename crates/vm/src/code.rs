@@ -103,6 +103,7 @@ pub(crate) enum StopCode {
     Exit,
     ThreadExit(Operand),
     Fail,
+    Misuse,
 }
 
 /// A call.
@@ -149,10 +150,12 @@ pub(crate) enum OperationKind {
     Lock(Operand),
     TryLock(Operand),
     Unlock(Operand),
-    InitMutex(Operand),
+    InitMutex { mutex: Operand, kind: Operand },
     DestroyMutex(Operand),
     Spawn { function: Operand, argument: Operand },
     Join(Operand),
+    Detach(Operand),
+    CurrentThread,
     AtomicBegin,
     AtomicEnd,
     Choose { low: u64, count: u64, width: u8 },
@@ -224,6 +227,8 @@ pub struct Code {
     /// The least address of a private slot, and how many there are: a range that may wrap around.
     pub(crate) first_private_address: u64,
     pub(crate) private_addresses: u64,
+    /// See [`ir::Program::runner`].
+    pub(crate) runner: Option<u32>,
     /// Object number of function 0.
     pub(crate) first_function_object: u32,
     /// Whether reading what was never written is a fault.

@@ -35,6 +35,7 @@ pub fn compile(program: &Program, checked: Properties) -> Code {
             awaits: false,
             keeps_rounds: false,
             tries_locks: false,
+            runner: program.runner.map(|it| it.0),
             repeats: false,
             most_steps: u32::MAX,
             checked,
@@ -56,13 +57,15 @@ fn orders(operation: &Operation) -> (Order, Order) {
         | Operation::Update { order, .. }
         | Operation::Fence(order) => (order, order),
         Operation::CompareExchange { order, failure, .. } => (order, failure),
-        Operation::Lock(_)
+        Operation::Lock { .. }
         | Operation::TryLock { .. }
-        | Operation::Unlock(_)
-        | Operation::InitMutex(_)
+        | Operation::Unlock { .. }
+        | Operation::InitMutex { .. }
         | Operation::DestroyMutex(_)
         | Operation::Spawn { .. }
         | Operation::Join { .. }
+        | Operation::Detach(_)
+        | Operation::CurrentThread { .. }
         | Operation::AtomicBegin
         | Operation::AtomicEnd
         | Operation::Choose { .. }
@@ -287,6 +290,7 @@ impl<'a> Compiler<'a> {
                     Stop::Exit => StopCode::Exit,
                     Stop::ThreadExit(value) => StopCode::ThreadExit(self.operand(body, value)),
                     Stop::Fail(_) => StopCode::Fail,
+                    Stop::Misuse(_) => StopCode::Misuse,
                 };
                 self.code.stops.push(stop);
                 let stop = self.code.stops.len() as u32 - 1;
@@ -345,15 +349,17 @@ impl<'a> Compiler<'a> {
                 OperationKind::CompareExchange { address, size: *size, expected, desired }
             }
             Operation::Fence(_) => OperationKind::Fence,
-            Operation::Lock(mutex) => OperationKind::Lock(value(mutex)),
+            Operation::Lock { dest: _, mutex } => OperationKind::Lock(value(mutex)),
             Operation::TryLock { dest: _, mutex } => OperationKind::TryLock(value(mutex)),
-            Operation::Unlock(mutex) => OperationKind::Unlock(value(mutex)),
-            Operation::InitMutex(mutex) => OperationKind::InitMutex(value(mutex)),
+            Operation::Unlock { dest: _, mutex } => OperationKind::Unlock(value(mutex)),
+            Operation::InitMutex { mutex, kind } => OperationKind::InitMutex { mutex: value(mutex), kind: value(kind) },
             Operation::DestroyMutex(mutex) => OperationKind::DestroyMutex(value(mutex)),
             Operation::Spawn { dest: _, function, argument } => {
                 OperationKind::Spawn { function: value(function), argument: value(argument) }
             }
             Operation::Join { dest: _, thread } => OperationKind::Join(value(thread)),
+            Operation::Detach(thread) => OperationKind::Detach(value(thread)),
+            Operation::CurrentThread { dest: _ } => OperationKind::CurrentThread,
             Operation::AtomicBegin => OperationKind::AtomicBegin,
             Operation::AtomicEnd => OperationKind::AtomicEnd,
             Operation::Choose { dest, domain } => {

@@ -2,7 +2,7 @@
 
 use crate::describe::{Namer, holder};
 use crate::machine::Machine;
-use crate::replay::thread_name;
+use crate::replay::{library, thread_name};
 use crate::thread::Request;
 use event::{Line, Place, Status, Step, System, ThreadId};
 use source::Span;
@@ -21,14 +21,20 @@ pub(crate) struct Deadlock {
 pub(crate) type Earlier<'a> = &'a dyn Fn(Place) -> Vec<Option<u64>>;
 
 /// Explains the state of a machine that is a deadlock, after these steps.
-pub(crate) fn explain(machine: &mut Machine<'_>, steps: &[Step], earlier: Earlier<'_>) -> Deadlock {
+pub(crate) fn explain(
+    machine: &mut Machine<'_>,
+    (steps, callees): (&[Step], &[Option<u32>]),
+    earlier: Earlier<'_>,
+) -> Deadlock {
     let threads = machine.threads().to_vec();
     let mut result =
         Deadlock { summary: String::new(), details: Vec::new(), position: Span::NONE, watched: Vec::new() };
     let mut waits_for: Vec<(ThreadId, ThreadId)> = Vec::new();
     let mut join = Span::NONE;
+    let mut lost = Vec::new();
     for &thread in &threads {
-        let Some((pc, request)) = machine.request(thread) else { continue };
+        let Some((_, request)) = machine.request(thread) else { continue };
+        let ((_, pc), callee) = library::split(machine, &machine.stack(thread));
         let position = machine.code.site(pc).span;
         let is_join = matches!(request, Request::Join { .. });
         let first = if is_join { &mut join } else { &mut result.position };
@@ -36,7 +42,16 @@ pub(crate) fn explain(machine: &mut Machine<'_>, steps: &[Step], earlier: Earlie
             *first = position;
         }
         let watched = machine.watched(thread, steps);
-        let text = if watched.is_empty() {
+        let inner = callee.filter(|_| !watched.is_empty());
+        let text = if let Some(callee) = inner {
+            result.watched.extend(&watched);
+            let place = watched.iter().find(|it| namer(machine).is_opaque(**it)).copied();
+            let place = place.or_else(|| used_object(machine, thread, callee, (steps, callees)));
+            let place = place.or_else(|| watched.iter().copied().find(|it| !library::is_of_model(machine, *it)));
+            lost.extend(place.and_then(|it| idle_call(machine, thread, it, (steps, callees))));
+            result.watched.extend(place);
+            calling_text(machine, thread, callee, place)
+        } else if watched.is_empty() {
             waiting_text(machine, thread, request, &mut waits_for)
         } else {
             let text = watching_text(machine, thread, &watched);
@@ -44,7 +59,8 @@ pub(crate) fn explain(machine: &mut Machine<'_>, steps: &[Step], earlier: Earlie
             text
         };
         result.details.push(Line { position, text });
-        for place in watched {
+        result.details.append(&mut lost);
+        for place in watched.into_iter().filter(|_| inner.is_none()) {
             result.details.extend(lost_wake_up(machine, thread, place, (steps, earlier)));
         }
     }
@@ -64,6 +80,47 @@ pub(crate) fn explain(machine: &mut Machine<'_>, steps: &[Step], earlier: Earlie
 
 fn namer<'a>(machine: &'a Machine<'_>) -> Namer<'a> {
     Namer { program: machine.program, code: &machine.code, created: &machine.created }
+}
+
+/// That a thread waits in a function of the library.
+fn calling_text(machine: &Machine<'_>, thread: ThreadId, callee: u32, place: Option<Place>) -> String {
+    let function = &machine.program.functions[callee as usize].name;
+    let object = place.map_or_else(String::new, |it| format!(" for `{}`", namer(machine).opaque(it)));
+    format!("{} waits in {function}{object}, and nobody is left to let it go on", thread_name(machine, thread))
+}
+
+/// The object of the library that the last call of a thread is about.
+fn used_object(
+    machine: &Machine<'_>,
+    thread: ThreadId,
+    callee: u32,
+    (steps, callees): (&[Step], &[Option<u32>]),
+) -> Option<Place> {
+    let own = steps.iter().zip(callees).rev().filter(|it| it.0.thread == thread);
+    let call = own.take_while(|it| *it.1 == Some(callee));
+    let places = call.flat_map(|it| it.0.accesses.iter().filter_map(|it| it.place()));
+    let mut places = places.filter(|it| namer(machine).is_opaque(*it));
+    places.next()
+}
+
+/// The last call of another thread on an object of the library that has found nothing to do, before the thread came: a
+/// signal that nobody has received.
+fn idle_call(
+    machine: &Machine<'_>,
+    thread: ThreadId,
+    object: Place,
+    (steps, callees): (&[Step], &[Option<u32>]),
+) -> Option<Line> {
+    let touches = |it: &Step| it.accesses.iter().any(|it| it.place().is_some_and(|it| it.overlaps(object)));
+    let idle = |step: &Step| {
+        let relevant = step.accesses.iter().filter(|it| it.place().is_some());
+        step.thread != thread && touches(step) && relevant.clone().all(|it| it.is_look())
+    };
+    let (step, callee) = steps.iter().zip(callees).rev().find(|(step, callee)| callee.is_some() && idle(step))?;
+    let function = &machine.program.functions[(*callee)? as usize].name;
+    let (who, name) = (thread_name(machine, step.thread), thread_name(machine, thread));
+    let text = format!("a lost wake-up: {function} by {who} came here, before {name} waited");
+    Some(Line { position: step.position, text })
 }
 
 /// For what a thread waits that is not enabled, and for whom.

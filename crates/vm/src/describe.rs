@@ -69,6 +69,23 @@ impl Namer<'_> {
         walk(shape?, place.offset, self.program.model, &mut ignored)
     }
 
+    /// Whether a place is inside of an object of which only the library knows what is in it.
+    pub fn is_opaque(&self, place: Place) -> bool {
+        self.opaque_at(place).is_some()
+    }
+
+    /// The name of such an object.
+    pub fn opaque(&self, place: Place) -> String {
+        let start = self.opaque_at(place).unwrap_or(place.offset);
+        self.place(Place { offset: start, ..place })
+    }
+
+    /// Where the object of the library begins that a place is in.
+    fn opaque_at(&self, place: Place) -> Option<u32> {
+        let (_, shape) = self.object(place.object.0);
+        opaque(shape?, place.offset, self.program.model).map(|it| place.offset - it)
+    }
+
     /// A value as it is stored at a place. `signed` is what to do where the place does not say.
     pub fn value(&self, place: Place, value: u64, signed: bool) -> String {
         let width = Width((place.length * 8).min(64) as u8);
@@ -131,6 +148,20 @@ fn global_name(global: &ir::Global) -> String {
     match std::str::from_utf8(&global.init.bytes) {
         Ok(text) if is_literal => format!("{:?}", text.trim_end_matches('\0').chars().take(16).collect::<String>()),
         _ => global.name.clone(),
+    }
+}
+
+/// How far an offset is behind the start of the opaque bytes that it is in.
+fn opaque(shape: &Shape, offset: u32, model: DataModel) -> Option<u32> {
+    match shape {
+        Shape::Int { .. } | Shape::Pointer | Shape::Mutex => None,
+        Shape::Bytes(_) => Some(offset),
+        Shape::Array(element, _) => opaque(element, offset % element.size(model).max(1), model),
+        Shape::Record { fields, .. } => {
+            let inside = |it: &&ir::Field| (it.offset..it.offset + it.shape.size(model).max(1)).contains(&offset);
+            let field = fields.iter().find(inside)?;
+            opaque(&field.shape, offset - field.offset, model)
+        }
     }
 }
 

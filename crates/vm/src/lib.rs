@@ -20,6 +20,7 @@ mod describe;
 mod kept;
 mod machine;
 mod memory;
+mod mutex;
 mod names;
 pub mod replay;
 mod serve;

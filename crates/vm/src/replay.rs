@@ -3,6 +3,7 @@
 //! This is the door through which every violation leaves: what does not happen here is not reported.
 
 mod happens_before;
+pub(crate) mod library;
 mod race;
 
 use crate::code::{Code, Pc};
@@ -29,6 +30,7 @@ pub fn replay(
     let mut deeds = Vec::new();
     let mut culprit_request = None;
     let mut watched = Vec::new();
+    let mut callees = Vec::new();
     let mut failure = failed(&machine, property);
     for &decision in schedule {
         if failure.is_some() {
@@ -40,6 +42,7 @@ pub fn replay(
         }
         culprit_request = seen.observed.iter().find(|it| it.answer.is_err()).map(|it| it.request);
         steps.push(seen.step);
+        callees.push(seen.callee);
         failure = failed(&machine, property);
     }
     let threads = machine.threads().to_vec();
@@ -55,7 +58,7 @@ pub fn replay(
                 return Err("it ends without a deadlock".to_owned());
             }
             let earlier = |place| values_of(program, &code, &schedule, place);
-            let deadlock = deadlock::explain(&mut machine, &steps, &earlier);
+            let deadlock = deadlock::explain(&mut machine, (&steps, &callees), &earlier);
             watched = deadlock.watched;
             let mut example = example(None, None, deadlock.position, deadlock.summary);
             example.details = deadlock.details;
@@ -115,6 +118,8 @@ struct Seen {
     step: Step,
     observed: Vec<Observed>,
     is_section: bool,
+    /// The function of the library that the program has called for it.
+    callee: Option<u32>,
 }
 
 /// Takes one step and puts it into words.
@@ -125,22 +130,26 @@ fn step(machine: &mut Machine<'_>, decision: Decision) -> Result<Seen, String> {
         return Err(format!("thread {position} cannot take branch {branch} after {} steps", machine.depth()));
     };
     let stack = machine.stack(thread);
-    let (function, pc) = *stack.first().ok_or("a waiting thread has a stack")?;
+    if stack.is_empty() {
+        return Err("a waiting thread has a stack".to_owned());
+    }
+    let ((function, pc), callee) = library::split(machine, &stack);
     let is_section = matches!(machine.request(thread), Some((_, Request::AtomicBegin)));
     let mut accesses = Vec::new();
     machine.observed = Some(Vec::new());
     machine.step(Choice { thread, branch }, &mut accesses);
     let observed = machine.observed.take().unwrap_or_default();
     machine.observed = Some(Vec::new());
+    let how = library::How { is_section, waits: machine.stack(thread) == stack };
     let step = Step {
         thread,
         position: machine.code.site(pc).span,
         function: machine.program.functions[function as usize].name.clone(),
-        effects: observed.iter().filter_map(|it| effect(machine, it)).collect(),
+        effects: library::effects(machine, &observed, how),
         accesses,
         matters: true,
     };
-    Ok(Seen { step, observed, is_section })
+    Ok(Seen { step, observed, is_section, callee })
 }
 
 /// What a request did, in words.
@@ -174,16 +183,23 @@ fn effect(machine: &Machine<'_>, seen: &Observed) -> Option<Effect> {
         Request::Lock { mutex }
         | Request::TryLock { mutex }
         | Request::Unlock { mutex }
-        | Request::InitMutex { mutex }
+        | Request::InitMutex { mutex, .. }
         | Request::DestroyMutex { mutex }
             if wrong =>
         {
             bad("uses", mutex)
         }
-        Request::Lock { .. } => format!("locks {name}"),
-        Request::TryLock { .. } if answer == 0 => format!("locks {name}"),
+        Request::Lock { .. } | Request::TryLock { .. } if answer == 0 => match seen.access {
+            Access::FailedTryLock(_) => format!("locks {name} again"),
+            _ => format!("locks {name}"),
+        },
+        Request::Lock { .. } => format!("locks {name}: error {answer}"),
         Request::TryLock { .. } => format!("tries {name}: busy"),
-        Request::Unlock { .. } => format!("unlocks {name}"),
+        Request::Unlock { .. } if answer != 0 => format!("unlocks {name}: error {answer}"),
+        Request::Unlock { .. } => match seen.access {
+            Access::FailedTryLock(_) => format!("unlocks {name}, not for good"),
+            _ => format!("unlocks {name}"),
+        },
         Request::InitMutex { .. } => format!("initialises {name}"),
         Request::DestroyMutex { .. } => format!("destroys {name}"),
         Request::Spawn { function, .. } => match seen.access {
@@ -198,6 +214,10 @@ fn effect(machine: &Machine<'_>, seen: &Observed) -> Option<Effect> {
             Access::Join(child) => format!("joins {}", thread_name(machine, child)),
             _ => "joins no thread".to_owned(),
         },
+        Request::Detach { .. } => match seen.access {
+            Access::Detach(child) => format!("detaches {}", thread_name(machine, child)),
+            _ => "detaches no thread".to_owned(),
+        },
         Request::Choose { width, .. } => {
             let chosen = if signed { ir::Width(width).signed(answer).to_string() } else { answer.to_string() };
             format!("chooses {chosen}")
@@ -206,7 +226,11 @@ fn effect(machine: &Machine<'_>, seen: &Observed) -> Option<Effect> {
         Request::Free { address } => format!("frees {}", namer.pointer(address)),
         Request::CloseSlot { .. } => format!("end of {name}"),
         Request::Reallocate { address, .. } => format!("reallocates {}", namer.pointer(address)),
-        Request::AtomicBegin | Request::AtomicEnd | Request::Allocate { .. } | Request::OpenSlot { .. } => return None,
+        Request::AtomicBegin
+        | Request::AtomicEnd
+        | Request::CurrentThread
+        | Request::Allocate { .. }
+        | Request::OpenSlot { .. } => return None,
     };
     Some(Effect { position, text })
 }
@@ -236,11 +260,12 @@ fn failure_example(machine: &Machine<'_>, index: usize, refused: Option<Request>
     let failure = machine.failures()[index];
     let stack = machine.failure_stack(index);
     let site = stack.first().map(|it| machine.code.site(it.1));
-    let position = site.map_or(Span::NONE, |it| it.span);
+    let stack = library::own(machine, &stack);
+    let position = stack.first().map_or(Span::NONE, |it| machine.code.site(it.1).span);
     let said = site.and_then(|it| {
         let edge = &machine.program.functions[it.function.index()].edges[it.edge as usize];
         match &edge.action {
-            Action::Stop(Stop::Fail(message)) => Some(message.clone()),
+            Action::Stop(Stop::Fail(message) | Stop::Misuse(message)) => Some(message.clone()),
             _ => None,
         }
     });
@@ -298,6 +323,7 @@ fn fault_details(machine: &Machine<'_>, fault: Fault, address: Option<u64>, step
         | Fault::Leak
         | Fault::BadCall
         | Fault::BadJoin
+        | Fault::Misuse
         | Fault::SignedOverflow
         | Fault::DivisionByZero
         | Fault::BadShift => {}
@@ -335,11 +361,13 @@ fn address(request: Request) -> Option<u64> {
         Request::Lock { mutex }
         | Request::TryLock { mutex }
         | Request::Unlock { mutex }
-        | Request::InitMutex { mutex }
+        | Request::InitMutex { mutex, .. }
         | Request::DestroyMutex { mutex } => Some(mutex),
         Request::Fence
         | Request::Spawn { .. }
         | Request::Join { .. }
+        | Request::Detach { .. }
+        | Request::CurrentThread
         | Request::AtomicBegin
         | Request::AtomicEnd
         | Request::Choose { .. }
@@ -395,7 +423,10 @@ fn mark_what_matters(steps: &mut [Step], culprit: Option<ThreadId>, watched: &[P
     let rows = (0..steps.len()).filter(|&it| needed[it] && interesting[it]).count();
     for (index, step) in steps.iter_mut().enumerate() {
         let only_threads = step.accesses.iter().all(|it| matches!(it, Access::Spawn(_) | Access::Join(_)));
-        step.matters = needed[index] && interesting[index] && (index == last || !(only_threads && rows > 12));
+        step.matters = needed[index]
+            && interesting[index]
+            && !step.effects.is_empty()
+            && (index == last || !(only_threads && rows > 12));
     }
 }
 

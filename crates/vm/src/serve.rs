@@ -8,17 +8,19 @@ use crate::machine::{MOST_BRANCHES, Machine, NO_FRAME, Observed, Version};
 use crate::memory::{BadAccess, Kind, Located, State};
 use crate::thread::{self, Outcome, Request};
 use event::{Access, End, Fault, Place, StopKind, ThreadId};
-use ir::Width;
+use ir::{MutexKind, Update, Width};
 
 /// What `trylock` answers if the mutex is held.
 const EBUSY: u64 = 16;
+/// What `unlock` answers if another thread holds the mutex.
+const EPERM: u64 = 1;
 
 impl Machine<'_> {
     /// Whether a request can be served now.
-    pub(crate) fn can_serve(&self, request: Request) -> bool {
+    pub(crate) fn can_serve(&self, thread: ThreadId, request: Request) -> bool {
         match request {
             Request::Lock { mutex } => match self.memory.locate(mutex, 4, true) {
-                Ok(at) => self.memory.read(at) == 0,
+                Ok(at) => self.memory.read(at) == 0 || self.is_again(thread, mutex, at),
                 Err(_) => true,
             },
             Request::Join { handle } => self.can_join(handle),
@@ -32,6 +34,8 @@ impl Machine<'_> {
             | Request::InitMutex { .. }
             | Request::DestroyMutex { .. }
             | Request::Spawn { .. }
+            | Request::Detach { .. }
+            | Request::CurrentThread
             | Request::AtomicBegin
             | Request::AtomicEnd
             | Request::Choose { .. }
@@ -64,15 +68,16 @@ impl Machine<'_> {
     }
 
     /// What a request that [can be watched](Request::can_watch) would be answered now; nothing if it would fail.
-    pub(crate) fn peek(&self, request: Request) -> Option<u64> {
+    pub(crate) fn peek(&self, thread: ThreadId, request: Request) -> Option<u64> {
         match request {
             Request::Load { address, size } => self.memory.look_up(address, size, false),
             Request::Update { address, size, .. } | Request::CompareExchange { address, size, .. } => {
                 self.memory.look_up(address, size, true)
             }
             Request::TryLock { mutex } => {
-                let held = self.memory.look_up(mutex, 4, true).map(|it| self.memory.read(it))?;
-                return Some(if held == 0 { 0 } else { EBUSY });
+                let at = self.memory.look_up(mutex, 4, true)?;
+                let is_free = self.memory.read(at) == 0 || self.is_taken_again(thread, mutex, at);
+                return Some(if is_free { 0 } else { EBUSY });
             }
             _ => None,
         }
@@ -136,7 +141,11 @@ impl Machine<'_> {
                 let at = self.memory.locate(address, size, true)?;
                 self.check_initialised(at)?;
                 let old = self.memory.read(at);
-                self.memory.write(at, arithmetic::update(update, Width(size * 8), old, operand));
+                let new = arithmetic::update(update, Width(size * 8), old, operand);
+                if new == old && may_only_look(update) {
+                    return Ok((Access::Read(at.place), old));
+                }
+                self.memory.write(at, new);
                 Ok((Access::Update(at.place), old))
             }
             Request::CompareExchange { address, size, expected, desired } => {
@@ -152,29 +161,43 @@ impl Machine<'_> {
             Request::Fence => Ok((Access::Fence, 0)),
             Request::Lock { mutex } => {
                 let at = self.memory.locate(mutex, 4, true)?;
-                self.memory.write(at, holder(thread));
+                if self.is_again(thread, mutex, at) {
+                    return Ok((Access::FailedTryLock(at.place), self.lock_again(mutex)));
+                }
+                self.memory.write(at, handle(thread));
                 Ok((Access::Lock(at.place), 0))
             }
             Request::TryLock { mutex } => {
                 let at = self.memory.locate(mutex, 4, true)?;
+                if self.is_taken_again(thread, mutex, at) {
+                    return Ok((Access::FailedTryLock(at.place), self.lock_again(mutex)));
+                }
                 if self.memory.read(at) != 0 {
                     return Ok((Access::FailedTryLock(at.place), EBUSY));
                 }
-                self.memory.write(at, holder(thread));
+                self.memory.write(at, handle(thread));
                 Ok((Access::TryLock(at.place), 0))
             }
             Request::Unlock { mutex } => {
                 let at = self.memory.locate(mutex, 4, true)?;
                 let found = self.memory.read(at);
-                if found != holder(thread) {
-                    return Err(Refusal::Fault(Fault::BadMutex, look_at_mutex(found, at.place)));
+                if found != handle(thread) {
+                    let access = look_at_mutex(found, at.place);
+                    return match self.mutex_state(mutex).0 {
+                        MutexKind::Normal => Err(Refusal::Fault(Fault::BadMutex, access)),
+                        MutexKind::Recursive | MutexKind::ErrorCheck => Ok((access, EPERM)),
+                    };
+                }
+                if self.unlock_inner(mutex) {
+                    return Ok((Access::FailedTryLock(at.place), 0));
                 }
                 self.memory.write(at, 0);
                 Ok((Access::Unlock(at.place), 0))
             }
-            Request::InitMutex { mutex } => {
+            Request::InitMutex { mutex, kind } => {
                 let at = self.memory.locate(mutex, 4, true)?;
                 self.memory.write(at, 0);
+                self.set_mutex_state(mutex, MutexKind::of(kind), 0);
                 Ok((Access::ResetMutex(at.place), 0))
             }
             Request::DestroyMutex { mutex } => {
@@ -194,7 +217,7 @@ impl Machine<'_> {
                 };
                 let child = self.child(thread, index);
                 self.to_start.push((child, function, argument));
-                Ok((Access::Spawn(child), holder(child)))
+                Ok((Access::Spawn(child), handle(child)))
             }
             Request::Join { handle } => {
                 let Some(child) = self.joined(handle).map(|it| it.thread) else {
@@ -206,6 +229,17 @@ impl Machine<'_> {
                 self.before_rare_change();
                 self.joined.push(child);
                 Ok((Access::Join(child), self.words_of(child)[0]))
+            }
+            Request::Detach { handle } => {
+                let Some(child) = self.joined(handle).map(|it| it.thread) else {
+                    return Err(Refusal::Fault(Fault::BadJoin, Access::Nothing));
+                };
+                if self.joined.contains(&child) {
+                    return Err(Refusal::Fault(Fault::BadJoin, Access::Detach(child)));
+                }
+                self.before_rare_change();
+                self.joined.push(child);
+                Ok((Access::Detach(child), 0))
             }
             Request::Choose { low, count, width } => {
                 if count > MOST_BRANCHES {
@@ -239,7 +273,11 @@ impl Machine<'_> {
                 self.memory.end(object as u32);
                 Ok((Access::EndObject(whole), 0))
             }
-            Request::AtomicBegin | Request::AtomicEnd | Request::Allocate { .. } | Request::OpenSlot { .. } => {
+            Request::AtomicBegin
+            | Request::AtomicEnd
+            | Request::CurrentThread
+            | Request::Allocate { .. }
+            | Request::OpenSlot { .. } => {
                 // Sections are run by `atomic`, silent requests served by `run_to_request`. An end without a begin
                 // has no effect.
                 Ok((Access::Nothing, 0))
@@ -323,9 +361,13 @@ impl Machine<'_> {
         match request {
             Request::Load { address, size } => place(self.memory.locate(address, size, false), Access::Read),
             Request::Store { address, size, .. } => place(self.memory.locate(address, size, true), Access::Write),
-            Request::Update { address, size, .. } => {
+            Request::Update { address, size, update, operand } => {
                 let at = self.memory.locate(address, size, true);
-                let fails = at.is_ok_and(|it| !self.memory.is_initialised(it));
+                let looks = |it| {
+                    let old = self.memory.read(it);
+                    may_only_look(update) && arithmetic::update(update, Width(size * 8), old, operand) == old
+                };
+                let fails = at.is_ok_and(|it| !self.memory.is_initialised(it) || looks(it));
                 place(at, if fails { Access::Read } else { Access::Update })
             }
             Request::CompareExchange { address, size, expected, .. } => {
@@ -333,7 +375,11 @@ impl Machine<'_> {
                 let fails = at.is_ok_and(|it| self.memory.read(it) != expected || !self.memory.is_initialised(it));
                 place(at, if fails { Access::Read } else { Access::Update })
             }
-            Request::Lock { mutex } => place(self.memory.locate(mutex, 4, true), Access::Lock),
+            Request::Lock { mutex } => {
+                let at = self.memory.locate(mutex, 4, true);
+                let again = at.is_ok_and(|it| self.is_again(thread, mutex, it));
+                place(at, if again { Access::FailedTryLock } else { Access::Lock })
+            }
             Request::TryLock { mutex } => {
                 let at = self.memory.locate(mutex, 4, true);
                 let fails = at.is_ok_and(|it| self.memory.read(it) != 0);
@@ -342,11 +388,14 @@ impl Machine<'_> {
             Request::Unlock { mutex } => match self.memory.locate(mutex, 4, true) {
                 Err(bad) => bad.looked_at,
                 Ok(at) => match self.memory.read(at) {
-                    found if found == holder(thread) => Access::Unlock(at.place),
+                    found if found == handle(thread) => match self.mutex_state(mutex).1 {
+                        0 => Access::Unlock(at.place),
+                        _ => Access::FailedTryLock(at.place),
+                    },
                     found => look_at_mutex(found, at.place),
                 },
             },
-            Request::InitMutex { mutex } => place(self.memory.locate(mutex, 4, true), Access::ResetMutex),
+            Request::InitMutex { mutex, .. } => place(self.memory.locate(mutex, 4, true), Access::ResetMutex),
             Request::DestroyMutex { mutex } => {
                 let at = self.memory.locate(mutex, 4, true);
                 let fails = at.is_ok_and(|it| self.memory.read(it) != 0);
@@ -360,6 +409,7 @@ impl Machine<'_> {
                 }
             },
             Request::Join { handle } => self.joined(handle).map_or(Access::Nothing, |it| Access::Join(it.thread)),
+            Request::Detach { handle } => self.joined(handle).map_or(Access::Nothing, |it| Access::Detach(it.thread)),
             Request::Choose { .. } => Access::Choose,
             Request::Fence => Access::Fence,
             Request::Free { address } => self.freed_access(address),
@@ -368,9 +418,21 @@ impl Machine<'_> {
                 access => access,
             },
             Request::CloseSlot { object } => Access::EndObject(self.memory.whole(object as u32)),
-            Request::AtomicBegin | Request::AtomicEnd | Request::Allocate { .. } | Request::OpenSlot { .. } => {
-                Access::Nothing
-            }
+            Request::AtomicBegin
+            | Request::AtomicEnd
+            | Request::CurrentThread
+            | Request::Allocate { .. }
+            | Request::OpenSlot { .. } => Access::Nothing,
+        }
+    }
+}
+
+/// Whether an update changes nothing if it does not fit: then it has only looked.
+fn may_only_look(update: Update) -> bool {
+    match update {
+        Update::AddIfFits | Update::SubtractIfFits => true,
+        Update::Exchange | Update::Add | Update::Subtract | Update::And | Update::Or | Update::Xor | Update::Nand => {
+            false
         }
     }
 }
@@ -380,8 +442,8 @@ fn look_at_mutex(found: u64, mutex: Place) -> Access {
     if found == 0 { Access::Read(mutex) } else { Access::FailedTryLock(mutex) }
 }
 
-/// What a mutex holds while this thread has it; also the thread's handle.
-fn holder(thread: ThreadId) -> u64 {
+/// The handle of a thread; also what a mutex holds while the thread has it.
+pub(crate) fn handle(thread: ThreadId) -> u64 {
     u64::from(thread.0) + 1
 }
 

@@ -43,10 +43,12 @@ pub enum Request {
     Lock { mutex: u64 },
     TryLock { mutex: u64 },
     Unlock { mutex: u64 },
-    InitMutex { mutex: u64 },
+    InitMutex { mutex: u64, kind: u64 },
     DestroyMutex { mutex: u64 },
     Spawn { function: u64, argument: u64 },
     Join { handle: u64 },
+    Detach { handle: u64 },
+    CurrentThread,
     AtomicBegin,
     AtomicEnd,
     Choose { low: u64, count: u64, width: u8 },
@@ -76,6 +78,8 @@ impl Request {
             | Request::DestroyMutex { .. }
             | Request::Spawn { .. }
             | Request::Join { .. }
+            | Request::Detach { .. }
+            | Request::CurrentThread
             | Request::AtomicBegin
             | Request::AtomicEnd
             | Request::Allocate { .. }
@@ -97,7 +101,8 @@ impl Request {
     /// Whether what it touches depends on what it finds.
     pub(crate) fn varies(self) -> bool {
         match self {
-            Request::CompareExchange { .. }
+            Request::Update { update: Update::AddIfFits | Update::SubtractIfFits, .. }
+            | Request::CompareExchange { .. }
             | Request::TryLock { .. }
             | Request::Unlock { .. }
             | Request::DestroyMutex { .. }
@@ -112,6 +117,8 @@ impl Request {
             | Request::InitMutex { .. }
             | Request::Spawn { .. }
             | Request::Join { .. }
+            | Request::Detach { .. }
+            | Request::CurrentThread
             | Request::AtomicEnd
             | Request::Choose { .. }
             | Request::Allocate { .. }
@@ -137,7 +144,12 @@ pub enum Outcome {
 impl Outcome {
     /// Whether it is at a request that nobody else can notice.
     pub(crate) fn is_silent(&self) -> bool {
-        matches!(self, Outcome::At(Request::Allocate { .. } | Request::OpenSlot { .. } | Request::AtomicEnd))
+        matches!(
+            self,
+            Outcome::At(
+                Request::Allocate { .. } | Request::OpenSlot { .. } | Request::CurrentThread | Request::AtomicEnd
+            )
+        )
     }
 }
 
@@ -156,7 +168,7 @@ impl Thread {
     /// A thread that runs a function (by its index) on an argument, up to its first operation.
     pub fn start(code: &Code, function: ir::FunctionId, argument: u64, fuel: &mut Fuel) -> Thread {
         let mut words = Vec::new();
-        start(code, &mut words, function.0, argument);
+        start(code, &mut words, function.0, &[argument]);
         let outcome = run(code, &mut words, 0, fuel);
         Thread { words, outcome }
     }
@@ -181,15 +193,16 @@ impl Thread {
     }
 }
 
-/// Appends a new thread that is about to run `function`.
-pub(crate) fn start(code: &Code, words: &mut Vec<u64>, function: u32, argument: u64) {
+/// Appends a new thread that is about to run `function` on as many of the arguments as it takes.
+pub(crate) fn start(code: &Code, words: &mut Vec<u64>, function: u32, arguments: &[u64]) {
     let base = words.len();
     words.extend([0; HEADER]);
     words.extend(code.thread_locals.iter().map(|_| 0));
     let frame = words.len();
     push_frame(code, words, base, function, 0);
-    if !code.functions[function as usize].parameter_widths.is_empty() {
-        words[frame + FRAME_HEADER] = argument;
+    for (index, argument) in arguments.iter().take(code.functions[function as usize].parameter_widths.len()).enumerate()
+    {
+        words[frame + FRAME_HEADER + index] = *argument;
     }
 }
 
@@ -476,6 +489,7 @@ pub(crate) fn run(code: &Code, words: &mut Vec<u64>, base: usize, fuel: &mut Fue
                 StopCode::Cut => leave!(Outcome::Ended(End::Stopped(StopKind::Cut))),
                 StopCode::Exit => leave!(Outcome::Ended(End::Stopped(StopKind::Exit))),
                 StopCode::Fail => fail!(Fault::Assertion),
+                StopCode::Misuse => fail!(Fault::Misuse),
                 StopCode::ThreadExit(value) => {
                     let result = value!(value);
                     end(words, base, result);
@@ -528,12 +542,16 @@ pub(crate) fn run(code: &Code, words: &mut Vec<u64>, base: usize, fuel: &mut Fue
                     OperationKind::Lock(mutex) => Request::Lock { mutex: value!(mutex) },
                     OperationKind::TryLock(mutex) => Request::TryLock { mutex: value!(mutex) },
                     OperationKind::Unlock(mutex) => Request::Unlock { mutex: value!(mutex) },
-                    OperationKind::InitMutex(mutex) => Request::InitMutex { mutex: value!(mutex) },
+                    OperationKind::InitMutex { mutex, kind } => {
+                        Request::InitMutex { mutex: value!(mutex), kind: value!(kind) }
+                    }
                     OperationKind::DestroyMutex(mutex) => Request::DestroyMutex { mutex: value!(mutex) },
                     OperationKind::Spawn { function, argument } => {
                         Request::Spawn { function: value!(function), argument: value!(argument) }
                     }
                     OperationKind::Join(handle) => Request::Join { handle: value!(handle) },
+                    OperationKind::Detach(thread) => Request::Detach { handle: value!(thread) },
+                    OperationKind::CurrentThread => Request::CurrentThread,
                     OperationKind::AtomicBegin => Request::AtomicBegin,
                     OperationKind::AtomicEnd => Request::AtomicEnd,
                     OperationKind::Choose { low, count, width } => Request::Choose { low, count, width },

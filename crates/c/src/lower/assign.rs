@@ -278,6 +278,8 @@ fn wrapping(update: Update) -> Binary {
         Update::And => Binary::And,
         Update::Or => Binary::Or,
         Update::Xor => Binary::Xor,
-        Update::Exchange | Update::Nand => unreachable!("no operator of C assigns this way"),
+        Update::Exchange | Update::Nand | Update::AddIfFits | Update::SubtractIfFits => {
+            unreachable!("no operator of C assigns this way")
+        }
     }
 }

@@ -58,6 +58,7 @@ impl Automaton {
             name,
             parameters: 0,
             result,
+            library: false,
             registers: Vec::new(),
             slots: Vec::new(),
             locations: 1,

@@ -16,12 +16,41 @@ impl<'u> Body<'u, '_, '_> {
             Builtin::ThreadJoin => self.thread_join(arguments, span),
             Builtin::ThreadExit => {
                 let value = self.word(arguments, 0);
+                let value = self.before_thread_exit(value, span);
                 self.leave(Action::Stop(Stop::ThreadExit(value)), span);
             }
-            Builtin::MutexInit => self.mutex(Operation::InitMutex, arguments, span),
-            Builtin::MutexLock => self.mutex(Operation::Lock, arguments, span),
-            Builtin::MutexUnlock => self.mutex(Operation::Unlock, arguments, span),
-            Builtin::MutexDestroy => self.mutex(Operation::DestroyMutex, arguments, span),
+            Builtin::ThreadDetach => {
+                let thread = self.word(arguments, 0);
+                self.automaton.visible(Operation::Detach(thread), span);
+            }
+            Builtin::ThreadSelf => {
+                let dest = self.automaton.temporary(shapes::pointer_width(self.model), false);
+                self.automaton.visible(Operation::CurrentThread { dest }, span);
+                return Some(ir::Expr::Register(dest));
+            }
+            Builtin::MutexInit => {
+                let mutex = self.word(arguments, 0);
+                let kind = self.attribute(arguments.get(1), span);
+                self.automaton.visible(Operation::InitMutex { mutex, kind }, span);
+            }
+            Builtin::MutexLock => {
+                let (dest, mutex) = self.mutex(arguments);
+                self.automaton.visible(Operation::Lock { dest, mutex }, span);
+                return dest.map(ir::Expr::Register);
+            }
+            Builtin::MutexUnlock => {
+                let (dest, mutex) = self.mutex(arguments);
+                self.automaton.visible(Operation::Unlock { dest, mutex }, span);
+                return dest.map(ir::Expr::Register);
+            }
+            Builtin::MutexDestroy => {
+                let mutex = self.word(arguments, 0);
+                self.automaton.visible(Operation::DestroyMutex(mutex), span);
+            }
+            Builtin::Misuse => {
+                let message = arguments.first().and_then(wording::literal).unwrap_or_default();
+                self.automaton.end(Action::Stop(Stop::Misuse(message)), span);
+            }
             Builtin::MutexTryLock => {
                 let mutex = self.word(arguments, 0);
                 let dest = self.automaton.temporary(Width(32), true);
@@ -101,21 +130,64 @@ impl<'u> Body<'u, '_, '_> {
         }
     }
 
-    fn mutex(&mut self, operation: fn(ir::Expr) -> Operation, arguments: &'u [Expr], span: Span) {
+    /// A mutex, and where the error number goes if there may be one.
+    fn mutex(&mut self, arguments: &'u [Expr]) -> (Option<ir::RegisterId>, ir::Expr) {
         let mutex = self.word(arguments, 0);
-        self.effects(arguments.get(1..).unwrap_or_default());
-        self.automaton.visible(operation(mutex), span);
+        let dest = self.unit.mutex_kinds.then(|| self.automaton.temporary(Width(32), true));
+        (dest, mutex)
+    }
+
+    /// The first word of an attribute object; 0 if there is none. See the model of attributes.
+    fn attribute(&mut self, pointer: Option<&'u Expr>, span: Span) -> ir::Expr {
+        let zero = ir::Expr::Const(Width(32), 0);
+        let Some(pointer) = pointer else { return zero };
+        let address = self.value(pointer);
+        if matches!(address, ir::Expr::Const(_, 0)) {
+            return zero;
+        }
+        let address = self.automaton.cheap(address, false, span);
+        let word = self.automaton.temporary(Width(32), true);
+        self.automaton.emit(Action::Assign(word, zero), span);
+        let (load, end) = (self.automaton.location(), self.automaton.location());
+        let is_given = self.automaton.truth(address.clone());
+        self.automaton.branch(is_given, load, end, span);
+        self.automaton.start_at(load);
+        let found = self.automaton.load(address, Bytes(4), true, Order::NonAtomic, span);
+        self.automaton.emit(Action::Assign(word, found), span);
+        self.automaton.jump_and_start_at(end, span);
+        ir::Expr::Register(word)
+    }
+
+    /// Calls what is to be called before a thread ends with a value.
+    fn before_thread_exit(&mut self, value: ir::Expr, span: Span) -> ir::Expr {
+        if self.unit.at_thread_exit.is_empty() {
+            return value;
+        }
+        let value = self.automaton.stable(value, false, span);
+        for &function in &self.unit.at_thread_exit {
+            let callee = ir::Callee::Direct(self.program.function(function, span));
+            self.automaton.emit(Action::Call { dest: None, callee, arguments: Vec::new() }, span);
+        }
+        value
     }
 
     fn thread_create(&mut self, arguments: &'u [Expr], span: Span) {
         let handle = self.word(arguments, 0);
-        self.effects(arguments.get(1..2).unwrap_or_default());
+        let detached = self.attribute(arguments.get(1), span);
         let function = self.word(arguments, 2);
         let argument = self.word(arguments, 3);
         let dest = self.automaton.temporary(shapes::pointer_width(self.model), false);
         self.automaton.visible(Operation::Spawn { dest, function, argument }, span);
         let size = self.pointee_size(arguments.first());
         self.store_word(handle, ir::Expr::Register(dest), size, span);
+        if !matches!(detached, ir::Expr::Const(..)) {
+            let (detach, end) = (self.automaton.location(), self.automaton.location());
+            let is_detached = self.automaton.truth(detached);
+            self.automaton.branch(is_detached, detach, end, span);
+            self.automaton.start_at(detach);
+            self.automaton.visible(Operation::Detach(ir::Expr::Register(dest)), span);
+            self.automaton.jump_and_start_at(end, span);
+        }
     }
 
     fn thread_join(&mut self, arguments: &'u [Expr], span: Span) {

@@ -119,7 +119,8 @@ pub(super) fn lower_function<'u>(program: &mut Program<'u, '_>, id: FunctionId, 
     body.return_nothing(function.span);
     let slots = std::mem::take(&mut body.slots);
     let frame = Frame { slots, close_slots: !is_entry, atomic: is_atomic_by_name(&function.name) };
-    let (lowered, roles) = body.automaton.finish(&frame);
+    let (mut lowered, roles) = body.automaton.finish(&frame);
+    lowered.library = function.library;
     program.approximations.extend(unset::read_before_set(&lowered, &roles));
     if is_entry && unset::reads_parameters(&lowered, &roles) {
         program.approximations.push(format!("`{}` is called without arguments: all of them are 0", lowered.name));

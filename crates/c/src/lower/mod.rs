@@ -61,6 +61,7 @@ pub fn lower(unit: &Unit, diagnostics: &mut Diagnostics) -> Option<ir::Program> 
     };
     let mut program = Program::new(unit, diagnostics);
     let entry = program.function(FunctionId(main as u32), unit.functions[main].span);
+    let runner = unit.runner.map(|it| program.function(it, Span::NONE));
     while let Some(next) = program.pending.pop_front() {
         let is_entry = next.0 as usize == main;
         let lowered = function::lower_function(&mut program, next, is_entry);
@@ -75,6 +76,7 @@ pub fn lower(unit: &Unit, diagnostics: &mut Diagnostics) -> Option<ir::Program> 
         globals: program.globals,
         functions: program.functions,
         entry,
+        runner,
         approximations: program.approximations,
     })
 }

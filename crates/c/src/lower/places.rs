@@ -164,7 +164,7 @@ impl<'u> Body<'u, '_, '_> {
             let mutexes = shapes::mutexes(&shape, self.model);
             for at in &mutexes {
                 let mutex = self.offset(address.clone(), *at);
-                self.automaton.visible(Operation::InitMutex(mutex), span);
+                self.automaton.visible(Operation::InitMutex { mutex, kind: ir::Expr::Const(Width(32), 0) }, span);
             }
             let in_mutex = |at: u32| mutexes.iter().any(|it| (*it..it + ir::MUTEX_SIZE).contains(&at));
             for (at, size) in shapes::pieces(&shape, self.model) {

@@ -3,6 +3,7 @@
 //! The position of a call may stand for a macro, and its length ends where a macro begins, so the text is read from the
 //! start of the call up to the matching parenthesis, over several lines if need be.
 
+use crate::tree::{Expr, ExprKind};
 use source::{Sources, Span};
 
 /// Calls longer than this are not quoted.
@@ -27,6 +28,17 @@ pub(super) fn reached_error(sources: &Sources, span: Span) -> String {
         },
         Some(call) if call.name.contains("error") => format!("{} called", call.name),
         Some(_) | None => "reach_error called".to_owned(),
+    }
+}
+
+/// The text of a string literal.
+pub(super) fn literal(expr: &Expr) -> Option<String> {
+    match &expr.kind {
+        ExprKind::String(bytes) => {
+            Some(String::from_utf8_lossy(bytes.strip_suffix(&[0]).unwrap_or(bytes)).into_owned())
+        }
+        ExprKind::Decay(inner) | ExprKind::Convert(inner) | ExprKind::AddressOf(inner) => literal(inner),
+        _ => None,
     }
 }
 

@@ -397,6 +397,7 @@ impl Sema<'_> {
             Update::Or => BinaryOp::Or,
             Update::Xor => BinaryOp::Xor,
             Update::And | Update::Nand | Update::Exchange => BinaryOp::And,
+            Update::AddIfFits | Update::SubtractIfFits => unreachable!("only models use them"),
         };
         let mut new = Expr { kind: ExprKind::Binary(op, old, again), ty: word.clone(), span };
         if update == Update::Nand {

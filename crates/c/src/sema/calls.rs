@@ -47,6 +47,7 @@ impl<'a> Sema<'a> {
             self.error(codes::UNKNOWN_FUNCTION, at, format!("unknown function `{name}`: its effect is not known"));
             return self.error_expr(span);
         }
+        self.note_model(&name);
         let callee = self.function_expr(&name, at);
         self.call_of(callee, arguments, span)
     }
@@ -179,6 +180,7 @@ impl<'a> Sema<'a> {
                     self.error(codes::LIBRARY, span, format!("not supported yet: `{name}` in this place"));
                     return self.error_expr(span);
                 }
+                self.note_model(model);
                 let callee = self.function_expr(model, at);
                 self.call_with(callee, values, span)
             }
@@ -192,6 +194,7 @@ impl<'a> Sema<'a> {
                     self.error_expr(span)
                 }
             },
+            Library::Spurious => Expr { kind: ExprKind::Constant(u64::from(self.spurious)), ty: INT, span },
             Library::Zero => Expr { kind: ExprKind::Constant(0), ty: INT, span },
             Library::Error => self.error_expr(span),
             Library::Unsupported(missing) => {
@@ -205,6 +208,29 @@ impl<'a> Sema<'a> {
                 self.error_expr(span)
             }
         }
+    }
+
+    /// Some models change what happens elsewhere.
+    fn note_model(&mut self, model: &str) {
+        match model {
+            "__raddle_pthread_key_create" => {
+                self.runner = self.function_id("__raddle__run_thread");
+                self.at_thread_exit("__raddle__end_thread");
+            }
+            "__raddle_pthread_cond_wait" if self.spurious => {
+                self.approximate("each thread wakes up for no reason at most once".to_owned());
+            }
+            "__raddle__cleanup_push" => self.at_thread_exit("__raddle__run_cleanups"),
+            "__raddle_pthread_mutexattr_settype" | "__raddle_mtx_init" => self.mutex_kinds = true,
+            _ => {}
+        }
+    }
+
+    fn at_thread_exit(&mut self, model: &str) {
+        let Some(id) = self.function_id(model).filter(|it| !self.at_thread_exit.contains(it)) else { return };
+        // Handlers come before destructors.
+        let first = model == "__raddle__run_cleanups";
+        self.at_thread_exit.insert(if first { 0 } else { self.at_thread_exit.len() }, id);
     }
 
     /// The arguments, if there are exactly so many; reported if not.
@@ -247,6 +273,8 @@ impl<'a> Sema<'a> {
         let ty = match outcome {
             Outcome::Void => Type::Void,
             Outcome::Int => INT,
+            Outcome::Unsigned => Type::Int { bits: 32, signed: false },
+            Outcome::Thread => self.long(false),
             Outcome::Pointer => pointer_to(Type::Void),
         };
         Expr { kind: ExprKind::Builtin(builtin, arguments), ty, span }
@@ -264,6 +292,7 @@ impl<'a> Sema<'a> {
                 pointer_to(Type::Function(Rc::new(signature)))
             }
             Parameter::Mutex => pointer_to(Type::Mutex),
+            Parameter::Counter => pointer_to(Type::Int { bits: 32, signed: false }),
             Parameter::Int => INT,
             Parameter::Scalar => return None,
         })

@@ -123,6 +123,7 @@ impl<'a> Sema<'a> {
             parameters: Vec::new(),
             body: None,
             labels: 0,
+            library: models::is_model(name),
             span: known.span,
         });
         if let Some(definition) = known.definition {

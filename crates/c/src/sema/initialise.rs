@@ -5,9 +5,9 @@
 
 use super::Sema;
 use super::special::{self, ERROR};
-use super::types::{is_scalar, plain};
+use super::types::{INT, is_scalar, plain};
 use crate::codes;
-use crate::tree::{Element, Expr, RecordId, Type};
+use crate::tree::{Element, Expr, ExprKind, RecordId, Type};
 use lang_c::ast::*;
 use lang_c::span::Node;
 use source::Span;
@@ -94,6 +94,14 @@ impl<'a> Sema<'a> {
                 self.error(codes::BAD_INITIALISER, span, "an array is initialised by braces or a string");
                 return (ty, Vec::new(), false);
             }
+            Type::Mutex if matches!(expr.node, Expression::Constant(_)) => {
+                let value = self.value(expr);
+                if self.integer(&value) == Some(0) {
+                    return (ty, Vec::new(), true);
+                }
+                self.error(codes::OPAQUE_COPY, span, "not supported: an object of the library is copied");
+                return (ty, Vec::new(), false);
+            }
             Type::Mutex | Type::Opaque(_) => {
                 self.error(codes::OPAQUE_COPY, span, "not supported: an object of the library is copied");
                 return (ty, Vec::new(), false);
@@ -154,7 +162,12 @@ impl<'a> Sema<'a> {
                 self.aggregate(ty, offset, &mut cursor, &first.node.designation, true, out)
             }
             Type::Mutex => {
-                self.mutex_initialiser(items, span);
+                let kind = self.mutex_kind(items, span);
+                if kind != 0 {
+                    self.mutex_kinds = true;
+                    let value = Expr { kind: ExprKind::Constant(kind), ty: INT, span };
+                    out.push(Element { offset: offset + 4, value });
+                }
                 0
             }
             Type::Opaque(_) => 0,
@@ -190,24 +203,32 @@ impl<'a> Sema<'a> {
         self.excess(cursor);
     }
 
-    /// The default mutex is all zeros; others are of another kind.
-    fn mutex_initialiser(&mut self, items: &'a [Node<InitializerListItem>], span: Span) {
+    /// The kind of a mutex: the first number that is not 0, as our header and that of glibc have it. The default mutex is
+    /// all zeros.
+    fn mutex_kind(&mut self, items: &'a [Node<InitializerListItem>], span: Span) -> u64 {
         for item in items {
-            match &item.node.initializer.node {
+            let kind = match &item.node.initializer.node {
                 Initializer::List(inner) => {
-                    self.descend(item.span, |it| it.mutex_initialiser(inner, span));
+                    self.descend(item.span, |it| it.mutex_kind(inner, span)).unwrap_or_default()
                 }
                 Initializer::Expression(expr) => {
                     let value = self.value(expr);
-                    let null = self.integer(&value) == Some(0) || self.is_null(&value);
-                    if !null && !special::is_error(&value.ty) {
-                        let message = "not supported yet: a mutex of another kind than the default one";
-                        self.error(codes::MUTEX_KIND, span, message);
-                        return;
+                    match self.integer(&value) {
+                        Some(0) => 0,
+                        Some(kind @ 1..=3) => kind as u64,
+                        _ if self.is_null(&value) || special::is_error(&value.ty) => 0,
+                        _ => {
+                            self.error(codes::MUTEX_KIND, span, "not supported: a mutex of an unknown kind");
+                            0
+                        }
                     }
                 }
+            };
+            if kind != 0 {
+                return kind;
             }
         }
+        0
     }
 
     /// Initialises the members of an aggregate from the cursor on. `first` are the designators for the present item.

@@ -33,6 +33,8 @@ pub(super) enum Library {
     First,
     /// `__builtin_constant_p`: 0.
     Zero,
+    /// Whether waiting may end for no reason: 1 if that was asked for.
+    Spurious,
     /// Known, and not supported.
     Unsupported(Missing),
 }
@@ -61,6 +63,8 @@ pub(super) enum Parameter {
     Routine,
     /// `pthread_mutex_t *`
     Mutex,
+    /// `unsigned *`
+    Counter,
     /// `size_t`
     Size,
     /// `int`
@@ -74,6 +78,8 @@ pub(super) enum Parameter {
 pub(super) enum Outcome {
     Void,
     Int,
+    Unsigned,
+    Thread,
     Pointer,
 }
 
@@ -89,10 +95,10 @@ pub(super) enum Nondet {
 /// What a name means, if it is known.
 pub(super) fn lookup(name: &str) -> Option<Library> {
     use Library::{
-        Aligned, AlignedInto, Atomic, Builtin, Error, First, Ignored, Random, ThreadEqual, Unsupported, Zero,
+        Aligned, AlignedInto, Atomic, Builtin, Error, First, Ignored, Random, Spurious, ThreadEqual, Unsupported, Zero,
     };
     use Outcome as O;
-    use Parameter::{Handle, Int, Mutex, Pointer, PointerPointer, Routine, Scalar, Size, Thread};
+    use Parameter::{Counter, Handle, Int, Mutex, Pointer, PointerPointer, Routine, Scalar, Size, Thread};
     if let Some(suffix) = name.strip_prefix("__VERIFIER_nondet_") {
         return Some(Library::Nondet(nondet(suffix)));
     }
@@ -112,6 +118,17 @@ pub(super) fn lookup(name: &str) -> Option<Library> {
         "pthread_mutex_trylock" => Builtin(B::MutexTryLock, &[Mutex], O::Int),
         "pthread_mutex_unlock" => Builtin(B::MutexUnlock, &[Mutex], O::Int),
         "pthread_mutex_destroy" => Builtin(B::MutexDestroy, &[Mutex], O::Int),
+        "pthread_spin_init" => Builtin(B::MutexInit, &[Mutex], O::Int),
+        "pthread_spin_lock" => Builtin(B::MutexLock, &[Mutex], O::Int),
+        "pthread_spin_trylock" => Builtin(B::MutexTryLock, &[Mutex], O::Int),
+        "pthread_spin_unlock" => Builtin(B::MutexUnlock, &[Mutex], O::Int),
+        "pthread_spin_destroy" => Builtin(B::MutexDestroy, &[Mutex], O::Int),
+        "pthread_detach" => Builtin(B::ThreadDetach, &[Thread], O::Int),
+        "pthread_self" => Builtin(B::ThreadSelf, &[], O::Thread),
+        "__raddle_misuse" => Builtin(B::Misuse, &[Pointer], O::Void),
+        "__raddle_fetch_add_if_fits" => Builtin(counter(ir::Update::AddIfFits), &[Counter, Int], O::Unsigned),
+        "__raddle_fetch_sub_if_fits" => Builtin(counter(ir::Update::SubtractIfFits), &[Counter, Int], O::Unsigned),
+        "__raddle_spurious" => Spurious,
         "assert" | "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert" | "__goblint_check"
         | "__goblint_assert" => Builtin(B::Assert, &[Scalar], O::Void),
         "__VERIFIER_assume"
@@ -159,6 +176,11 @@ pub(super) fn lookup(name: &str) -> Option<Library> {
     })
 }
 
+/// An atomic change of a number of a model.
+fn counter(update: ir::Update) -> B {
+    B::AtomicUpdate(update, ir::Order::AcquireRelease)
+}
+
 /// Functions that have no effect here.
 const IGNORED: &[&str] = &[
     "printf",
@@ -184,16 +206,37 @@ const IGNORED: &[&str] = &[
     "thrd_yield",
     "srand",
     "srandom",
-    "pthread_detach",
     "pthread_setconcurrency",
-    "pthread_attr_init",
+    "pthread_setschedparam",
+    "pthread_setschedprio",
+    "pthread_setname_np",
+    "pthread_setaffinity_np",
     "pthread_attr_destroy",
-    "pthread_attr_setdetachstate",
     "pthread_attr_setstacksize",
+    "pthread_attr_setstack",
+    "pthread_attr_setstackaddr",
+    "pthread_attr_setguardsize",
     "pthread_attr_setscope",
-    "pthread_mutexattr_init",
+    "pthread_attr_setschedpolicy",
+    "pthread_attr_setschedparam",
+    "pthread_attr_setinheritsched",
     "pthread_mutexattr_destroy",
     "pthread_mutexattr_setpshared",
+    "pthread_mutexattr_setprotocol",
+    "pthread_mutexattr_setprioceiling",
+    "pthread_mutexattr_setrobust",
+    "pthread_condattr_init",
+    "pthread_condattr_destroy",
+    "pthread_condattr_setclock",
+    "pthread_condattr_setpshared",
+    "pthread_rwlockattr_init",
+    "pthread_rwlockattr_destroy",
+    "pthread_rwlockattr_setpshared",
+    "pthread_rwlockattr_setkind_np",
+    "pthread_barrierattr_init",
+    "pthread_barrierattr_destroy",
+    "pthread_barrierattr_setpshared",
+    "thrd_sleep",
     "atexit",
     "__goblint_split_begin",
     "__goblint_split_end",
@@ -249,7 +292,6 @@ const UNSUPPORTED: &[&str] = &[
     "signal",
     "raise",
     "kill",
-    "call_once",
 ];
 
 fn nondet(suffix: &str) -> Nondet {

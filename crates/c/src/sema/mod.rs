@@ -56,6 +56,10 @@ pub(crate) fn analyse(
         variables: Vec::new(),
         functions: Vec::new(),
         approximations: Vec::new(),
+        spurious: options.spurious,
+        mutex_kinds: false,
+        at_thread_exit: Vec::new(),
+        runner: None,
         scopes: vec![Scope::default()],
         globals: HashMap::new(),
         known: HashMap::new(),
@@ -65,10 +69,22 @@ pub(crate) fn analyse(
         depth: 0,
     };
     sema.file(parsed);
-    let Sema { mut records, mut variables, mut functions, approximations, .. } = sema;
+    let Sema { mut records, mut variables, mut functions, approximations, mutex_kinds, .. } = sema;
+    let (at_thread_exit, runner) = (sema.at_thread_exit, sema.runner);
     special::remove(&mut records, &mut variables, &mut functions);
     let (sources, spurious) = (lines.into_sources(), options.spurious);
-    Unit { model, sources, spurious, records, variables, functions, approximations }
+    Unit {
+        model,
+        sources,
+        spurious,
+        records,
+        variables,
+        functions,
+        mutex_kinds,
+        at_thread_exit,
+        runner,
+        approximations,
+    }
 }
 
 /// Everything that is known while a file is worked out.
@@ -83,6 +99,11 @@ struct Sema<'a> {
     variables: Vec<Variable>,
     functions: Vec<Function>,
     approximations: Vec<String>,
+    spurious: bool,
+    mutex_kinds: bool,
+    /// See [`Unit::at_thread_exit`] and [`Unit::runner`].
+    at_thread_exit: Vec<FunctionId>,
+    runner: Option<FunctionId>,
     /// Of the file, then inwards.
     scopes: Vec<Scope>,
     /// Variables with linkage.

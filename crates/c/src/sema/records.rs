@@ -302,12 +302,13 @@ impl<'a> Sema<'a> {
     /// Types of the library, by name and whatever the headers say.
     pub(super) fn library_type(&self, name: &str) -> Option<Type> {
         Some(match name {
-            "pthread_mutex_t" => Type::Mutex,
-            "pthread_t" => self.long(false),
+            "pthread_mutex_t" | "pthread_spinlock_t" | "mtx_t" => Type::Mutex,
+            "pthread_t" | "thrd_t" => self.long(false),
+            "pthread_once_t" | "once_flag" => INT,
+            "pthread_key_t" | "tss_t" => Type::Int { bits: 32, signed: false },
             "atomic_flag" => Type::Atomic(Rc::new(Type::Bool)),
-            "FILE" | "pthread_attr_t" | "pthread_cond_t" | "pthread_rwlock_t" | "pthread_barrier_t" | "sem_t" => {
-                Type::Opaque(16)
-            }
+            "FILE" | "pthread_attr_t" | "pthread_cond_t" | "pthread_rwlock_t" | "pthread_barrier_t" | "sem_t"
+            | "cnd_t" => Type::Opaque(16),
             "pthread_mutexattr_t" | "pthread_condattr_t" | "pthread_rwlockattr_t" | "pthread_barrierattr_t" => {
                 Type::Opaque(4)
             }

@@ -151,7 +151,7 @@ impl Flow {
             }
             Action::Return(None) => {}
             Action::Return(Some(value)) => self.value(id, value, self.result(id)),
-            Action::Stop(Stop::Assume | Stop::Cut | Stop::Exit | Stop::Fail(_)) => {}
+            Action::Stop(Stop::Assume | Stop::Cut | Stop::Exit | Stop::Fail(_) | Stop::Misuse(_)) => {}
             Action::Stop(Stop::ThreadExit(value)) => self.value(id, value, OUTSIDE),
         }
     }
@@ -178,20 +178,22 @@ impl Flow {
                 self.value(id, expected, OUTSIDE);
                 self.value(id, desired, OUTSIDE);
             }
-            Operation::Lock(value)
+            Operation::Lock { dest: _, mutex: value }
             | Operation::TryLock { dest: _, mutex: value }
-            | Operation::Unlock(value)
-            | Operation::InitMutex(value)
+            | Operation::Unlock { dest: _, mutex: value }
             | Operation::DestroyMutex(value)
             | Operation::Join { dest: _, thread: value }
+            | Operation::Detach(value)
             | Operation::Allocate { dest: _, size: value, zeroed: _ }
             | Operation::Free(value) => self.value(id, value, OUTSIDE),
             Operation::Spawn { dest: _, function: one, argument: two }
+            | Operation::InitMutex { mutex: one, kind: two }
             | Operation::Reallocate { dest: _, address: one, size: two } => {
                 self.value(id, one, OUTSIDE);
                 self.value(id, two, OUTSIDE);
             }
             Operation::Fence(_)
+            | Operation::CurrentThread { dest: _ }
             | Operation::AtomicBegin
             | Operation::AtomicEnd
             | Operation::Choose { dest: _, domain: _ }

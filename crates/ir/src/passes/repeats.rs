@@ -105,17 +105,19 @@ fn is_quiet(action: &Action) -> bool {
             | Operation::Update { .. }
             | Operation::CompareExchange { .. }
             | Operation::Fence(_)
-            | Operation::Lock(_)
+            | Operation::Lock { .. }
+            | Operation::CurrentThread { .. }
             | Operation::TryLock { .. }
-            | Operation::Unlock(_)
+            | Operation::Unlock { .. }
             | Operation::AtomicBegin
             | Operation::AtomicEnd
             | Operation::Choose { .. } => true,
             Operation::Store { .. }
-            | Operation::InitMutex(_)
+            | Operation::InitMutex { .. }
             | Operation::DestroyMutex(_)
             | Operation::Spawn { .. }
             | Operation::Join { .. }
+            | Operation::Detach(_)
             | Operation::Allocate { .. }
             | Operation::Reallocate { .. }
             | Operation::Free(_)

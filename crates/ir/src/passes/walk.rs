@@ -19,7 +19,7 @@ macro_rules! operands {
                     operands
                 }
                 Action::Stop(stop) => match stop {
-                    Stop::Assume | Stop::Cut | Stop::Exit | Stop::Fail(_) => Vec::new(),
+                    Stop::Assume | Stop::Cut | Stop::Exit | Stop::Fail(_) | Stop::Misuse(_) => Vec::new(),
                     Stop::ThreadExit(value) => vec![value],
                 },
                 Action::Visible(operation) => match operation {
@@ -31,17 +31,18 @@ macro_rules! operands {
                     Operation::CompareExchange { dest: _, address, expected, desired, .. } => {
                         vec![address, expected, desired]
                     }
-                    Operation::Lock(mutex)
+                    Operation::Lock { dest: _, mutex }
                     | Operation::TryLock { dest: _, mutex }
-                    | Operation::Unlock(mutex)
-                    | Operation::InitMutex(mutex)
+                    | Operation::Unlock { dest: _, mutex }
                     | Operation::DestroyMutex(mutex) => vec![mutex],
+                    Operation::InitMutex { mutex, kind } => vec![mutex, kind],
                     Operation::Spawn { dest: _, function, argument } => vec![function, argument],
-                    Operation::Join { dest: _, thread } => vec![thread],
+                    Operation::Join { dest: _, thread } | Operation::Detach(thread) => vec![thread],
                     Operation::Allocate { dest: _, size, zeroed: _ } => vec![size],
                     Operation::Reallocate { dest: _, address, size } => vec![address, size],
                     Operation::Free(address) => vec![address],
                     Operation::Fence(_)
+                    | Operation::CurrentThread { dest: _ }
                     | Operation::AtomicBegin
                     | Operation::AtomicEnd
                     | Operation::Choose { dest: _, domain: _ }
@@ -72,15 +73,17 @@ macro_rules! written {
                     | Operation::CompareExchange { dest, .. }
                     | Operation::TryLock { dest, .. }
                     | Operation::Spawn { dest, .. }
+                    | Operation::CurrentThread { dest }
                     | Operation::Choose { dest, .. }
                     | Operation::Allocate { dest, .. }
                     | Operation::Reallocate { dest, .. } => Some(dest),
-                    Operation::Join { dest, .. } => dest.$as_ref(),
+                    Operation::Join { dest, .. } | Operation::Lock { dest, .. } | Operation::Unlock { dest, .. } => {
+                        dest.$as_ref()
+                    }
                     Operation::Store { .. }
                     | Operation::Fence(_)
-                    | Operation::Lock(_)
-                    | Operation::Unlock(_)
-                    | Operation::InitMutex(_)
+                    | Operation::InitMutex { .. }
+                    | Operation::Detach(_)
                     | Operation::DestroyMutex(_)
                     | Operation::AtomicBegin
                     | Operation::AtomicEnd

@@ -84,7 +84,8 @@ impl Parser {
             "exit" => Ok(Stop::Exit),
             "threadexit" => Ok(Stop::ThreadExit(self.pointer()?)),
             "fail" => Ok(Stop::Fail(self.text()?)),
-            _ => self.fail("expected assume, cut, exit, threadexit or fail before this"),
+            "misuse" => Ok(Stop::Misuse(self.text()?)),
+            _ => self.fail("expected assume, cut, exit, threadexit, fail or misuse before this"),
         }
     }
 
@@ -97,11 +98,15 @@ impl Parser {
         }
         match word {
             "fence" => Ok(Operation::Fence(self.order()?)),
-            "lock" => Ok(Operation::Lock(self.bracketed()?)),
-            "unlock" => Ok(Operation::Unlock(self.bracketed()?)),
-            "init" => Ok(Operation::InitMutex(self.bracketed()?)),
+            "lock" => Ok(Operation::Lock { dest: None, mutex: self.bracketed()? }),
+            "unlock" => Ok(Operation::Unlock { dest: None, mutex: self.bracketed()? }),
+            "init" => {
+                let mutex = self.bracketed()?;
+                Ok(Operation::InitMutex { mutex, kind: self.expr_of(Width(32))? })
+            }
             "destroy" => Ok(Operation::DestroyMutex(self.bracketed()?)),
             "join" => Ok(Operation::Join { dest: None, thread: self.pointer()? }),
+            "detach" => Ok(Operation::Detach(self.pointer()?)),
             "atomic_begin" => Ok(Operation::AtomicBegin),
             "atomic_end" => Ok(Operation::AtomicEnd),
             "free" => Ok(Operation::Free(self.pointer()?)),
@@ -137,6 +142,9 @@ impl Parser {
                 Ok(Operation::CompareExchange { dest, address, expected, desired, size, order, failure, weak })
             }
             _ if !rest.is_empty() => self.fail("unknown operation before this"),
+            "lock" => Ok(Operation::Lock { dest: Some(dest), mutex: self.bracketed()? }),
+            "unlock" => Ok(Operation::Unlock { dest: Some(dest), mutex: self.bracketed()? }),
+            "current" => Ok(Operation::CurrentThread { dest }),
             "trylock" => Ok(Operation::TryLock { dest, mutex: self.bracketed()? }),
             "spawn" => {
                 let function = self.pointer()?;

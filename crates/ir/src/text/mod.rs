@@ -31,7 +31,7 @@
 //! program   = "program" ("lp64" | "ilp32") item*
 //! item      = "file" number text | "approximation" text
 //!           | ("global" | "const" | "thread" | "const_thread") @name ":" shape ["=" init]? span?
-//!           | "function" @name "(" (%name ":" type),* ")" ["->" width]? "entry"? ["starts" location]?
+//!           | "function" @name "(" (%name ":" type),* ")" ["->" width]? ["entry" | "runner"]? "library"? ["starts" location]?
 //!             ["locations" number]? "{" span? member* "}"
 //! init      = number | "text" text | ["bytes" hex-text]? ["addresses" "{" (number ":" address),* "}"]?
 //! shape     = type | "ptr" | "mutex" | "bytes" number | "[" number "x" shape "]"
@@ -40,15 +40,17 @@
 //! member    = "reg" %name ":" type | "slot" $name ":" shape "escapes"? "zeroed"? span? | edge
 //! edge      = location ["->" location]? [("if" | "unless") expr]? ":" action span?      without "->": to = from
 //! action    = "skip" | %name "=" expr | [%name "="]? "call" (@name | "[" expr "]") "(" expr,* ")" | "return" expr?
-//!           | "stop" ("assume" | "cut" | "exit" | "threadexit" expr | "fail" text) | operation
+//!           | "stop" ("assume" | "cut" | "exit" | "threadexit" expr | "fail" text | "misuse" text) | operation
 //! operation = %d "=" "load".size "[" a "]" order | "store".size "[" a "]" value order
 //!           | %d "=" "update".how.size "[" a "]" operand order
 //!           | %d "=" "cmpxchg".size "[" a "]" expected desired order failure-order "weak"?
-//!           | "fence" order | ("lock" | "unlock" | "init" | "destroy") "[" a "]" | %d "=" "trylock" "[" a "]"
+//!           | "fence" order | [%d "="]? ("lock" | "unlock") "[" a "]" | %d "=" "trylock" "[" a "]" | "init" "[" a "]" kind
+//!           | "destroy" "[" a "]" | "detach" thread | %d "=" "current"
 //!           | %d "=" "spawn" function argument | [%d "="]? "join" thread | "atomic_begin" | "atomic_end"
 //!           | %d "=" "choose" ("any" | number "to" number) | %d "=" "allocate" size | "free" expr
 //!           | ("open" | "close") $slot
 //! order     = na | rlx | con | acq | rel | acq_rel | sc      how = exchange | add | sub | and | or | xor | nand
+//!                                                          | add_if_fits | sub_if_fits
 //! expr      = number [":" width]? | "true" | "false" | %name | address | "(" unary expr ")" | "(" binary expr expr ")"
 //!           | "(" ("zext" | "sext" | "trunc") width expr ")" | "(" "select" expr expr expr ")"
 //! unary     = not | neg | negs                             binary = add sub mul adds subs muls divu divs remu rems

@@ -37,4 +37,5 @@ words!(order_word, order, Order:
 
 words!(update_word, update, Update:
     Exchange = "exchange", Add = "add", Subtract = "sub", And = "and", Or = "or", Xor = "xor", Nand = "nand",
+    AddIfFits = "add_if_fits", SubtractIfFits = "sub_if_fits",
 );

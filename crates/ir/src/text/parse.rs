@@ -42,6 +42,13 @@ pub(super) struct Scope {
     pub(super) result: Option<Width>,
 }
 
+/// What a function is to its program.
+enum Role {
+    Entry,
+    Runner,
+    Other,
+}
+
 impl Parser {
     // Tokens.
 
@@ -205,6 +212,7 @@ impl Parser {
             globals: Vec::new(),
             functions: Vec::new(),
             entry: FunctionId(0),
+            runner: None,
             approximations: Vec::new(),
         };
         let mut entry = None;
@@ -218,9 +226,15 @@ impl Parser {
                 }
                 "global" | "const" | "thread" | "const_thread" => program.globals.push(self.global()?),
                 "function" => {
-                    let (function, is_entry) = self.function()?;
-                    if is_entry && entry.replace(FunctionId(program.functions.len() as u32)).is_some() {
-                        return self.fail("a second entry function ends here");
+                    let (function, role) = self.function()?;
+                    let id = FunctionId(program.functions.len() as u32);
+                    let before = match role {
+                        Role::Entry => entry.replace(id),
+                        Role::Runner => program.runner.replace(id),
+                        Role::Other => None,
+                    };
+                    if before.is_some() {
+                        return self.fail("a second entry or runner function ends here");
                     }
                     program.functions.push(function);
                 }
@@ -367,7 +381,7 @@ impl Parser {
         Ok(Shape::Record { size, align, fields })
     }
 
-    fn function(&mut self) -> Result<(Function, bool)> {
+    fn function(&mut self) -> Result<(Function, Role)> {
         self.scope = Scope::default();
         self.advance();
         let Token::Global(name) = self.peek().clone() else { return self.fail("expected a name such as @f") };
@@ -376,6 +390,7 @@ impl Parser {
             name,
             parameters: 0,
             result: None,
+            library: false,
             registers: Vec::new(),
             slots: Vec::new(),
             locations: 0,
@@ -396,7 +411,12 @@ impl Parser {
             function.result = Some(self.width()?);
         }
         self.scope.result = function.result;
-        let is_entry = self.accept_word("entry");
+        let role = match () {
+            () if self.accept_word("entry") => Role::Entry,
+            () if self.accept_word("runner") => Role::Runner,
+            () => Role::Other,
+        };
+        function.library = self.accept_word("library");
         if self.accept_word("starts") {
             function.entry = self.location()?;
         }
@@ -418,7 +438,7 @@ impl Parser {
             }
         }
         function.locations = locations.unwrap_or_else(|| implied_locations(&function));
-        Ok((function, is_entry))
+        Ok((function, role))
     }
 
     fn register(&mut self, function: &mut Function) -> Result<()> {

@@ -65,7 +65,13 @@ impl Printer<'_> {
         for (index, function) in program.functions.iter().enumerate() {
             self.end_line(Span::NONE);
             self.function = Some(function);
-            self.function(function, program.entry.index() == index);
+            let id = FunctionId(index as u32);
+            let role = match () {
+                () if program.entry == id => " entry",
+                () if program.runner == Some(id) => " runner",
+                () => "",
+            };
+            self.function(function, role);
         }
     }
 
@@ -139,7 +145,7 @@ impl Printer<'_> {
         }
     }
 
-    fn function(&mut self, function: &Function, is_entry: bool) {
+    fn function(&mut self, function: &Function, role: &str) {
         let parameters = (function.parameters as usize).min(function.registers.len());
         put!(self, "function {}(", sigil('@', &function.name));
         for (index, register) in function.registers[..parameters].iter().enumerate() {
@@ -150,8 +156,9 @@ impl Printer<'_> {
         if let Some(width) = function.result {
             put!(self, " -> i{}", width.0);
         }
-        if is_entry {
-            put!(self, " entry");
+        self.text.push_str(role);
+        if function.library {
+            self.text.push_str(" library");
         }
         if function.entry != Location(0) {
             put!(self, " starts l{}", function.entry.0);
@@ -239,6 +246,9 @@ impl Printer<'_> {
             Action::Stop(Stop::Fail(text)) => {
                 put!(self, "stop fail {}", quote(text));
             }
+            Action::Stop(Stop::Misuse(text)) => {
+                put!(self, "stop misuse {}", quote(text));
+            }
         }
     }
 
@@ -274,13 +284,23 @@ impl Printer<'_> {
             Operation::Fence(order) => {
                 put!(self, "fence {}", order_word(*order));
             }
-            Operation::Lock(mutex) => self.at("lock ", mutex),
+            Operation::Lock { dest, mutex } => {
+                dest.iter().for_each(|it| self.dest(*it));
+                self.at("lock ", mutex);
+            }
             Operation::TryLock { dest, mutex } => {
                 self.dest(*dest);
                 self.at("trylock ", mutex);
             }
-            Operation::Unlock(mutex) => self.at("unlock ", mutex),
-            Operation::InitMutex(mutex) => self.at("init ", mutex),
+            Operation::Unlock { dest, mutex } => {
+                dest.iter().for_each(|it| self.dest(*it));
+                self.at("unlock ", mutex);
+            }
+            Operation::InitMutex { mutex, kind } => {
+                self.at("init ", mutex);
+                self.text.push(' ');
+                self.expr(kind, Some(Width(32)));
+            }
             Operation::DestroyMutex(mutex) => self.at("destroy ", mutex),
             Operation::Spawn { dest, function, argument } => {
                 self.dest(*dest);
@@ -292,6 +312,11 @@ impl Printer<'_> {
                     self.dest(*dest);
                 }
                 self.word("join", thread);
+            }
+            Operation::Detach(thread) => self.word("detach", thread),
+            Operation::CurrentThread { dest } => {
+                self.dest(*dest);
+                self.text.push_str("current");
             }
             Operation::AtomicBegin => self.text.push_str("atomic_begin"),
             Operation::AtomicEnd => self.text.push_str("atomic_end"),

@@ -18,7 +18,7 @@ impl<'p> Checker<'p> {
             Action::Call { dest, callee, arguments } => self.call(*dest, callee, arguments),
             Action::Return(value) => self.return_value(value.as_ref()),
             Action::Stop(stop) => match stop {
-                Stop::Assume | Stop::Cut | Stop::Exit | Stop::Fail(_) => {}
+                Stop::Assume | Stop::Cut | Stop::Exit | Stop::Fail(_) | Stop::Misuse(_) => {}
                 Stop::ThreadExit(value) => self.pointer(value, "the thread's result"),
             },
         }
@@ -127,10 +127,19 @@ impl<'p> Checker<'p> {
                 self.accessed_value(desired, width);
             }
             Operation::Fence(_) | Operation::AtomicBegin | Operation::AtomicEnd => {}
-            Operation::Lock(mutex)
-            | Operation::Unlock(mutex)
-            | Operation::InitMutex(mutex)
-            | Operation::DestroyMutex(mutex) => self.pointer(mutex, "the mutex"),
+            Operation::Lock { dest, mutex } | Operation::Unlock { dest, mutex } => {
+                if let Some(dest) = dest {
+                    self.result(*dest, Width(32));
+                }
+                self.pointer(mutex, "the mutex");
+            }
+            Operation::InitMutex { mutex, kind } => {
+                self.pointer(mutex, "the mutex");
+                self.accessed_value(kind, Some(Width(32)));
+            }
+            Operation::DestroyMutex(mutex) => self.pointer(mutex, "the mutex"),
+            Operation::Detach(thread) => self.pointer(thread, "the handle"),
+            Operation::CurrentThread { dest } => self.result(*dest, pointer),
             Operation::TryLock { dest, mutex } => {
                 self.result(*dest, Width(32));
                 self.pointer(mutex, "the mutex");

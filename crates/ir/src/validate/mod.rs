@@ -2,7 +2,7 @@
 //! whoever builds or transforms a program runs it in tests and debug builds, whoever reads one relies on it.
 //!
 //! Program
-//!  1. The entry is one of the functions.
+//!  1. The entry is one of the functions. So is the runner, if there is one; it has two parameters of pointer width.
 //!  2. Names are unique among globals and functions together.
 //!  3. Globals and functions together are fewer than the first private object number.
 //!
@@ -165,6 +165,13 @@ impl<'p> Checker<'p> {
         let program = self.program;
         if program.entry.index() >= program.functions.len() {
             self.report(Rule::EntryFunction, format!("there is no function {}", program.entry.0));
+        }
+        if let Some(runner) = program.runner {
+            let pointer = Width(program.model.pointer_bits());
+            let fits = |it: &Function| it.parameters == 2 && it.registers.iter().take(2).all(|it| it.width == pointer);
+            if !program.functions.get(runner.index()).is_some_and(fits) {
+                self.report(Rule::EntryFunction, format!("the function {} cannot run threads", runner.0));
+            }
         }
         let globals = program.globals.iter().map(|it| &it.name);
         self.unique(Rule::UniqueName, globals.chain(program.functions.iter().map(|it| &it.name)));

@@ -25,8 +25,14 @@ function @worker(%argument : u64) -> i64 starts l1 locations 4 {
   l2: return (zext i64 %t)
 }
 
-function @nothing() {
+function @nothing() library {
   l0: return
+}
+
+function @run(%function : u64, %argument : u64) -> i64 runner library {
+  reg %result : i64
+  l0 -> l1: %result = call [%function](%argument)
+  l1: return %result
 }
 
 function @main(%argc : i32, %argv : u64) -> i32 entry {         !0:10:1+4
@@ -53,7 +59,7 @@ function @main(%argc : i32, %argv : u64) -> i32 entry {         !0:10:1+4
   l10 -> l11: %c = cmpxchg.1 [&@zero] 0 1 sc rlx
   l11 -> l12: %s = cmpxchg.2 [&@f::static.1] %s (neg %s) acq_rel acq weak
   l12 -> l13: fence sc
-  l13 -> l14: init [&@m]
+  l13 -> l14: init [&@m] 1
   l14 -> l15: lock [&@m]
   l15 -> l16: unlock [&@m]
   l16 -> l17: %t = trylock [&@m]

@@ -18,7 +18,9 @@ pub fn program(random: &mut Rng, wild: bool) -> Program {
     let entry = FunctionId(it.id(1));
     let approximations = (0..it.random.usize(..3)).map(|_| name(it.random)).collect();
     let model = if it.random.bool() { DataModel::Lp64 } else { DataModel::Ilp32 };
-    Program { model, sources, globals, functions, entry, approximations }
+    // In the text a function is the entry or the runner, not both.
+    let runner = Some(FunctionId(it.id(1))).filter(|runner| *runner != entry && it.random.bool());
+    Program { model, sources, globals, functions, entry, runner, approximations }
 }
 
 struct Sloppy<'r> {
@@ -150,6 +152,7 @@ impl Sloppy<'_> {
             name: format!("f{}", self.name(index)),
             parameters: self.random.u32(..if self.wild { 9 } else { self.counts[2] + 1 }),
             result,
+            library: self.random.bool(),
             registers,
             slots,
             locations: self.number(),
@@ -176,11 +179,12 @@ impl Sloppy<'_> {
         match self.random.u8(..16) {
             0 => Action::Skip,
             1 => Action::Return(if self.random.bool() { Some(self.expr(2)) } else { None }),
-            2 => Action::Stop(match self.random.u8(..5) {
+            2 => Action::Stop(match self.random.u8(..6) {
                 0 => Stop::Assume,
                 1 => Stop::Cut,
                 2 => Stop::Exit,
                 3 => Stop::ThreadExit(self.expr(2)),
+                4 => Stop::Misuse(name(self.random)),
                 _ => Stop::Fail(name(self.random)),
             }),
             3 => Action::Call {
@@ -203,12 +207,15 @@ impl Sloppy<'_> {
         let size = if self.is_wild() { Bytes(33) } else { *self.random.choice(&sizes).unwrap() };
         let (dest, address) = (self.register(), self.expr(2));
         let (order, failure) = (self.order(), self.order());
-        match self.random.u8(..18) {
+        match self.random.u8(..20) {
             0 => Load { dest, address, size, order },
             1 => Store { address, value: self.expr(2), size, order },
             2 => {
                 use ir::Update::*;
-                let update = *self.random.choice(&[Exchange, Add, Subtract, And, Or, Xor, Nand]).unwrap();
+                let update = *self
+                    .random
+                    .choice(&[Exchange, Add, Subtract, And, Or, Xor, Nand, AddIfFits, SubtractIfFits])
+                    .unwrap();
                 Update { dest, address, update, operand: self.expr(2), size, order }
             }
             3 => {
@@ -216,10 +223,10 @@ impl Sloppy<'_> {
                 CompareExchange { dest, address, expected, desired, size, order, failure, weak }
             }
             4 => Fence(order),
-            5 => Lock(address),
+            5 => Lock { dest: self.random.bool().then_some(dest), mutex: address },
             6 => TryLock { dest, mutex: address },
-            7 => Unlock(address),
-            8 => InitMutex(address),
+            7 => Unlock { dest: self.random.bool().then_some(dest), mutex: address },
+            8 => InitMutex { mutex: address, kind: self.expr(1) },
             9 => DestroyMutex(address),
             10 => Spawn { dest, function: address, argument: self.expr(1) },
             11 => Join { dest: if self.random.bool() { Some(dest) } else { None }, thread: address },
@@ -231,6 +238,8 @@ impl Sloppy<'_> {
             15 => Allocate { dest, size: address, zeroed: self.random.bool() },
             16 if self.counts[3] > 0 && self.random.bool() => OpenSlot(SlotId(self.id(3))),
             16 if self.counts[3] > 0 => CloseSlot(SlotId(self.id(3))),
+            17 => Detach(address),
+            18 => CurrentThread { dest },
             _ => Free(address),
         }
     }

@@ -36,6 +36,7 @@ pub fn program(random: &mut Rng, recipe: Recipe) -> Program {
         globals: vec![global],
         functions,
         entry: FunctionId(0),
+        runner: None,
         approximations: Vec::new(),
     }
 }
@@ -85,6 +86,7 @@ impl Typed<'_> {
             name: format!("f{index}"),
             parameters: self.random.u32(..3),
             result,
+            library: false,
             registers: std::mem::take(&mut self.registers),
             slots: Vec::new(),
             locations,

@@ -2,8 +2,8 @@
 
 use super::{Operand, Reg, Var};
 use ir::{
-    Action, Base, Bytes, Callee, DataModel, Domain, Edge, Expr, Function, FunctionId, Guard, Location, Operation,
-    Order, Register, RegisterId, Shape, Slot, SlotId, Stop, Update, Width,
+    Action, Base, Bytes, Callee, DataModel, Domain, Edge, Expr, Function, FunctionId, Guard, Location, MutexKind,
+    Operation, Order, Register, RegisterId, Shape, Slot, SlotId, Stop, Update, Width,
 };
 use source::Span;
 
@@ -198,7 +198,14 @@ impl FunctionBuilder {
 
     /// Takes a mutex.
     pub fn lock(&mut self, mutex: Var) {
-        self.operation(Operation::Lock(mutex.at()));
+        self.operation(Operation::Lock { dest: None, mutex: mutex.at() });
+    }
+
+    /// Takes a mutex; gives the error number.
+    pub fn lock_result(&mut self, mutex: Var) -> Reg {
+        let dest = self.fresh(32);
+        self.operation(Operation::Lock { dest: Some(dest.id), mutex: mutex.at() });
+        dest
     }
 
     /// Takes a mutex if it is free; gives 0, or 16 if it was not.
@@ -210,7 +217,20 @@ impl FunctionBuilder {
 
     /// Releases a mutex.
     pub fn unlock(&mut self, mutex: Var) {
-        self.operation(Operation::Unlock(mutex.at()));
+        self.operation(Operation::Unlock { dest: None, mutex: mutex.at() });
+    }
+
+    /// Releases a mutex; gives the error number.
+    pub fn unlock_result(&mut self, mutex: Var) -> Reg {
+        let dest = self.fresh(32);
+        self.operation(Operation::Unlock { dest: Some(dest.id), mutex: mutex.at() });
+        dest
+    }
+
+    /// Makes a mutex free and of this kind.
+    pub fn init_mutex(&mut self, mutex: Var, kind: MutexKind) {
+        let kind = Expr::constant(Width(32), kind as u64);
+        self.operation(Operation::InitMutex { mutex: mutex.at(), kind });
     }
 
     /// Starts a thread without an argument; gives its handle.
@@ -232,6 +252,19 @@ impl FunctionBuilder {
         let dest = self.fresh(self.model.pointer_bits());
         let thread = thread.sized(self.pointer());
         self.operation(Operation::Join { dest: Some(dest.id), thread });
+        dest
+    }
+
+    /// Says that nobody will join a thread.
+    pub fn detach(&mut self, thread: impl Operand) {
+        let thread = thread.sized(self.pointer());
+        self.operation(Operation::Detach(thread));
+    }
+
+    /// The handle of the running thread.
+    pub fn current_thread(&mut self) -> Reg {
+        let dest = self.fresh(self.model.pointer_bits());
+        self.operation(Operation::CurrentThread { dest: dest.id });
         dest
     }
 

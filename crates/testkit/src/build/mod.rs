@@ -30,7 +30,9 @@ mod operand;
 pub use function::{Branch, FunctionBuilder};
 pub use operand::{Operand, Reg, Var, both, either, not};
 
-use ir::{Base, DataModel, Function, FunctionId, Global, GlobalId, Init, Location, Program, Register, Shape, Width};
+use ir::{
+    Base, DataModel, Function, FunctionId, Global, GlobalId, Init, Location, MutexKind, Program, Register, Shape, Width,
+};
 use source::{Sources, Span};
 
 /// A program under construction.
@@ -60,6 +62,7 @@ impl ProgramBuilder {
             globals: Vec::new(),
             functions: Vec::new(),
             entry: FunctionId(0),
+            runner: None,
             approximations: Vec::new(),
         };
         ProgramBuilder { program, has_entry: false }
@@ -101,6 +104,13 @@ impl ProgramBuilder {
         Var { base: Base::Global(self.global(name, Shape::Mutex, Init::default())), bits: 32 }
     }
 
+    /// A global mutex of this kind, free.
+    pub fn mutex_of_kind(&mut self, name: &str, kind: MutexKind) -> Var {
+        let bytes = vec![0, 0, 0, 0, kind as u8, 0, 0, 0];
+        let init = if kind == MutexKind::Normal { Init::default() } else { Init { bytes, addresses: Vec::new() } };
+        Var { base: Base::Global(self.global(name, Shape::Mutex, init)), bits: 32 }
+    }
+
     /// Any other global.
     pub fn global(&mut self, name: &str, shape: Shape, init: Init) -> GlobalId {
         let name = name.to_owned();
@@ -129,6 +139,7 @@ impl ProgramBuilder {
             name: name.to_owned(),
             parameters: parameters.len() as u32,
             result: result.map(Width),
+            library: false,
             registers: parameters.iter().enumerate().map(register).collect(),
             slots: Vec::new(),
             locations: 0,
@@ -183,6 +194,11 @@ impl ProgramBuilder {
     pub fn enter_at(&mut self, id: FunctionId) {
         self.program.entry = id;
         self.has_entry = true;
+    }
+
+    /// Makes a function run those of all threads but the first one.
+    pub fn run_threads_by(&mut self, id: FunctionId) {
+        self.program.runner = Some(id);
     }
 
     /// The program. Panics if it is not valid.

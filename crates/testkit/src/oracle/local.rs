@@ -42,7 +42,7 @@ impl Oracle<'_> {
             | Pending::Store { address, .. }
             | Pending::Update { address, .. }
             | Pending::CompareExchange { address, .. } => state.is_private(self.program.model, *address),
-            Pending::Allocate { .. } | Pending::OpenSlot(_) => true,
+            Pending::Allocate { .. } | Pending::OpenSlot(_) | Pending::CurrentThread { .. } => true,
             Pending::Fence { .. }
             | Pending::Lock { .. }
             | Pending::TryLock { .. }
@@ -51,6 +51,7 @@ impl Oracle<'_> {
             | Pending::DestroyMutex { .. }
             | Pending::Spawn { .. }
             | Pending::Join { .. }
+            | Pending::Detach { .. }
             | Pending::AtomicBegin
             | Pending::AtomicEnd
             | Pending::Choose { .. }
@@ -95,6 +96,7 @@ impl Oracle<'_> {
                     Stop::Exit => End::Stopped(StopKind::Exit),
                     Stop::ThreadExit(value) => End::Returned(scope.bits(value)?),
                     Stop::Fail(_) => return Err(FaultKind::Assertion),
+                    Stop::Misuse(_) => return Err(FaultKind::Misuse),
                 };
                 state.end(path, end, false);
             }
@@ -207,16 +209,21 @@ fn pending(scope: &Scope, operation: &Operation) -> Result<Pending, FaultKind> {
             Pending::CompareExchange { dest: *dest, address, expected, desired, size: size.0, order, failure }
         }
         Operation::Fence(order) => Pending::Fence { order: *order },
-        Operation::Lock(mutex) => Pending::Lock { mutex: scope.bits(mutex)? },
+        Operation::Lock { dest, mutex } => Pending::Lock { dest: *dest, mutex: scope.bits(mutex)? },
         Operation::TryLock { dest, mutex } => Pending::TryLock { dest: *dest, mutex: scope.bits(mutex)? },
-        Operation::Unlock(mutex) => Pending::Unlock { mutex: scope.bits(mutex)? },
-        Operation::InitMutex(mutex) => Pending::InitMutex { mutex: scope.bits(mutex)? },
+        Operation::Unlock { dest, mutex } => Pending::Unlock { dest: *dest, mutex: scope.bits(mutex)? },
+        Operation::InitMutex { mutex, kind } => {
+            let mutex = scope.bits(mutex)?;
+            Pending::InitMutex { mutex, kind: scope.bits(kind)? }
+        }
         Operation::DestroyMutex(mutex) => Pending::DestroyMutex { mutex: scope.bits(mutex)? },
         Operation::Spawn { dest, function, argument } => {
             let function = scope.bits(function)?;
             Pending::Spawn { dest: *dest, function, argument: scope.bits(argument)? }
         }
         Operation::Join { dest, thread } => Pending::Join { dest: *dest, handle: scope.bits(thread)? },
+        Operation::Detach(thread) => Pending::Detach { handle: scope.bits(thread)? },
+        Operation::CurrentThread { dest } => Pending::CurrentThread { dest: *dest },
         Operation::AtomicBegin => Pending::AtomicBegin,
         Operation::AtomicEnd => Pending::AtomicEnd,
         Operation::Choose { dest, domain } => {

@@ -50,6 +50,7 @@ mod classes;
 mod commutation;
 mod local;
 mod memory;
+mod mutex;
 mod observers;
 mod races;
 mod report;

@@ -66,7 +66,7 @@ fn is_ordered(events: &Events, one: EventId, other: EventId, is_observed: bool) 
 fn plain_store(touched: &Touched) -> Option<Place> {
     match touched.first() {
         Some(Touch::Bytes(place, How::Store)) if touched.len() == 1 => Some(*place),
-        Some(Touch::Bytes(..) | Touch::Spawn(_) | Touch::Join(_)) | None => None,
+        Some(Touch::Bytes(..) | Touch::Spawn(_) | Touch::Join(_) | Touch::Detach(_)) | None => None,
     }
 }
 
@@ -91,7 +91,7 @@ fn observed(events: &Events, execution: &[EventId]) -> Vec<bool> {
 fn bytes(touched: &Touched, such: impl Fn(How) -> bool) -> impl Iterator<Item = (u32, usize)> {
     let place = move |touch: &Touch| match touch {
         Touch::Bytes(place, how) => such(*how).then_some(*place),
-        Touch::Spawn(_) | Touch::Join(_) => None,
+        Touch::Spawn(_) | Touch::Join(_) | Touch::Detach(_) => None,
     };
     touched.iter().filter_map(place).flat_map(Place::bytes)
 }

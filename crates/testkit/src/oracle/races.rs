@@ -34,6 +34,7 @@ impl Oracle<'_> {
         let deed = |touch: Touch| match (touch, pending) {
             (Touch::Spawn(child), _) => Some(Deed::Spawn(child)),
             (Touch::Join(child), _) => Some(Deed::Join(child)),
+            (Touch::Detach(_), _) => None,
             (Touch::Bytes(place, How::Update), Pending::Lock { .. } | Pending::TryLock { .. }) => {
                 Some(Deed::Lock(place))
             }

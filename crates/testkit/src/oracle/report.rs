@@ -102,6 +102,7 @@ pub enum FaultKind {
     BadCall,
     BadMutex,
     BadJoin,
+    Misuse,
     Uninitialised,
     Leak,
     SignedOverflow,
@@ -134,6 +135,7 @@ impl FaultKind {
             FaultKind::BadCall => "bad call",
             FaultKind::BadMutex => "bad mutex",
             FaultKind::BadJoin => "bad join",
+            FaultKind::Misuse => "misuse",
             FaultKind::Uninitialised => "uninitialised",
             FaultKind::Leak => "leak",
             FaultKind::SignedOverflow => "signed overflow",
@@ -157,6 +159,7 @@ impl FaultKind {
             | FaultKind::BadCall
             | FaultKind::BadMutex
             | FaultKind::BadJoin
+            | FaultKind::Misuse
             | FaultKind::Uninitialised
             | FaultKind::Leak => Property::Memory,
             FaultKind::SignedOverflow | FaultKind::DivisionByZero | FaultKind::BadShift => Property::Overflow,

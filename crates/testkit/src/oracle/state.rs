@@ -46,7 +46,7 @@ pub(super) enum Thread {
         end: End,
         /// Whether it left its first function by return, not by thread exit.
         by_return: bool,
-        /// Whether somebody has joined it.
+        /// Whether somebody has joined or detached it.
         joined: bool,
     },
 }
@@ -69,6 +69,8 @@ pub(super) struct Running {
     pub spawned: u32,
     /// How many objects it has created.
     pub created: u32,
+    /// Whether somebody has detached it.
+    pub detached: bool,
     /// The objects of the thread-local globals, by the number of the global.
     pub thread_locals: BTreeMap<u32, u32>,
 }
@@ -120,6 +122,7 @@ pub(super) enum Pending {
         order: Order,
     },
     Lock {
+        dest: Option<RegisterId>,
         mutex: u64,
     },
     TryLock {
@@ -127,10 +130,12 @@ pub(super) enum Pending {
         mutex: u64,
     },
     Unlock {
+        dest: Option<RegisterId>,
         mutex: u64,
     },
     InitMutex {
         mutex: u64,
+        kind: u64,
     },
     DestroyMutex {
         mutex: u64,
@@ -143,6 +148,12 @@ pub(super) enum Pending {
     Join {
         dest: Option<RegisterId>,
         handle: u64,
+    },
+    Detach {
+        handle: u64,
+    },
+    CurrentThread {
+        dest: RegisterId,
     },
     AtomicBegin,
     AtomicEnd,
@@ -248,11 +259,12 @@ impl State {
 
     /// Ends a thread. Its private slots go with it: nobody else knows them.
     pub fn end(&mut self, path: &Path, end: End, by_return: bool) {
+        let joined = self.running(path).detached;
         let frames = std::mem::take(&mut self.running(path).stack);
         for frame in frames {
             self.end_private_slots(&frame);
         }
-        self.threads.insert(path.clone(), Thread::Ended { end, by_return, joined: false });
+        self.threads.insert(path.clone(), Thread::Ended { end, by_return, joined });
     }
 
     /// Ends the private slots of a frame that is left.

@@ -19,9 +19,6 @@ pub(super) struct Oracle<'a> {
 /// How many values a choice can have.
 const MOST_VALUES: u128 = 256;
 
-/// What trylock gives for a mutex that is held.
-const EBUSY: u64 = 16;
-
 impl<'a> Oracle<'a> {
     /// With the state in which the first thread waits at its first visible operation.
     pub fn begin(program: &'a Program, options: &Options) -> (Self, State) {
@@ -140,7 +137,7 @@ impl Oracle<'_> {
 
     /// The states right behind an operation, one for each branch; none if it is not enabled.
     fn branches(&mut self, state: &State, path: &Path, pending: &Pending) -> Vec<State> {
-        if !self.is_enabled(state, pending) {
+        if !self.is_enabled(state, path, pending) {
             return Vec::new();
         }
         let mut before = state.clone();
@@ -164,12 +161,9 @@ impl Oracle<'_> {
         }
     }
 
-    fn is_enabled(&self, state: &State, pending: &Pending) -> bool {
+    fn is_enabled(&mut self, state: &State, path: &Path, pending: &Pending) -> bool {
         match pending {
-            Pending::Lock { mutex } => match state.check_mutex(self.program.model, *mutex) {
-                Ok(place) => state.read(place) == 0,
-                Err(_) => true,
-            },
+            Pending::Lock { mutex, .. } => self.can_lock(state, path, *mutex),
             Pending::Join { handle, .. } => match self.joined(state, *handle) {
                 Some(thread) => matches!(thread, Thread::Ended { end: End::Returned(_), .. }),
                 None => true,
@@ -185,6 +179,8 @@ impl Oracle<'_> {
             | Pending::InitMutex { .. }
             | Pending::DestroyMutex { .. }
             | Pending::Spawn { .. }
+            | Pending::Detach { .. }
+            | Pending::CurrentThread { .. }
             | Pending::Choose { .. }
             | Pending::Allocate { .. }
             | Pending::Reallocate { .. }
@@ -252,7 +248,9 @@ impl Oracle<'_> {
                 let place = state.check(model, address, size, Access::Write)?;
                 self.check_written(state, place)?;
                 let old = state.read(place);
-                state.write(place, updated(update, old, operand));
+                if let Some(new) = updated(update, size, old, operand) {
+                    state.write(place, new);
+                }
                 self.set(state, path, dest, old);
             }
             Pending::CompareExchange { dest, address, expected, desired, size, .. } => {
@@ -265,29 +263,19 @@ impl Oracle<'_> {
                 self.set(state, path, dest, old);
             }
             Pending::Fence { .. } => {}
-            Pending::Lock { mutex } => {
-                let place = state.check_mutex(model, mutex)?;
-                state.write(place, self.names.handle(path));
+            Pending::Lock { dest, mutex } => {
+                let error = self.lock(state, path, mutex)?;
+                self.set_error(state, path, dest, error);
             }
             Pending::TryLock { dest, mutex } => {
-                let place = state.check_mutex(model, mutex)?;
-                let is_free = state.read(place) == 0;
-                if is_free {
-                    state.write(place, self.names.handle(path));
-                }
-                self.set(state, path, dest, if is_free { 0 } else { EBUSY });
+                let error = self.try_lock(state, path, mutex)?;
+                self.set_error(state, path, Some(dest), error);
             }
-            Pending::Unlock { mutex } => {
-                let place = state.check_mutex(model, mutex)?;
-                if state.read(place) != self.names.handle(path) {
-                    return Err(FaultKind::BadMutex);
-                }
-                state.write(place, 0);
+            Pending::Unlock { dest, mutex } => {
+                let error = self.unlock(state, path, mutex)?;
+                self.set_error(state, path, dest, error);
             }
-            Pending::InitMutex { mutex } => {
-                let place = state.check_mutex(model, mutex)?;
-                state.write(place, 0);
-            }
+            Pending::InitMutex { mutex, kind } => self.init_mutex(state, mutex, kind)?,
             Pending::DestroyMutex { mutex } => {
                 let place = state.check_mutex(model, mutex)?;
                 if state.read(place) != 0 {
@@ -295,15 +283,18 @@ impl Oracle<'_> {
                 }
             }
             Pending::Spawn { dest, function, argument } => {
-                let (function, parameters) = self.spawnable(function).ok_or(FaultKind::BadCall)?;
-                let arguments = vec![argument; parameters];
+                let (started, parameters) = self.spawnable(function).ok_or(FaultKind::BadCall)?;
+                let (started, arguments) = match self.program.runner {
+                    Some(runner) => (runner, vec![function, argument]),
+                    None => (started, vec![argument; parameters]),
+                };
                 let parent = state.running(path);
                 let mut child = path.clone();
                 child.push(parent.spawned);
                 parent.spawned += 1;
                 let handle = self.names.handle(&child);
                 self.set(state, path, dest, handle);
-                self.start(state, &child, function, &arguments);
+                self.start(state, &child, started, &arguments);
             }
             Pending::Join { dest, handle } => {
                 let Some(target) = self.names.thread(handle) else { return Err(FaultKind::BadJoin) };
@@ -323,6 +314,21 @@ impl Oracle<'_> {
                     let number = self.names.object(&target, index);
                     state.end_object(number);
                 }
+            }
+            Pending::Detach { handle } => {
+                let Some(target) = self.names.thread(handle) else { return Err(FaultKind::BadJoin) };
+                let is_taken = match state.threads.get_mut(target) {
+                    Some(Thread::Running(running)) => &mut running.detached,
+                    Some(Thread::Ended { joined, .. }) => joined,
+                    None => return Err(FaultKind::BadJoin),
+                };
+                if std::mem::replace(is_taken, true) {
+                    return Err(FaultKind::BadJoin);
+                }
+            }
+            Pending::CurrentThread { dest } => {
+                let handle = self.names.handle(path);
+                self.set(state, path, dest, handle);
             }
             Pending::Allocate { dest, size, zeroed } => {
                 let address = self.allocate(state, path, size, zeroed);

@@ -3,11 +3,13 @@
 //! It is decided in the state in which the step is made, operation by operation, and written down as a set of
 //! [`Touch`]es. What an atomic section touches is put together in `step`, from all ways through it. Two events are
 //! dependent ([`are_dependent`]) if they are of one thread, if one of them spawns or joins the thread of the other, if
-//! they join the same thread, or if they touch a common byte and not both only read it.
+//! they join or detach the same thread, or if they touch a common byte and not both only read it.
 
 use super::memory::{Access, Place};
 use super::state::{Object, ObjectKind, Path, Pending, State, Thread};
 use super::step::Oracle;
+use super::value::updated;
+use ir::MutexKind;
 use std::collections::BTreeSet;
 
 /// One thing that an event touches.
@@ -16,6 +18,7 @@ pub(super) enum Touch {
     Bytes(Place, How),
     Spawn(Path),
     Join(Path),
+    Detach(Path),
 }
 
 /// What is done to bytes.
@@ -58,7 +61,7 @@ impl Touch {
     pub fn taken_back(&self) -> Option<Touch> {
         match self {
             Touch::Bytes(place, _) => Some(Touch::Bytes(*place, How::Read)),
-            Touch::Join(thread) => Some(Touch::Join(thread.clone())),
+            Touch::Join(_) | Touch::Detach(_) => Some(self.clone()),
             Touch::Spawn(_) => None,
         }
     }
@@ -76,14 +79,15 @@ impl Touch {
             (Touch::Bytes(place, how), Touch::Bytes(other_place, other_how)) => {
                 place.overlaps(*other_place) && (how.writes() || other_how.writes())
             }
-            (Touch::Join(thread), Touch::Join(other_thread)) => thread == other_thread,
+            (Touch::Join(thread) | Touch::Detach(thread), Touch::Join(other) | Touch::Detach(other)) => thread == other,
             _ => false,
         }
     }
 
     fn names(&self, thread: &Path) -> bool {
         match self {
-            Touch::Bytes(..) => false,
+            // Whether a thread has ended does not matter to who detaches it.
+            Touch::Bytes(..) | Touch::Detach(_) => false,
             Touch::Spawn(named) | Touch::Join(named) => named == thread,
         }
     }
@@ -117,9 +121,10 @@ impl Oracle<'_> {
             Pending::Store { address, size, .. } => {
                 self.accessed(state, address, size, Access::Write, |_, place| vec![Touch::Bytes(place, How::Store)])
             }
-            Pending::Update { address, size, .. } => {
+            Pending::Update { address, size, update, operand, .. } => {
                 self.accessed(state, address, size, Access::Write, |oracle, place| {
-                    oracle.read_or_updated(state, place, true)
+                    let writes = updated(update, size, state.read(place), operand).is_some();
+                    oracle.read_or_updated(state, place, writes)
                 })
             }
             Pending::CompareExchange { address, expected, size, .. } => {
@@ -127,20 +132,28 @@ impl Oracle<'_> {
                     oracle.read_or_updated(state, place, state.read(place) == expected)
                 })
             }
-            Pending::Lock { mutex } => self.mutex(state, mutex, |_| How::Update),
+            Pending::Lock { mutex, .. } => {
+                // Who holds it already changes nothing that others could notice.
+                let again = self.own_mutex(state, path, mutex).is_some_and(|it| it.kind != MutexKind::Normal);
+                self.mutex(state, mutex, |_| if again { How::Read } else { How::Update })
+            }
             Pending::TryLock { mutex, .. } => {
                 self.mutex(state, mutex, |word| if word == 0 { How::Update } else { How::Read })
             }
-            Pending::Unlock { mutex } => {
-                let held = self.names.handle(path);
-                self.mutex(state, mutex, |word| if word == held { How::Update } else { How::Read })
+            Pending::Unlock { mutex, .. } => {
+                let frees = self.own_mutex(state, path, mutex).is_some_and(|it| it.besides == 0);
+                self.mutex(state, mutex, |_| if frees { How::Update } else { How::Read })
             }
-            Pending::InitMutex { mutex } => self.mutex(state, mutex, |_| How::Reset),
+            Pending::InitMutex { mutex, .. } => self.mutex(state, mutex, |_| How::Reset),
             Pending::DestroyMutex { mutex } => {
                 self.mutex(state, mutex, |word| if word == 0 { How::Reset } else { How::Read })
             }
             Pending::Spawn { function, .. } => self.spawned(state, path, function),
             Pending::Join { handle, .. } => self.joined_things(state, handle),
+            Pending::Detach { handle } => {
+                let target = self.names.thread(handle).filter(|it| state.threads.contains_key(*it));
+                target.map(|it| Touch::Detach(it.clone())).into_iter().collect()
+            }
             Pending::Reallocate { address, size, .. } => {
                 self.ended(state, address, size <= self.program.model.max_object_size())
             }
@@ -153,6 +166,7 @@ impl Oracle<'_> {
                 state.whole(frame.slots[slot.index()], How::End)
             }
             Pending::Fence { .. }
+            | Pending::CurrentThread { .. }
             | Pending::Choose { .. }
             | Pending::Allocate { .. }
             | Pending::OpenSlot(_)

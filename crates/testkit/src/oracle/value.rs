@@ -131,15 +131,22 @@ fn shift(width: Width, by: u64) -> Result<u64, FaultKind> {
     if by >= u64::from(width.0) { Err(FaultKind::BadShift) } else { Ok(by) }
 }
 
-/// What a read-modify-write writes, cut to the width by the store.
-pub(super) fn updated(update: Update, old: u64, operand: u64) -> u64 {
+/// What a read-modify-write of so many bytes writes, cut to their width by the store; nothing if it leaves the number as
+/// it is since the result would not fit or be no other one.
+pub(super) fn updated(update: Update, size: u8, old: u64, operand: u64) -> Option<u64> {
     match update {
-        Update::Exchange => operand,
-        Update::Add => old.wrapping_add(operand),
-        Update::Subtract => old.wrapping_sub(operand),
-        Update::And => old & operand,
-        Update::Or => old | operand,
-        Update::Xor => old ^ operand,
-        Update::Nand => !(old & operand),
+        Update::Exchange => Some(operand),
+        Update::Add => Some(old.wrapping_add(operand)),
+        Update::Subtract => Some(old.wrapping_sub(operand)),
+        Update::And => Some(old & operand),
+        Update::Or => Some(old | operand),
+        Update::Xor => Some(old ^ operand),
+        Update::Nand => Some(!(old & operand)),
+        Update::AddIfFits => {
+            let sum = u128::from(old) + u128::from(operand);
+            let fits = sum < 1 << (8 * u32::from(size));
+            (fits && operand != 0).then_some(sum as u64)
+        }
+        Update::SubtractIfFits => (operand <= old && operand != 0).then(|| old - operand),
     }
 }

@@ -38,7 +38,10 @@ enum Kind {
     PointerStore,
     Locked,
     TryLock,
+    LockAgain,
+    UnlockInVain,
     MutexMistake,
+    CurrentThread,
     Section,
     Choose,
     Assume,
@@ -71,9 +74,12 @@ impl<'a> Body<'a> {
                 self.statement(f);
             }
             let argument = self.number(f.model().pointer_bits());
-            handles.push(f.spawn_with(child, argument));
-            if let (Some(place), Some(&handle)) = (self.world.handle, handles.last()) {
+            let handle = f.spawn_with(child, argument);
+            if let Some(place) = self.world.handle {
                 f.store(place, handle);
+            }
+            if self.may_detach(f, handle, 6) {
+                handles.push(handle);
             }
         }
         self.statements(f);
@@ -82,7 +88,7 @@ impl<'a> Body<'a> {
         }
         let joins_all = self.rng.u8(0..6) > 0;
         for handle in handles {
-            if joins_all || self.rng.bool() {
+            if self.may_detach(f, handle, 4) && (joins_all || self.rng.bool()) {
                 let result = f.join(handle);
                 self.values.push(result);
             }
@@ -91,7 +97,9 @@ impl<'a> Body<'a> {
             self.epilogue(f);
         } else if let (Some(place), 0) = (self.world.handle, self.rng.u8(0..3)) {
             let handle = f.load(place);
-            f.join(handle);
+            if self.may_detach(f, handle, 2) {
+                f.join(handle);
+            }
         }
         let bits = f.result_bits();
         let result = self.value(bits);
@@ -148,7 +156,10 @@ impl<'a> Body<'a> {
             Kind::PointerStore => self.pointer_store(f),
             Kind::Locked => self.locked(f),
             Kind::TryLock => self.trylock(f),
+            Kind::LockAgain => self.lock_again(f),
+            Kind::UnlockInVain => self.unlock_in_vain(f),
             Kind::MutexMistake => self.mutex_mistake(f),
+            Kind::CurrentThread => self.current_thread(f),
             Kind::Section => self.section(f),
             Kind::Choose => self.choose(f),
             Kind::Assume => {
@@ -204,6 +215,9 @@ impl<'a> Body<'a> {
             (Kind::PointerStore, 8, self.world.pointer.is_some()),
             (Kind::Locked, 40, free_mutex && flat && room(2)),
             (Kind::TryLock, 4, free_mutex && flat && room(2)),
+            (Kind::LockAgain, 40, flat && !self.lockable_again().is_empty()),
+            (Kind::UnlockInVain, 4, !self.unlockable().is_empty()),
+            (Kind::CurrentThread, 10, features.selves),
             (Kind::MutexMistake, 4, self.world.mistakes > 0 && features.mutexes),
             (Kind::Section, 10, features.sections && flat && outside),
             (Kind::Section, 2, features.sections && flat && !outside),
@@ -277,9 +291,10 @@ impl<'a> Body<'a> {
     fn stop(&mut self, f: &mut FunctionBuilder) {
         let condition = self.condition();
         let branch = f.begin_if(condition);
-        match self.rng.u8(0..4) {
+        match self.rng.u8(0..if self.world.features.misuses { 5 } else { 4 }) {
             0 => f.stop(Stop::Exit),
             1 => f.stop(Stop::Cut),
+            4 => f.stop(Stop::Misuse("misuse".to_owned())),
             _ => {
                 let value = self.value(f.model().pointer_bits());
                 f.thread_exit(value);

@@ -10,15 +10,18 @@
 //! [wait](Size::waiting) are the exception.
 //!
 //! Start at [`program`]. `world` makes the globals and the helper functions, `body` the code of a thread out of the
-//! statements of `shared` (globals and mutexes), `messages` (what is handed over by a flag), `waits` (loops that wait)
-//! and `objects` (slots, heap, calls), `expr` the expressions, `orders` the memory orders.
+//! statements of `shared` (globals), `mutexes`, `threads` (the running one, and what becomes of others), `messages` (what
+//! is handed over by a flag), `waits` (loops that wait) and `objects` (slots, heap, calls), `expr` the expressions, `orders`
+//! the memory orders.
 
 mod body;
 mod expr;
 mod messages;
+mod mutexes;
 mod objects;
 mod orders;
 mod shared;
+mod threads;
 mod waits;
 mod world;
 
@@ -90,6 +93,16 @@ pub struct Features {
     pub nesting: bool,
     /// The 32-bit data model.
     pub ilp32: bool,
+    /// Recursive and error-checking mutexes, and looks at what locking and unlocking gives.
+    pub mutex_kinds: bool,
+    /// Threads that are detached.
+    pub detaches: bool,
+    /// Handles of the running thread.
+    pub selves: bool,
+    /// A function that runs those of all threads but the first.
+    pub runner: bool,
+    /// Misuse of the library.
+    pub misuses: bool,
 }
 
 impl Features {
@@ -116,6 +129,11 @@ impl Features {
         handles: false,
         nesting: false,
         ilp32: false,
+        mutex_kinds: false,
+        detaches: false,
+        selves: false,
+        runner: false,
+        misuses: false,
     };
 
     /// Everything.
@@ -141,6 +159,11 @@ impl Features {
         handles: true,
         nesting: true,
         ilp32: true,
+        mutex_kinds: true,
+        detaches: true,
+        selves: true,
+        runner: true,
+        misuses: true,
     };
 
     /// A random part of these.
@@ -168,6 +191,11 @@ impl Features {
             handles: keep(self.handles, 25),
             nesting: keep(self.nesting, 40),
             ilp32: keep(self.ilp32, 15),
+            mutex_kinds: keep(self.mutex_kinds, 35),
+            detaches: keep(self.detaches, 25),
+            selves: keep(self.selves, 20),
+            runner: keep(self.runner, 15),
+            misuses: keep(self.misuses, 30),
         }
     }
 }
@@ -203,7 +231,16 @@ pub fn program(seed: u64, size: &Size) -> ir::Program {
         }
     }
     let mut body = Body::new(&mut rng, &world, plan.threads[0].operations);
-    builder.define(plan.threads[0].function, |f| body.thread(f, &plan.children(0)));
+    builder.define(plan.threads[0].function, |f| {
+        world.init_mutexes(f);
+        body.thread(f, &plan.children(0));
+    });
+    if features.runner {
+        let pointer = model.pointer_bits();
+        let mut body = Body::new(&mut rng, &world, 1);
+        let runner = builder.function("run", &[pointer, pointer], Some(pointer), |f| body.runner(f));
+        builder.run_threads_by(runner);
+    }
     builder.enter_at(plan.threads[0].function);
     builder.build()
 }
@@ -244,7 +281,7 @@ impl Plan {
             let function = if shares_function {
                 threads[index - 1].function
             } else {
-                let parameters: &[u8] = if rng.bool() { &[pointer] } else { &[] };
+                let parameters: &[u8] = if rng.bool() || features.runner { &[pointer] } else { &[] };
                 builder.declare(&format!("t{index}"), parameters, Some(pointer))
             };
             let operations = rng.u32(most.div_ceil(2)..=most);

@@ -1,4 +1,4 @@
-//! Statements on globals and mutexes, and atomic sections.
+//! Statements on globals, and atomic sections.
 
 use super::body::Body;
 use super::orders::Orders;
@@ -36,9 +36,16 @@ impl Body<'_> {
     pub fn update(&mut self, f: &mut FunctionBuilder) {
         use Update::*;
         let var = self.some_int(f);
-        let updates = [Add, Add, Add, Exchange, Subtract, And, Or, Xor, Nand];
+        let updates =
+            [Add, Add, Add, Exchange, Subtract, And, Or, Xor, Nand, AddIfFits, SubtractIfFits, SubtractIfFits];
         let update = updates[self.rng.usize(0..updates.len())];
-        let operand = self.value(var.bits);
+        let operand = match update {
+            // Else nearly every sum would fit.
+            AddIfFits if self.rng.u8(0..3) > 0 => {
+                Expr::constant(Width(var.bits), Width(var.bits).mask() - self.rng.u64(0..3))
+            }
+            _ => self.value(var.bits),
+        };
         self.pay(1);
         let old = f.update(var, update, operand);
         self.values.push(old);
@@ -139,60 +146,6 @@ impl Body<'_> {
             self.world.targets[self.rng.usize(0..self.world.targets.len())]
         } else {
             fits[self.rng.usize(0..fits.len())]
-        }
-    }
-
-    /// A mutex that the thread does not hold, unless by mistake.
-    fn some_mutex(&mut self) -> Var {
-        let all = &self.world.mutexes;
-        let free: Vec<Var> = all.iter().copied().filter(|it| !self.held.contains(it)).collect();
-        let reckless = self.world.mistakes > 0 && self.rng.u8(0..8) == 0;
-        let from = if free.is_empty() || reckless { all } else { &free };
-        from[self.rng.usize(0..from.len())]
-    }
-
-    /// Statements under a mutex.
-    pub fn locked(&mut self, f: &mut FunctionBuilder) {
-        let mutex = self.some_mutex();
-        self.pay(1);
-        f.lock(mutex);
-        self.held.push(mutex);
-        if self.held.len() < self.world.mutexes.len() && self.rng.u8(0..3) == 0 {
-            self.locked(f);
-        } else {
-            self.statement(f);
-        }
-        if self.rng.u8(0..4) == 0 {
-            self.statement(f);
-        }
-        self.held.pop();
-        if !self.mistake() {
-            f.unlock(mutex);
-        }
-    }
-
-    pub fn trylock(&mut self, f: &mut FunctionBuilder) {
-        let mutex = self.some_mutex();
-        self.pay(1);
-        let error = f.trylock(mutex);
-        let branch = f.begin_if(error.is(0));
-        self.held.push(mutex);
-        self.statement(f);
-        self.held.pop();
-        f.unlock(mutex);
-        let branch = f.begin_else(branch);
-        f.end_if(branch);
-        self.values.push(error);
-    }
-
-    pub fn mutex_mistake(&mut self, f: &mut FunctionBuilder) {
-        let mutex = self.some_mutex();
-        self.pay(1);
-        match self.rng.u8(0..4) {
-            0 => f.unlock(mutex),
-            1 => f.lock(mutex),
-            2 => f.operation(Operation::DestroyMutex(mutex.at())),
-            _ => f.operation(Operation::InitMutex(mutex.at())),
         }
     }
 

@@ -2,8 +2,8 @@
 //! in which each of them is a single round and an assumption that it is the last.
 
 use super::body::Body;
-use crate::build::{FunctionBuilder, Reg, Var, both};
-use ir::{Expr, Update};
+use crate::build::{FunctionBuilder, Reg, Var, both, not};
+use ir::{Expr, MutexKind, Update, Width};
 
 /// How a program waits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -24,7 +24,7 @@ impl Body<'_> {
         let other = self.world.ints[self.rng.usize(0..self.world.ints.len())];
         let (wanted, also) = (self.rng.i64(0..3), self.rng.i64(0..3));
         self.pay(2);
-        match self.rng.u8(0..17) {
+        match self.rng.u8(0..21) {
             0..4 => {
                 let is_not = self.rng.u8(0..3) == 0;
                 self.repeat_until(f, |_, f, values| {
@@ -74,6 +74,19 @@ impl Body<'_> {
                 values.push(found);
                 found.is(wanted)
             }),
+            // `while (fetch_subtract_if_fits(x, 1) == 0) ;`
+            17..19 => self.repeat_until(f, |_, f, values| {
+                let old = f.update(var, Update::SubtractIfFits, wanted.max(1));
+                values.push(old);
+                not(old.less(wanted.max(1)))
+            }),
+            // Only so much fits if the number is not larger than the wanted one.
+            19 => self.repeat_until(f, |_, f, values| {
+                let most = Width(var.bits).mask() - wanted as u64;
+                let old = f.update(var, Update::AddIfFits, Expr::constant(Width(var.bits), most));
+                values.push(old);
+                old.less(wanted + 1)
+            }),
             _ => self.wait_with_mutex(f, var, wanted),
         }
     }
@@ -81,11 +94,28 @@ impl Body<'_> {
     /// Looks at a variable under a mutex, or waits for a mutex by trying.
     fn wait_with_mutex(&mut self, f: &mut FunctionBuilder, var: Var, wanted: i64) {
         let free: Vec<Var> = self.world.mutexes.iter().copied().filter(|it| !self.held.contains(it)).collect();
+        if let (Some(&mutex), true) = (self.lockable_again().first(), self.rng.bool()) {
+            // For ever, if it checks for errors.
+            if self.world.kind_of(mutex) == MutexKind::Recursive || self.mistake() {
+                self.repeat_until(f, |_, f, _| f.lock_result(mutex).is(0));
+                return self.statement(f);
+            }
+        }
+        if let (Some(&mutex), true) = (self.unlockable().first(), self.mistake()) {
+            return self.repeat_until(f, |_, f, _| f.unlock_result(mutex).is(0));
+        }
         let Some(&mutex) = free.first() else { return self.load(f) };
+        let twice = self.world.kind_of(mutex) == MutexKind::Recursive && self.rng.bool();
         if self.rng.bool() {
             self.repeat_until(f, |_, f, values| {
                 f.lock(mutex);
+                if twice {
+                    f.lock(mutex);
+                }
                 let value = f.load(var);
+                if twice {
+                    f.unlock(mutex);
+                }
                 f.unlock(mutex);
                 values.push(value);
                 value.is(wanted)

@@ -3,10 +3,13 @@
 use super::Features;
 use super::orders::Orders;
 use super::waits::Waiting;
-use crate::build::{ProgramBuilder, Reg, Var};
+use crate::build::{FunctionBuilder, ProgramBuilder, Reg, Var};
 use fastrand::Rng;
-use ir::{Base, Binary, Callee, Expr, FunctionId, Init, Shape, Width};
+use ir::{Base, Binary, Callee, Expr, FunctionId, Init, MutexKind, Shape, Width};
 use std::cell::Cell;
+
+/// The kinds of mutexes, the more interesting the more often.
+const KINDS: [MutexKind; 4] = [MutexKind::Recursive, MutexKind::Recursive, MutexKind::ErrorCheck, MutexKind::Normal];
 
 /// The globals and the helper functions.
 pub(super) struct World {
@@ -21,8 +24,12 @@ pub(super) struct World {
     /// What the pointer can point to for good.
     pub targets: Vec<Var>,
     pub mutexes: Vec<Var>,
+    /// The kind of each mutex, and whether the program makes it so before anything else.
+    kinds: Vec<(MutexKind, bool)>,
     /// A place for a thread handle, in reckless programs.
     pub handle: Option<Var>,
+    /// A place for the handle of who was there last.
+    pub owner: Option<Var>,
     pub helpers: Option<Helpers>,
     pub orders: Orders,
     pub message: Option<Message>,
@@ -93,17 +100,17 @@ impl World {
             let target = if mistakes > 0 && rng.u8(0..8) == 0 { None } else { Some(ints[0]) };
             pointer = Some(builder.pointer("p", target));
         }
-        let mut mutexes = Vec::new();
+        let (mut mutexes, mut kinds) = (Vec::new(), Vec::new());
         if features.mutexes {
             for name in &["m", "n"][..if rng.u8(0..4) == 0 { 1 } else { 2 }] {
-                mutexes.push(builder.mutex(name));
+                let kind = if features.mutex_kinds { KINDS[rng.usize(0..KINDS.len())] } else { MutexKind::Normal };
+                let is_made = features.mutex_kinds && rng.u8(0..4) == 0;
+                mutexes.push(if is_made { builder.mutex(name) } else { builder.mutex_of_kind(name, kind) });
+                kinds.push((kind, is_made));
             }
         }
-        let handle = (mistakes > 0 && features.handles).then(|| {
-            let bytes = builder.model().pointer_bytes();
-            let global = builder.global("h", Shape::Bytes(bytes), Init::default());
-            Var { base: Base::Global(global), bits: builder.model().pointer_bits() }
-        });
+        let handle = (mistakes > 0 && features.handles).then(|| place_for_a_handle(builder, "h"));
+        let owner = features.selves.then(|| place_for_a_handle(builder, "owner"));
         let helpers = features.calls.then(|| Helpers::new(builder, features.arithmetic));
         let message =
             features.messages.then(|| Message { data: builder.int("data", 32), flag: builder.int("flag", 32) });
@@ -117,11 +124,37 @@ impl World {
             pointer,
             targets,
             mutexes,
+            kinds,
             handle,
+            owner,
             helpers,
             orders,
             message,
             sent,
+        }
+    }
+}
+
+/// A global of no known structure, so that what is there is not a part of the final state.
+fn place_for_a_handle(builder: &mut ProgramBuilder, name: &str) -> Var {
+    let bytes = builder.model().pointer_bytes();
+    let global = builder.global(name, Shape::Bytes(bytes), Init::default());
+    Var { base: Base::Global(global), bits: builder.model().pointer_bits() }
+}
+
+impl World {
+    /// The kind of a mutex, unless somebody makes it another one by mistake.
+    pub fn kind_of(&self, mutex: Var) -> MutexKind {
+        let index = self.mutexes.iter().position(|it| *it == mutex).expect("it is one of the program's");
+        self.kinds[index].0
+    }
+
+    /// Makes those mutexes that are not from the beginning what they are.
+    pub fn init_mutexes(&self, f: &mut FunctionBuilder) {
+        for (&mutex, &(kind, is_made)) in self.mutexes.iter().zip(&self.kinds) {
+            if is_made {
+                f.init_mutex(mutex, kind);
+            }
         }
     }
 }

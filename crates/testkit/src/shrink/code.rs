@@ -27,6 +27,32 @@ impl Shrinker<'_> {
         });
     }
 
+    /// Lets threads run their functions by themselves.
+    pub(super) fn drop_runner(&mut self) {
+        if self.best.runner.is_some() {
+            self.attempt_with(|program| program.runner = None);
+        }
+    }
+
+    /// Does not keep what taking and releasing mutexes gives.
+    pub(super) fn drop_error_numbers(&mut self) {
+        self.for_each_position(|shrinker, (function, edge)| {
+            let action = &shrinker.best.functions[function].edges[edge].action;
+            if !matches!(
+                action,
+                Action::Visible(Operation::Lock { dest: Some(_), .. } | Operation::Unlock { dest: Some(_), .. })
+            ) {
+                return false;
+            }
+            shrinker.attempt_with(|program| {
+                let action = &mut program.functions[function].edges[edge].action;
+                if let Action::Visible(Operation::Lock { dest, .. } | Operation::Unlock { dest, .. }) = action {
+                    *dest = None;
+                }
+            })
+        });
+    }
+
     /// Skips all operations on one mutex.
     pub(super) fn drop_mutexes(&mut self) {
         let mut mutexes: Vec<Expr> = Vec::new();
@@ -153,7 +179,7 @@ fn take_side(function: &mut Function, kept: usize) {
 
 fn is_join_of(action: &Action, handle: RegisterId) -> bool {
     match action {
-        Action::Visible(Operation::Join { thread, .. }) => {
+        Action::Visible(Operation::Join { thread, .. } | Operation::Detach(thread)) => {
             let mut reads = false;
             thread.for_each_register(&mut |it| reads |= it == handle);
             reads
@@ -165,8 +191,13 @@ fn is_join_of(action: &Action, handle: RegisterId) -> bool {
 fn mutex_of(action: &Action) -> Option<&Expr> {
     use Operation::*;
     match action {
-        Action::Visible(Lock(it) | Unlock(it) | InitMutex(it) | DestroyMutex(it)) => Some(it),
-        Action::Visible(TryLock { mutex, .. }) => Some(mutex),
+        Action::Visible(
+            Lock { mutex, .. }
+            | TryLock { mutex, .. }
+            | Unlock { mutex, .. }
+            | InitMutex { mutex, .. }
+            | DestroyMutex(mutex),
+        ) => Some(mutex),
         _ => None,
     }
 }
@@ -176,10 +207,12 @@ fn belong_together(first: &Action, second: &Action) -> bool {
     use Operation::*;
     match (first, second) {
         (Action::Visible(AtomicBegin), Action::Visible(AtomicEnd)) => true,
-        (Action::Visible(Lock(first)), Action::Visible(Unlock(second))) => first == second,
-        (Action::Visible(TryLock { mutex, .. }), Action::Visible(Unlock(second))) => mutex == second,
+        (
+            Action::Visible(Lock { mutex, .. } | TryLock { mutex, .. }),
+            Action::Visible(Unlock { mutex: second, .. }),
+        ) => mutex == second,
         (Action::Visible(OpenSlot(first)), Action::Visible(CloseSlot(second))) => first == second,
-        (Action::Visible(Spawn { dest, .. }), join) => is_join_of(join, *dest),
+        (Action::Visible(Spawn { dest, .. } | CurrentThread { dest }), join) => is_join_of(join, *dest),
         _ => false,
     }
 }

@@ -26,10 +26,12 @@ pub fn shrink(program: Program, still_fails: &mut dyn FnMut(&Program) -> bool) -
         shrinker.tidy();
         shrinker.drop_entry();
         shrinker.drop_threads();
+        shrinker.drop_runner();
         shrinker.drop_mutexes();
         shrinker.return_early();
         shrinker.skip_actions();
         shrinker.skip_pairs();
+        shrinker.drop_error_numbers();
         shrinker.choose_sides();
         shrinker.simplify_values();
         shrinker.drop_unused();
@@ -73,7 +75,7 @@ impl Shrinker<'_> {
 type Weight = (usize, usize, u128, usize);
 
 fn weight(program: &Program) -> Weight {
-    let (mut code, mut nodes, mut numbers) = (0, 0, 0);
+    let (mut code, mut nodes, mut numbers) = (usize::from(program.runner.is_some()), 0, 0);
     for edge in program.functions.iter().flat_map(|it| &it.edges) {
         code += 1 + action_weight(&edge.action);
         if let Action::Visible(Operation::Choose { domain, .. }) = &edge.action {
@@ -108,6 +110,7 @@ fn action_weight(action: &Action) -> usize {
         Action::Skip => 0,
         Action::Return(_) => 1,
         Action::Assign(..) | Action::Stop(_) => 2,
+        Action::Visible(Operation::Lock { dest: Some(_), .. } | Operation::Unlock { dest: Some(_), .. }) => 4,
         Action::Visible(_) | Action::Call { .. } => 3,
     }
 }

@@ -163,6 +163,7 @@ fn change_expressions(function: &mut Function, change: &mut dyn FnMut(&mut Expr)
 fn drop_functions(program: &mut Program) {
     let mut kept = vec![false; program.functions.len()];
     kept[program.entry.index()] = true;
+    program.runner.iter().for_each(|it| kept[it.index()] = true);
     for_each_base(program, &mut |base| {
         if let Base::Function(function) = base {
             kept[function.index()] = true;
@@ -174,6 +175,7 @@ fn drop_functions(program: &mut Program) {
         Base::Global(_) | Base::Slot(_) => base,
     });
     program.entry = FunctionId(renumber[program.entry.index()]);
+    program.runner = program.runner.map(|it| FunctionId(renumber[it.index()]));
     retain(&mut program.functions, &kept);
 }
 

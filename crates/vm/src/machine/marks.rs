@@ -36,10 +36,12 @@ impl Machine<'_> {
                 OperationKind::Lock(_)
                 | OperationKind::TryLock(_)
                 | OperationKind::Unlock(_)
-                | OperationKind::InitMutex(_)
+                | OperationKind::InitMutex { .. }
                 | OperationKind::DestroyMutex(_)
                 | OperationKind::Spawn { .. }
                 | OperationKind::Join(_)
+                | OperationKind::Detach(_)
+                | OperationKind::CurrentThread
                 | OperationKind::AtomicBegin
                 | OperationKind::AtomicEnd
                 | OperationKind::Choose { .. }
@@ -70,9 +72,11 @@ impl Machine<'_> {
             | OperationKind::Lock(_)
             | OperationKind::TryLock(_)
             | OperationKind::Unlock(_)
-            | OperationKind::InitMutex(_)
+            | OperationKind::InitMutex { .. }
             | OperationKind::DestroyMutex(_)
             | OperationKind::Spawn { .. }
+            | OperationKind::Detach(_)
+            | OperationKind::CurrentThread
             | OperationKind::AtomicBegin
             | OperationKind::AtomicEnd
             | OperationKind::Choose { .. }
@@ -134,6 +138,8 @@ impl Machine<'_> {
             | Request::DestroyMutex { .. }
             | Request::Spawn { .. }
             | Request::Join { .. }
+            | Request::Detach { .. }
+            | Request::CurrentThread
             | Request::AtomicBegin
             | Request::AtomicEnd
             | Request::Choose { .. }
@@ -178,6 +184,7 @@ fn mark(access: Access, order: Order) -> Mark {
         | Access::ResetMutex(_)
         | Access::Spawn(_)
         | Access::Join(_)
+        | Access::Detach(_)
         | Access::Choose
         | Access::Nothing => (false, false),
     };

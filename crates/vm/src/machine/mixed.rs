@@ -68,6 +68,8 @@ impl Machine<'_> {
             Request::Free { address } | Request::Reallocate { address, .. } => Some(whole(object(address))),
             Request::CloseSlot { object } => Some(whole(ObjectId(object as u32))),
             Request::Join { .. }
+            | Request::Detach { .. }
+            | Request::CurrentThread
             | Request::Fence
             | Request::Lock { .. }
             | Request::TryLock { .. }

@@ -3,6 +3,7 @@
 use super::{LOCAL_FUEL, Machine, NO_VERSION, Origin, TEMPORARY, Trail, Version};
 use crate::kept::Beginning;
 use crate::memory::Kind;
+use crate::serve::handle;
 use crate::thread::{self, Fuel, Outcome, Request};
 use event::{Access, Choice, End, Failure, StopKind, ThreadId};
 
@@ -52,6 +53,7 @@ impl Machine<'_> {
                 Outcome::At(Request::OpenSlot { size, zeroed }) => {
                     self.create(thread, base, size, Kind::Slot, zeroed).map(u64::from)
                 }
+                Outcome::At(Request::CurrentThread) => Ok(handle(thread)),
                 // The end of a section that was never begun.
                 Outcome::At(Request::AtomicEnd) if thread::atomic_depth(&self.words, base) == 0 => Ok(0),
                 outcome => return outcome,
@@ -239,7 +241,13 @@ impl Machine<'_> {
                 continue;
             }
             let base = self.words.len();
-            thread::start(&self.code, &mut self.words, function, argument);
+            match self.code.runner.filter(|_| thread != ThreadId(0)) {
+                None => thread::start(&self.code, &mut self.words, function, &[argument]),
+                Some(runner) => {
+                    let function = self.address(self.code.first_function_object + function);
+                    thread::start(&self.code, &mut self.words, runner, &[function, argument]);
+                }
+            }
             let mut fuel = Fuel(LOCAL_FUEL);
             let outcome = match self.create_thread_locals(thread, base) {
                 Ok(()) => thread::run(&self.code, &mut self.words, base, &mut fuel),
@@ -274,7 +282,7 @@ impl Machine<'_> {
         match *self.outcome(thread) {
             Outcome::Ended(_) | Outcome::Spinning(_) => false,
             Outcome::At(Request::AtomicBegin) => self.probe(thread).branches() > 0,
-            Outcome::At(request) => self.can_serve(request),
+            Outcome::At(request) => self.can_serve(thread, request),
             Outcome::Watching(_) => !self.would_come_back(thread),
         }
     }

@@ -45,20 +45,21 @@ impl Trail {
     pub fn of(request: Request, answer: u64) -> Trail {
         let nothing_if = |is_same| if is_same { Trail::Nothing } else { Trail::Effect };
         match request {
-            Request::Load { .. } | Request::Fence | Request::Choose { .. } => Trail::Nothing,
+            Request::Load { .. } | Request::Fence | Request::Choose { .. } | Request::CurrentThread => Trail::Nothing,
             Request::Update { update, operand, size, .. } => {
                 nothing_if(arithmetic::update(update, Width(size * 8), answer, operand) == answer)
             }
             Request::CompareExchange { expected, desired, .. } => nothing_if(answer != expected || desired == expected),
-            Request::Lock { mutex } => Trail::Taken(mutex),
-            Request::TryLock { mutex } if answer == 0 => Trail::Taken(mutex),
-            Request::TryLock { .. } => Trail::Nothing,
-            Request::Unlock { mutex } => Trail::Released(mutex),
+            Request::Lock { mutex } | Request::TryLock { mutex } if answer == 0 => Trail::Taken(mutex),
+            Request::Unlock { mutex } if answer == 0 => Trail::Released(mutex),
+            // An error: nothing was done.
+            Request::Lock { .. } | Request::TryLock { .. } | Request::Unlock { .. } => Trail::Nothing,
             Request::Store { .. }
             | Request::InitMutex { .. }
             | Request::DestroyMutex { .. }
             | Request::Spawn { .. }
             | Request::Join { .. }
+            | Request::Detach { .. }
             | Request::AtomicBegin
             | Request::AtomicEnd
             | Request::Allocate { .. }
@@ -228,7 +229,7 @@ impl Machine<'_> {
     fn is_held_back(&mut self, thread: ThreadId) -> bool {
         let id = self.current[thread.index()];
         let Outcome::Watching(request) = self.at(id).outcome else { return false };
-        let Some(answer) = self.peek(request) else { return false };
+        let Some(answer) = self.peek(thread, request) else { return false };
         if Trail::of(request, answer) != Trail::Nothing {
             return false;
         }

@@ -5,6 +5,7 @@ use crate::thread::{self, Outcome, Request};
 use event::{
     Access, Choice, End, Failure, Fault, Mark, Marks, Obstacle, Place, Readiness, Status, System, ThreadId, Variation,
 };
+use ir::Update;
 
 impl System for Machine<'_> {
     fn threads(&self) -> &[ThreadId] {
@@ -60,7 +61,17 @@ impl System for Machine<'_> {
             Outcome::At(
                 Request::Load { .. }
                 | Request::Store { .. }
-                | Request::Update { .. }
+                | Request::Update {
+                    update:
+                        Update::Exchange
+                        | Update::Add
+                        | Update::Subtract
+                        | Update::And
+                        | Update::Or
+                        | Update::Xor
+                        | Update::Nand,
+                    ..
+                }
                 | Request::Fence
                 | Request::InitMutex { .. }
                 | Request::Spawn { .. }
@@ -73,8 +84,10 @@ impl System for Machine<'_> {
                     Readiness::Waiting
                 }
             }
-            Outcome::At(Request::Lock { .. }) => {
-                if self.can_go_on(thread) {
+            &Outcome::At(request @ Request::Lock { .. }) => {
+                if self.locks_again(thread, request) {
+                    Readiness::Special
+                } else if self.can_go_on(thread) {
                     Readiness::Plain
                 } else {
                     Readiness::Waiting
@@ -94,7 +107,7 @@ impl System for Machine<'_> {
     fn varies(&self, thread: ThreadId) -> Variation {
         match self.outcome(thread) {
             Outcome::Watching(_) => Variation::Enabled,
-            Outcome::At(request) if request.varies() => Variation::Accesses,
+            &Outcome::At(request) if request.varies() || self.locks_again(thread, request) => Variation::Accesses,
             Outcome::At(_) | Outcome::Ended(_) | Outcome::Spinning(_) => Variation::Never,
         }
     }

@@ -44,6 +44,7 @@ impl Deed {
             | Access::ResetMutex(_)
             | Access::Spawn(_)
             | Access::Join(_)
+            | Access::Detach(_)
             | Access::Choose
             | Access::Fence
             | Access::Nothing => None,

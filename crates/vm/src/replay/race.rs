@@ -1,7 +1,7 @@
 //! A data race in words.
 
 use super::happens_before::{Deed, What, race};
-use super::{Seen, ended, example, namer, ordered, thread_name};
+use super::{Seen, ended, example, library, namer, ordered, thread_name};
 use crate::machine::Machine;
 use event::{Access, Counterexample, Line, Mark, Step, System};
 use source::Span;
@@ -67,16 +67,22 @@ fn dependence(steps: &[Step], deeds: &[Deed]) -> Vec<(usize, Vec<bool>)> {
 }
 
 fn describe(machine: &Machine<'_>, first: &Deed, second: &Deed, how: &str) -> Counterexample {
-    let position = |deed: &Deed| deed.stack.first().map_or(Span::NONE, |it| machine.code.site(it.1).span);
+    let position = |deed: &Deed| {
+        let own = library::own(machine, &deed.stack);
+        own.first().map_or(Span::NONE, |it| machine.code.site(it.1).span)
+    };
     let names = [thread_name(machine, first.thread), thread_name(machine, second.thread)];
     let place = second.mark().and_then(|it| it.access.place());
     let variable = place.map_or_else(String::new, |it| namer(machine).place(it));
     let summary = format!("data race on `{variable}`: nothing orders what {} and {} do", names[0], names[1]);
     let mut example = example(None, None, position(second), summary);
     for (deed, name, how) in [(first, &names[0], ""), (second, &names[1], how)] {
-        let text = format!("{name}: {}{how}", deed.mark().map_or_else(String::new, |it| access(machine, it)));
+        let text = deed.mark().map_or_else(String::new, |it| access(machine, it));
+        let callee = library::split(machine, &deed.stack).1;
+        let by = callee.map_or_else(String::new, |it| format!(" by {}", machine.program.functions[it as usize].name));
+        let text = format!("{name}: {text}{by}{how}");
         example.details.push(Line { position: position(deed), text });
-        for &(function, pc) in deed.stack.iter().skip(1) {
+        for &(function, pc) in library::own(machine, &deed.stack).iter().skip(1) {
             let text = format!("    called from `{}`", machine.program.functions[function as usize].name);
             example.details.push(Line { position: machine.code.site(pc).span, text });
         }
@@ -108,6 +114,7 @@ fn access(machine: &Machine<'_>, mark: Mark) -> String {
         | Access::ResetMutex(_)
         | Access::Spawn(_)
         | Access::Join(_)
+        | Access::Detach(_)
         | Access::Choose
         | Access::Fence
         | Access::Nothing => unreachable!("only accesses to bytes race"),

@@ -27,6 +27,9 @@ impl Build {
             records: Vec::new(),
             variables: Vec::new(),
             functions: Vec::new(),
+            mutex_kinds: false,
+            at_thread_exit: Vec::new(),
+            runner: None,
             approximations: Vec::new(),
         };
         Build { unit }
@@ -88,6 +91,7 @@ impl Build {
             parameters,
             body: Some(body),
             labels: 8,
+            library: false,
             span: Span::NONE,
         });
         FunctionId(self.unit.functions.len() as u32 - 1)

@@ -290,7 +290,7 @@ fn a_declaration_in_a_loop_sets_everything_again() {
             "store.4 [&$again+8] 0 na",
             "store.4 [&$again] 0 na",
             "store.4 [&$again+4] 5 na",
-            "init [&$m]",
+            "init [&$m] 0",
             "lock [&$m]",
         ]
     );

@@ -31,7 +31,7 @@ fn whole_objects_are_copied_and_set_scalar_by_scalar() {
     );
     assert_eq!(
         main_of("struct { int n; pthread_mutex_t m; } s;", "memset(&s, 0, sizeof s);"),
-        ["init [&@s+4]", "store.4 [&@s] 0 na", "return 0"]
+        ["init [&@s+4] 0", "store.4 [&@s] 0 na", "return 0"]
     );
 }
 

@@ -39,7 +39,7 @@ impl<C: Clock> History<C> {
                     break;
                 }
             } else {
-                match self.was_free(touch) {
+                match self.was_free(touch, before) {
                     None => self.trouble = Some(Trouble::Waiting),
                     Some(true) if covered.get(node.thread as usize) < node.number => {
                         covered.join(&node.clock);
@@ -66,8 +66,8 @@ impl<C: Clock> History<C> {
         false
     }
 
-    /// Whether a mutex was free before a touch of it, if that is known.
-    fn was_free(&self, touch: Touch) -> Option<bool> {
+    /// Whether a mutex was free before a touch of it by somebody who has `before` behind them, if that is known.
+    fn was_free(&self, touch: Touch, before: &C) -> Option<bool> {
         match touch.role {
             Role::Lock => return Some(true),
             Role::LookAtHeld => return Some(false),
@@ -76,10 +76,18 @@ impl<C: Clock> History<C> {
         let Some(previous) = self.touches.get(touch.previous as usize) else { return Some(true) };
         let Some(change) = self.touches.get(previous.last_change as usize) else { return Some(true) };
         match change.role {
+            // Made free by another one than the holder, who may need no free mutex.
+            Role::Lock if touch.role == Role::Release && self.may_be_own(*change, touch, before) => None,
             Role::Lock => Some(false),
             Role::Release => Some(true),
             Role::Look | Role::LookAtHeld | Role::Change | Role::Overwrite | Role::Store => None,
         }
+    }
+
+    /// Whether who has `before` behind them may have taken a mutex that another one has made free.
+    fn may_be_own(&self, taken: Touch, freed: Touch, before: &C) -> bool {
+        let (taker, other) = (&self.nodes[taken.event as usize], &self.nodes[freed.event as usize]);
+        taker.thread != other.thread && before.get(taker.thread as usize) >= taker.number
     }
 
     /// The events before which a thread that waits for a mutex now could have taken it.

@@ -341,6 +341,11 @@ impl<C: Clock> History<C> {
                 self.now.push((cell, Role::Change));
                 return;
             }
+            Access::Detach(child) => {
+                let cell = self.cells.of_handle(child);
+                self.now.push((cell, Role::Change));
+                return;
+            }
             Access::Choose | Access::Fence | Access::Nothing => return,
         };
         debug_assert_eq!(role.is_look(), access.is_look(), "there is one table of what depends on what");

@@ -56,7 +56,7 @@ fn the_second_unlock_and_the_destroy_of_a_held_mutex_only_read() {
     let m = program.mutex("m");
     let unlocks = program.thread("unlocks", |f| f.unlock(m));
     let destroys = program.thread("destroys", |f| f.operation(Operation::DestroyMutex(m.at())));
-    let inits = program.thread("inits", |f| f.operation(Operation::InitMutex(m.at())));
+    let inits = program.thread("inits", |f| f.init_mutex(m, ir::MutexKind::Normal));
     let locks = program.thread("locks", |f| f.lock(m));
     assert_eq!(traces(&program.clone().fork(&[unlocks, unlocks])), 1);
     assert_eq!(traces(&program.clone().fork(&[unlocks, locks])), 2);

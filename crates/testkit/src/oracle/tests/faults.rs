@@ -164,13 +164,14 @@ fn mutexes_threads_and_calls() {
                 f.lock(m);
             }
             f.operation(Operation::DestroyMutex(m.at()));
-            f.operation(Operation::InitMutex(m.at()));
+            f.init_mutex(m, ir::MutexKind::Normal);
             f.lock(m);
         }))
     };
     assert_eq!(destroyed(true), End::Failed(BadMutex));
     assert_eq!(destroyed(false), End::Returned(0));
-    let lock = |address: u64| alone(|f| f.operation(Operation::Lock(Expr::Const(Width(64), address))));
+    let lock =
+        |address: u64| alone(|f| f.operation(Operation::Lock { dest: None, mutex: Expr::Const(Width(64), address) }));
     assert_eq!(end_of(&lock(0)), End::Failed(NullPointer));
     assert_eq!(end_of(&alone(|f| f.join(0))), End::Failed(BadJoin));
     // Function 0 takes two parameters, of 64 and 8 bits.

@@ -65,13 +65,13 @@ fn is_observed(execution: &[Event], writer: usize) -> bool {
     let touches = |event: &Event, byte: (u32, usize), such: fn(How) -> bool| {
         let touches_it = |touch: &Touch| match touch {
             Touch::Bytes(place, how) => such(*how) && place.bytes().any(|it| it == byte),
-            Touch::Spawn(_) | Touch::Join(_) => false,
+            Touch::Spawn(_) | Touch::Join(_) | Touch::Detach(_) => false,
         };
         event.touched.iter().any(touches_it)
     };
     let written = execution[writer].touched.iter().filter_map(|it| match it {
         Touch::Bytes(place, how) if how.writes() => Some(place.bytes()),
-        Touch::Bytes(..) | Touch::Spawn(_) | Touch::Join(_) => None,
+        Touch::Bytes(..) | Touch::Spawn(_) | Touch::Join(_) | Touch::Detach(_) => None,
     });
     written.flatten().any(|byte| {
         let later = &execution[writer + 1..];

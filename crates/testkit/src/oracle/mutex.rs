@@ -1,0 +1,132 @@
+//! Mutexes of the three kinds. The first word of a mutex is its holder, the second the kind and how often it is held
+//! besides.
+
+use super::memory::{Access, Place};
+use super::report::FaultKind;
+use super::state::{Path, State};
+use super::step::Oracle;
+use ir::{DataModel, MutexKind, RegisterId};
+
+/// What the second word says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct MutexState {
+    pub kind: MutexKind,
+    /// How often it is held besides.
+    pub besides: u64,
+}
+
+/// What lock gives the holder of a mutex that checks for errors.
+const EDEADLK: u64 = 35;
+/// What trylock gives for a mutex that is held.
+const EBUSY: u64 = 16;
+/// What unlock gives who does not hold a mutex that is not a normal one.
+const EPERM: u64 = 1;
+
+/// Where the second word is, and how large it is.
+const SECOND_WORD: u64 = 4;
+
+impl State {
+    /// Where the second word of a mutex is, if there is one.
+    fn second_word(&self, model: DataModel, mutex: u64) -> Option<Place> {
+        self.check(model, mutex.wrapping_add(SECOND_WORD), SECOND_WORD as u8, Access::Write).ok()
+    }
+
+    /// The kind of a mutex and how often it is held besides. What has no second word is a normal one.
+    fn mutex_state(&self, model: DataModel, mutex: u64) -> MutexState {
+        let word = self.second_word(model, mutex).map_or(0, |it| self.read(it));
+        MutexState { kind: MutexKind::of(word % 4), besides: word / 4 }
+    }
+
+    fn set_mutex_state(&mut self, model: DataModel, mutex: u64, MutexState { kind, besides }: MutexState) {
+        if let Some(place) = self.second_word(model, mutex) {
+            self.write(place, 4 * besides + kind as u64);
+        }
+    }
+}
+
+impl Oracle<'_> {
+    /// The second word of a mutex that the thread holds; nothing if it does not, or the address is bad.
+    pub fn own_mutex(&mut self, state: &State, path: &Path, mutex: u64) -> Option<MutexState> {
+        let place = state.check_mutex(self.program.model, mutex).ok()?;
+        let is_own = state.read(place) == self.names.handle(path);
+        is_own.then(|| state.mutex_state(self.program.model, mutex))
+    }
+
+    /// Whether a thread that locks a mutex need not wait for others or itself.
+    pub fn can_lock(&mut self, state: &State, path: &Path, mutex: u64) -> bool {
+        match (state.check_mutex(self.program.model, mutex), self.own_mutex(state, path, mutex)) {
+            (Err(_), _) => true,
+            (Ok(_), Some(own)) => own.kind != MutexKind::Normal,
+            (Ok(place), None) => state.read(place) == 0,
+        }
+    }
+
+    /// A lock that need not wait; gives the error number.
+    pub fn lock(&mut self, state: &mut State, path: &Path, mutex: u64) -> Result<u64, FaultKind> {
+        let place = state.check_mutex(self.program.model, mutex)?;
+        match self.own_mutex(state, path, mutex) {
+            None => {
+                state.write(place, self.names.handle(path));
+                Ok(0)
+            }
+            Some(MutexState { kind: MutexKind::Recursive, besides }) => Ok(self.lock_again(state, mutex, besides)),
+            Some(MutexState { kind: MutexKind::ErrorCheck, .. }) => Ok(EDEADLK),
+            Some(MutexState { kind: MutexKind::Normal, .. }) => panic!("the holder of a normal mutex waits for ever"),
+        }
+    }
+
+    fn lock_again(&self, state: &mut State, mutex: u64, besides: u64) -> u64 {
+        let held = MutexState { kind: MutexKind::Recursive, besides: besides + 1 };
+        state.set_mutex_state(self.program.model, mutex, held);
+        0
+    }
+
+    /// Gives the error number.
+    pub fn try_lock(&mut self, state: &mut State, path: &Path, mutex: u64) -> Result<u64, FaultKind> {
+        let place = state.check_mutex(self.program.model, mutex)?;
+        if state.read(place) == 0 {
+            state.write(place, self.names.handle(path));
+            return Ok(0);
+        }
+        Ok(match self.own_mutex(state, path, mutex) {
+            Some(MutexState { kind: MutexKind::Recursive, besides }) => self.lock_again(state, mutex, besides),
+            Some(MutexState { kind: MutexKind::Normal | MutexKind::ErrorCheck, .. }) | None => EBUSY,
+        })
+    }
+
+    /// Gives the error number.
+    pub fn unlock(&mut self, state: &mut State, path: &Path, mutex: u64) -> Result<u64, FaultKind> {
+        let model = self.program.model;
+        let place = state.check_mutex(model, mutex)?;
+        match self.own_mutex(state, path, mutex) {
+            None => match state.mutex_state(model, mutex).kind {
+                MutexKind::Normal => Err(FaultKind::BadMutex),
+                MutexKind::Recursive | MutexKind::ErrorCheck => Ok(EPERM),
+            },
+            Some(MutexState { besides: 0, .. }) => {
+                state.write(place, 0);
+                Ok(0)
+            }
+            Some(MutexState { kind, besides }) => {
+                state.set_mutex_state(model, mutex, MutexState { kind, besides: besides - 1 });
+                Ok(0)
+            }
+        }
+    }
+
+    /// Makes a mutex free, and of the kind with this number.
+    pub fn init_mutex(&self, state: &mut State, mutex: u64, kind: u64) -> Result<(), FaultKind> {
+        let model = self.program.model;
+        let place = state.check_mutex(model, mutex)?;
+        state.write(place, 0);
+        state.set_mutex_state(model, mutex, MutexState { kind: MutexKind::of(kind), besides: 0 });
+        Ok(())
+    }
+
+    /// Writes an error number where it is wanted.
+    pub fn set_error(&self, state: &mut State, path: &Path, dest: Option<RegisterId>, error: u64) {
+        if let Some(dest) = dest {
+            self.set(state, path, dest, error);
+        }
+    }
+}
