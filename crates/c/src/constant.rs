@@ -4,13 +4,13 @@
 //! of objects with static storage. Arithmetic is exact in the expression's type; what overflows wraps around, a division
 //! by zero has no value.
 
-use crate::tree::{BinaryOp, Expr, ExprKind, FunctionId, Storage, Type, UnaryOp, Unit, Variable, VariableId};
+use crate::tree::{BinaryOp, Expr, ExprKind, Float, FunctionId, Storage, Type, UnaryOp, Unit, Variable, VariableId};
 use ir::{DataModel, Width};
 
 /// A value that is known before the program runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Constant<'a> {
-    /// An integer or a null-based pointer, cut to the width of the expression's type.
+    /// An integer or a null-based pointer, cut to the width of the expression's type; the bits of a floating-point number.
     Int(u64),
     /// The address of something, plus bytes.
     Address(AddressBase<'a>, i64),
@@ -53,7 +53,7 @@ pub fn evaluate<'a>(expr: &'a Expr, context: Context<'_>) -> Option<Constant<'a>
         },
         ExprKind::AddressOf(operand) | ExprKind::Decay(operand) => place(operand, context),
         ExprKind::Convert(operand) => convert(evaluate(operand, context)?, &operand.ty, &expr.ty, context.model),
-        ExprKind::Unary(op, operand) => unary(*op, evaluate(operand, context)?, expr, context.model),
+        ExprKind::Unary(op, operand) => unary(*op, evaluate(operand, context)?, &operand.ty, &expr.ty, context.model),
         ExprKind::Binary(op, left, right) => {
             let (a, b) = (evaluate(left, context)?, evaluate(right, context)?);
             binary(*op, a, b, &left.ty, &expr.ty, context.model)
@@ -74,15 +74,15 @@ pub fn evaluate<'a>(expr: &'a Expr, context: Context<'_>) -> Option<Constant<'a>
             let count = bytes.checked_div(i64::from(*scale))?;
             Some(Constant::Int(cut(count as u64, &expr.ty, context.model)?))
         }
-        ExprKind::LogicalAnd(left, right) => match truth(evaluate(left, context)?) {
+        ExprKind::LogicalAnd(left, right) => match truth(evaluate(left, context)?, &left.ty) {
             false => Some(Constant::Int(0)),
-            true => Some(Constant::Int(truth(evaluate(right, context)?).into())),
+            true => Some(Constant::Int(truth(evaluate(right, context)?, &right.ty).into())),
         },
-        ExprKind::LogicalOr(left, right) => match truth(evaluate(left, context)?) {
+        ExprKind::LogicalOr(left, right) => match truth(evaluate(left, context)?, &left.ty) {
             true => Some(Constant::Int(1)),
-            false => Some(Constant::Int(truth(evaluate(right, context)?).into())),
+            false => Some(Constant::Int(truth(evaluate(right, context)?, &right.ty).into())),
         },
-        ExprKind::Conditional(condition, yes, no) => match truth(evaluate(condition, context)?) {
+        ExprKind::Conditional(condition, yes, no) => match truth(evaluate(condition, context)?, &condition.ty) {
             true => evaluate(yes, context),
             false => evaluate(no, context),
         },
@@ -105,10 +105,11 @@ fn place<'a>(expr: &'a Expr, context: Context<'_>) -> Option<Constant<'a>> {
     }
 }
 
-fn truth(value: Constant<'_>) -> bool {
-    match value {
-        Constant::Int(bits) => bits != 0,
-        Constant::Address(..) => true,
+fn truth(value: Constant<'_>, ty: &Type) -> bool {
+    match (value, ty) {
+        (Constant::Int(bits), Type::Float(float)) => ir::float::number(float.width(), bits) != 0.0,
+        (Constant::Int(bits), _) => bits != 0,
+        (Constant::Address(..), _) => true,
     }
 }
 
@@ -121,21 +122,75 @@ fn offset<'a>(value: Constant<'a>, bytes: i64, model: DataModel) -> Option<Const
 
 fn convert<'a>(value: Constant<'a>, from: &Type, to: &Type, model: DataModel) -> Option<Constant<'a>> {
     match (value, to) {
-        (value, Type::Bool) => Some(Constant::Int(truth(value).into())),
-        (Constant::Int(bits), _) => Some(Constant::Int(cut(extend(bits, from, model)? as u64, to, model)?)),
+        (value, Type::Bool) => Some(Constant::Int(truth(value, from).into())),
+        (Constant::Int(bits), _) => Some(Constant::Int(convert_bits(bits, from, to, model)?)),
         // An address survives only where all of its bits do.
         (Constant::Address(..), _) => (scalar(to, model)?.0 == pointer_width(model)).then_some(value),
     }
 }
 
-fn unary<'a>(op: UnaryOp, value: Constant<'a>, expr: &Expr, model: DataModel) -> Option<Constant<'a>> {
+/// A number in another type that is not `_Bool`; nothing if it is a floating-point number that the type cannot hold.
+pub(crate) fn convert_bits(bits: u64, from: &Type, to: &Type, model: DataModel) -> Option<u64> {
+    use ir::{Conversion, float};
+    let ((width, signed), (target, to_signed)) = (scalar(from, model)?, scalar(to, model)?);
+    let conversion = match (from, to) {
+        (Type::Float(_), Type::Float(_)) if width == target => return Some(bits),
+        (Type::Float(_), Type::Float(_)) => Conversion::FloatToFloat,
+        (Type::Float(_), _) if to_signed => Conversion::FloatToSigned,
+        (Type::Float(_), _) => Conversion::FloatToUnsigned,
+        (_, Type::Float(_)) if signed => Conversion::SignedToFloat,
+        (_, Type::Float(_)) => Conversion::UnsignedToFloat,
+        _ => return cut(extend(bits, from, model)? as u64, to, model),
+    };
+    float::convert(conversion, width, target, bits & width.mask())
+}
+
+fn unary<'a>(
+    op: UnaryOp,
+    value: Constant<'a>,
+    operand: &Type,
+    result: &Type,
+    model: DataModel,
+) -> Option<Constant<'a>> {
     let bits = match (op, value) {
-        (UnaryOp::Not, value) => return Some(Constant::Int((!truth(value)).into())),
+        (UnaryOp::Not, value) => return Some(Constant::Int((!truth(value, operand)).into())),
+        (UnaryOp::Negate, Constant::Int(bits)) if matches!(operand, Type::Float(_)) => {
+            bits ^ sign(scalar(operand, model)?.0)
+        }
         (UnaryOp::Negate, Constant::Int(bits)) => bits.wrapping_neg(),
         (UnaryOp::Complement, Constant::Int(bits)) => !bits,
         (_, Constant::Address(..)) => return None,
     };
-    Some(Constant::Int(cut(bits, &expr.ty, model)?))
+    Some(Constant::Int(cut(bits, result, model)?))
+}
+
+/// The bit that is the sign of a floating-point number.
+fn sign(width: Width) -> u64 {
+    1 << (width.0 - 1)
+}
+
+/// Both operands have this type.
+fn floats(op: BinaryOp, a: u64, b: u64, float: Float) -> Option<u64> {
+    use ir::Binary;
+    let compute = |operator, a, b| ir::float::binary(operator, float.width(), a, b);
+    match op {
+        BinaryOp::Add => compute(Binary::FloatAdd, a, b),
+        BinaryOp::Subtract => compute(Binary::FloatSubtract, a, b),
+        BinaryOp::Multiply => compute(Binary::FloatMultiply, a, b),
+        BinaryOp::Divide => compute(Binary::FloatDivide, a, b),
+        BinaryOp::Less => compute(Binary::FloatLess, a, b),
+        BinaryOp::LessEqual => compute(Binary::FloatLessEqual, a, b),
+        BinaryOp::Greater => compute(Binary::FloatLess, b, a),
+        BinaryOp::GreaterEqual => compute(Binary::FloatLessEqual, b, a),
+        BinaryOp::Equal => compute(Binary::FloatEqual, a, b),
+        BinaryOp::NotEqual => compute(Binary::FloatEqual, a, b).map(|it| 1 - it),
+        BinaryOp::Remainder
+        | BinaryOp::And
+        | BinaryOp::Or
+        | BinaryOp::Xor
+        | BinaryOp::ShiftLeft
+        | BinaryOp::ShiftRight => None,
+    }
 }
 
 fn binary<'a>(
@@ -147,6 +202,10 @@ fn binary<'a>(
     model: DataModel,
 ) -> Option<Constant<'a>> {
     match (left, right) {
+        (Constant::Int(a), Constant::Int(b)) if matches!(operands, Type::Float(_)) => {
+            let Type::Float(float) = operands else { return None };
+            Some(Constant::Int(floats(op, a, b, *float)?))
+        }
         (Constant::Int(a), Constant::Int(b)) => {
             let bits = integers(op, a, b, scalar(operands, model)?)?;
             Some(Constant::Int(cut(bits, result, model)?))
@@ -227,6 +286,7 @@ pub(crate) fn scalar(ty: &Type, model: DataModel) -> Option<(Width, bool)> {
     match ty {
         Type::Bool => Some((Width(8), false)),
         Type::Int { bits, signed } => Some((Width(*bits), *signed)),
+        Type::Float(float) => Some((float.width(), false)),
         Type::Pointer(_) => Some((pointer_width(model), false)),
         Type::Atomic(inner) => scalar(inner, model),
         _ => None,

@@ -1,4 +1,5 @@
-//! Functions of the library that are written in C: copying, comparing and searching bytes and strings.
+//! Functions of the library that are written in C: copying, comparing and searching bytes and strings, and what is exact
+//! of floating point.
 //!
 //! A model is put behind the preprocessed text if the text mentions its function, under a name that no program uses; the
 //! calls are led there by `sema`. So the parser, the checks and the counterexamples treat it like code of the program.
@@ -26,6 +27,39 @@ const MODELS: &[(&str, &str)] = &[
     ("labs", include_str!("../models/labs.c")),
     ("llabs", include_str!("../models/llabs.c")),
     ("atoi", include_str!("../models/atoi.c")),
+    ("fmin", include_str!("../models/fmin.c")),
+    ("fmax", include_str!("../models/fmax.c")),
+    ("fdim", include_str!("../models/fdim.c")),
+    ("lround", include_str!("../models/lround.c")),
+    ("lrint", include_str!("../models/lrint.c")),
+    ("llround", include_str!("../models/llround.c")),
+    ("llrint", include_str!("../models/llrint.c")),
+    ("copysign", include_str!("../models/copysign.c")),
+    ("fminf", include_str!("../models/fminf.c")),
+    ("fmaxf", include_str!("../models/fmaxf.c")),
+    ("fdimf", include_str!("../models/fdimf.c")),
+    ("lroundf", include_str!("../models/lroundf.c")),
+    ("lrintf", include_str!("../models/lrintf.c")),
+    ("llroundf", include_str!("../models/llroundf.c")),
+    ("llrintf", include_str!("../models/llrintf.c")),
+    ("copysignf", include_str!("../models/copysignf.c")),
+    ("fminl", include_str!("../models/fminl.c")),
+    ("fmaxl", include_str!("../models/fmaxl.c")),
+    ("fdiml", include_str!("../models/fdiml.c")),
+    ("lroundl", include_str!("../models/lroundl.c")),
+    ("lrintl", include_str!("../models/lrintl.c")),
+    ("llroundl", include_str!("../models/llroundl.c")),
+    ("llrintl", include_str!("../models/llrintl.c")),
+    ("isnan", include_str!("../models/isnan.c")),
+    ("isinf", include_str!("../models/isinf.c")),
+    ("isfinite", include_str!("../models/isfinite.c")),
+    ("signbit", include_str!("../models/signbit.c")),
+    ("isgreater", include_str!("../models/isgreater.c")),
+    ("isgreaterequal", include_str!("../models/isgreaterequal.c")),
+    ("isless", include_str!("../models/isless.c")),
+    ("islessequal", include_str!("../models/islessequal.c")),
+    ("islessgreater", include_str!("../models/islessgreater.c")),
+    ("isunordered", include_str!("../models/isunordered.c")),
 ];
 
 const PREFIX: &str = "__raddle_";

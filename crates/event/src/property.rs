@@ -122,6 +122,7 @@ pub enum Fault {
     SignedOverflow,
     DivisionByZero,
     BadShift,
+    BadConversion,
 }
 
 impl Fault {
@@ -142,7 +143,9 @@ impl Fault {
             | Fault::BadJoin
             | Fault::Uninitialised
             | Fault::Leak => Property::Memory,
-            Fault::SignedOverflow | Fault::DivisionByZero | Fault::BadShift => Property::Overflow,
+            Fault::SignedOverflow | Fault::DivisionByZero | Fault::BadShift | Fault::BadConversion => {
+                Property::Overflow
+            }
         }
     }
 
@@ -166,6 +169,7 @@ impl Fault {
             Fault::SignedOverflow => "signed overflow",
             Fault::DivisionByZero => "division by zero",
             Fault::BadShift => "shift by a negative number or by the width or more",
+            Fault::BadConversion => "conversion of a floating-point number that the integer cannot hold",
         }
     }
 }

@@ -31,6 +31,7 @@ mod builtins;
 mod calls;
 mod conditions;
 mod expressions;
+mod floats;
 mod fold;
 mod function;
 mod globals;

@@ -97,8 +97,8 @@ impl<'u> Body<'u, '_, '_> {
             Place::Register(register) => ir::Expr::Register(*register),
             Place::Memory(address) => match self.size(target) {
                 Some(size) if !matches!(target.ty, Type::Function(_)) => {
-                    let signed = shapes::is_signed(&target.ty);
-                    self.automaton.load(address.clone(), size, signed, order(&target.ty), target.span)
+                    let kind = shapes::kind(&target.ty);
+                    self.automaton.load(address.clone(), size, kind, order(&target.ty), target.span)
                 }
                 Some(_) | None => address.clone(),
             },
@@ -226,6 +226,7 @@ pub(super) fn order(ty: &Type) -> Order {
         Type::Void
         | Type::Bool
         | Type::Int { .. }
+        | Type::Float(_)
         | Type::Pointer(_)
         | Type::Array(..)
         | Type::Record(_)

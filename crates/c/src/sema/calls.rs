@@ -4,10 +4,10 @@ use super::Sema;
 use super::library::{self, Library, Missing, Nondet, Outcome, Parameter};
 use super::scope::Entity;
 use super::special;
-use super::types::{INT, is_integer, is_scalar, plain, pointer_to};
+use super::types::{INT, is_arithmetic, is_integer, is_scalar, plain, pointer_to};
 use crate::codes;
 use crate::constant::Constant;
-use crate::tree::{BinaryOp, Builtin, Element, Expr, ExprKind, Signature, Stmt, StmtKind, Type, VariableId};
+use crate::tree::{BinaryOp, Builtin, Element, Expr, ExprKind, Float, Signature, Stmt, StmtKind, Type, VariableId};
 use lang_c::ast::{CallExpression, Expression};
 use lang_c::span::Node;
 use source::Span;
@@ -84,6 +84,7 @@ impl<'a> Sema<'a> {
             return self.error_expr(span);
         }
         let ty = signature.result.clone();
+        self.note_long_double(&ty);
         let kind = ExprKind::Call { callee: Box::new(callee), arguments };
         let call = Expr { kind, ty: plain(&ty).clone(), span };
         // What the function cannot look at is worked out all the same.
@@ -118,7 +119,7 @@ impl<'a> Sema<'a> {
                         dropped.push(value);
                     }
                 }
-                None => arguments.push(self.promote(value)),
+                None => arguments.push(self.promote_argument(value)),
             }
         }
         for ty in signature.parameters.iter().skip(given) {
@@ -150,7 +151,7 @@ impl<'a> Sema<'a> {
                     Some(ty) if ty == Type::Void || is_scalar(&ty) => ty,
                     _ => INT,
                 };
-                let values = values.into_iter().map(|it| self.promote(it)).collect();
+                let values = values.into_iter().map(|it| self.promote_argument(it)).collect();
                 Expr { kind: ExprKind::Builtin(Builtin::Ignore, values), ty, span }
             }
             Library::Nondet(nondet) => self.nondet(nondet, name, values, span),
@@ -192,6 +193,12 @@ impl<'a> Sema<'a> {
                     self.error_expr(span)
                 }
             },
+            Library::FloatConstant(float, nan) => {
+                let value = if nan { f64::NAN } else { f64::INFINITY };
+                let kind = ExprKind::Constant(ir::float::bits(float.width(), value));
+                Expr { kind, ty: Type::Float(float), span }
+            }
+            Library::Float(builtin, float) => self.float_call(builtin, float, name, values, span),
             Library::Zero => Expr { kind: ExprKind::Constant(0), ty: INT, span },
             Library::Error => self.error_expr(span),
             Library::Unsupported(missing) => {
@@ -205,6 +212,20 @@ impl<'a> Sema<'a> {
                 self.error_expr(span)
             }
         }
+    }
+
+    /// A function of `math.h` that is an operator.
+    fn float_call(&mut self, builtin: Builtin, float: Float, name: &str, values: Vec<Expr>, span: Span) -> Expr {
+        let ty = Type::Float(float);
+        let wanted = if builtin == Builtin::FloatRemainder { 2 } else { 1 };
+        if values.len() != wanted {
+            let message = format!("`{name}` takes {wanted} arguments, not {}", values.len());
+            self.error(codes::ARGUMENT_COUNT, span, message);
+            return self.error_expr(span);
+        }
+        let what = format!("the parameter of `{name}`");
+        let values = values.into_iter().map(|it| self.assignable(it, &ty, &what)).collect();
+        Expr { kind: ExprKind::Builtin(builtin, values), ty, span }
     }
 
     /// The arguments, if there are exactly so many; reported if not.
@@ -269,7 +290,7 @@ impl<'a> Sema<'a> {
         })
     }
 
-    /// Any value of the type that the name says; where the program declares another integer type, of that.
+    /// Any value of the type that the name says; where the program declares another type of numbers, of that.
     fn nondet(&mut self, nondet: Nondet, name: &str, values: Vec<Expr>, span: Span) -> Expr {
         let of_verifier = name.contains("nondet_");
         let stores = values.first().is_some_and(|it| self.evaluate(it) != Some(Constant::Int(0)));
@@ -278,7 +299,7 @@ impl<'a> Sema<'a> {
             return self.error_expr(span);
         }
         let declared = self.known.get(name).map(|it| it.signature.result.clone());
-        let declared = declared.filter(is_integer);
+        let declared = declared.filter(is_arithmetic);
         let any = |ty: Type| Expr { kind: ExprKind::Builtin(Builtin::Nondet, Vec::new()), ty, span };
         if !of_verifier {
             self.approximate(format!("{name} may give any value"));
@@ -289,6 +310,7 @@ impl<'a> Sema<'a> {
             (_, Some(ty)) => any(ty),
             (Nondet::Int(0, signed), None) => any(self.long(signed)),
             (Nondet::Int(bits, signed), None) => any(Type::Int { bits, signed }),
+            (Nondet::Float(float), None) => any(Type::Float(float)),
             (Nondet::Unsupported, None) => {
                 self.error(codes::NONDET_TYPE, span, format!("not supported: `{name}`, a value that is no integer"));
                 self.error_expr(span)

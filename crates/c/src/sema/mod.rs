@@ -10,6 +10,7 @@
 mod atomics;
 mod calls;
 mod convert;
+mod decimals;
 mod declare;
 mod expressions;
 mod functions;
@@ -205,6 +206,9 @@ impl Sema<'_> {
 
     /// The value of an integer constant expression, as its type has it.
     fn integer(&self, expr: &Expr) -> Option<i64> {
+        if matches!(expr.ty, Type::Float(_)) {
+            return None;
+        }
         match self.evaluate(expr)? {
             Constant::Int(bits) => constant::extend(bits, &expr.ty, self.model),
             Constant::Address(..) => None,

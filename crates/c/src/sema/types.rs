@@ -4,7 +4,7 @@ use super::Sema;
 use super::scope::Entity;
 use super::special::{self, ERROR};
 use crate::codes;
-use crate::tree::{Signature, Type};
+use crate::tree::{Float, Signature, Type};
 use ir::DataModel;
 use lang_c::ast::*;
 use lang_c::span::Node;
@@ -68,8 +68,13 @@ pub(super) fn is_integer(ty: &Type) -> bool {
     matches!(ty, Type::Bool | Type::Int { .. })
 }
 
+/// Whether it is a number.
+pub(super) fn is_arithmetic(ty: &Type) -> bool {
+    is_integer(ty) || matches!(ty, Type::Float(_))
+}
+
 pub(super) fn is_scalar(ty: &Type) -> bool {
-    is_integer(ty) || matches!(ty, Type::Pointer(_))
+    is_arithmetic(ty) || matches!(ty, Type::Pointer(_))
 }
 
 impl<'a> Sema<'a> {
@@ -185,7 +190,7 @@ impl<'a> Sema<'a> {
                 // As in GCC: `typeof` gives the type without `_Atomic`.
                 *named = Some(plain(&ty).clone());
             }
-            TypeSpecifier::TS18661Float(float) => *named = Some(special::float(float.width as u32 / 8)),
+            TypeSpecifier::TS18661Float(float) => *named = Some(interchange(float)),
         }
     }
 
@@ -215,15 +220,16 @@ impl<'a> Sema<'a> {
         if count.complex > 0 {
             return special::complex(16);
         }
-        if count.float > 0 {
-            return special::float(4);
-        }
-        if count.double > 0 {
-            return special::float(match (count.long, self.model) {
-                (0, _) => 8,
-                (_, DataModel::Lp64) => 16,
-                (_, DataModel::Ilp32) => 12,
-            });
+        let others = count.char + count.short + count.int + count.signed + count.unsigned;
+        match (count.float, count.double, count.long, others) {
+            (0, 0, ..) => {}
+            (1, 0, 0, 0) => return Type::Float(Float::Single),
+            (0, 1, 0, 0) => return Type::Float(Float::Double),
+            (0, 1, 1, 0) => return Type::Float(Float::Long),
+            _ => {
+                self.error(codes::BAD_DECLARATION, span, "these words do not name a type together");
+                return ERROR;
+            }
         }
         let signed = count.unsigned == 0;
         let bits = match (count.char, count.short, count.long) {
@@ -244,7 +250,9 @@ impl<'a> Sema<'a> {
     /// `_Atomic` of a type.
     pub(super) fn atomic(&mut self, ty: Type) -> Type {
         match ty {
-            Type::Bool | Type::Int { .. } | Type::Pointer(_) => Type::Atomic(Rc::new(ty)),
+            Type::Bool | Type::Int { .. } | Type::Pointer(_) | Type::Float(Float::Single | Float::Double) => {
+                Type::Atomic(Rc::new(ty))
+            }
             Type::Atomic(_) => ty,
             _ if special::is_error(&ty) || special::unsupported(&ty).is_some() => ty,
             // An error where it is used; see `special`.
@@ -411,6 +419,18 @@ pub(super) fn is_constant(base: bool, declarator: &Node<Declarator>) -> bool {
     match &declarator.node.kind.node {
         DeclaratorKind::Declarator(inner) => is_constant(constant, inner),
         DeclaratorKind::Identifier(_) | DeclaratorKind::Abstract => constant,
+    }
+}
+
+/// `_Float32` and so on.
+fn interchange(float: &TS18661FloatType) -> Type {
+    match (&float.format, float.width) {
+        (TS18661FloatFormat::BinaryInterchange, 32) => Type::Float(Float::Single),
+        (TS18661FloatFormat::BinaryInterchange, 64) | (TS18661FloatFormat::BinaryExtended, 32) => {
+            Type::Float(Float::Double)
+        }
+        (TS18661FloatFormat::BinaryExtended, 64) => Type::Float(Float::Long),
+        (_, width) => special::float(width as u32 / 8),
     }
 }
 

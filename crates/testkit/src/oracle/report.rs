@@ -107,6 +107,7 @@ pub enum FaultKind {
     SignedOverflow,
     DivisionByZero,
     BadShift,
+    BadConversion,
 }
 
 /// What a fault is a violation of.
@@ -139,6 +140,7 @@ impl FaultKind {
             FaultKind::SignedOverflow => "signed overflow",
             FaultKind::DivisionByZero => "division by zero",
             FaultKind::BadShift => "bad shift",
+            FaultKind::BadConversion => "bad conversion",
         }
     }
 
@@ -159,7 +161,9 @@ impl FaultKind {
             | FaultKind::BadJoin
             | FaultKind::Uninitialised
             | FaultKind::Leak => Property::Memory,
-            FaultKind::SignedOverflow | FaultKind::DivisionByZero | FaultKind::BadShift => Property::Overflow,
+            FaultKind::SignedOverflow | FaultKind::DivisionByZero | FaultKind::BadShift | FaultKind::BadConversion => {
+                Property::Overflow
+            }
         }
     }
 }

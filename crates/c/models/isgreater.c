@@ -1,0 +1,1 @@
+static int __raddle_isgreater(double a, double b) { return a > b; }

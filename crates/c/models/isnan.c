@@ -1,0 +1,1 @@
+static int __raddle_isnan(double number) { return number != number; }

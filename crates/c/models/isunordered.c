@@ -1,0 +1,1 @@
+static int __raddle_isunordered(double a, double b) { return a != a || b != b; }

@@ -1,0 +1,1 @@
+static long long __raddle_llrintf(float number) { return __builtin_rintf(number); }

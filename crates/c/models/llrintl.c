@@ -1,0 +1,1 @@
+static long long __raddle_llrintl(long double number) { return __builtin_rintl(number); }

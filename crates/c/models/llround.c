@@ -1,0 +1,1 @@
+static long long __raddle_llround(double number) { return __builtin_round(number); }

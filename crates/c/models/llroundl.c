@@ -1,0 +1,1 @@
+static long long __raddle_llroundl(long double number) { return __builtin_roundl(number); }

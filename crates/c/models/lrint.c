@@ -1,0 +1,1 @@
+static long __raddle_lrint(double number) { return __builtin_rint(number); }

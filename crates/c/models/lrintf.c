@@ -1,0 +1,1 @@
+static long __raddle_lrintf(float number) { return __builtin_rintf(number); }

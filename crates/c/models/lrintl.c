@@ -1,0 +1,1 @@
+static long __raddle_lrintl(long double number) { return __builtin_rintl(number); }

@@ -1,0 +1,1 @@
+static long __raddle_lround(double number) { return __builtin_round(number); }

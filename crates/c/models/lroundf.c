@@ -1,0 +1,1 @@
+static long __raddle_lroundf(float number) { return __builtin_roundf(number); }

@@ -1,0 +1,1 @@
+static long __raddle_lroundl(long double number) { return __builtin_roundl(number); }
