@@ -12,6 +12,8 @@ use ir::{DataModel, Width};
 pub enum Constant<'a> {
     /// An integer or a null-based pointer, cut to the width of the expression's type; the bits of a floating-point number.
     Int(u64),
+    /// An integer of 128 bits.
+    Wide(u128),
     /// The address of something, plus bytes.
     Address(AddressBase<'a>, i64),
 }
@@ -45,6 +47,7 @@ impl<'u> From<&'u Unit> for Context<'u> {
 /// The value of an expression, if it is constant.
 pub fn evaluate<'a>(expr: &'a Expr, context: Context<'_>) -> Option<Constant<'a>> {
     match &expr.kind {
+        ExprKind::Constant(value) if is_wide(&expr.ty) => Some(Constant::Wide((*value).into())),
         ExprKind::Constant(value) => Some(Constant::Int(*value)),
         ExprKind::Function(function) => Some(Constant::Address(AddressBase::Function(*function), 0)),
         ExprKind::Load(object) => match &object.kind {
@@ -105,10 +108,12 @@ fn place<'a>(expr: &'a Expr, context: Context<'_>) -> Option<Constant<'a>> {
     }
 }
 
-fn truth(value: Constant<'_>, ty: &Type) -> bool {
+/// Whether a value of this type is not 0.
+pub(crate) fn truth(value: Constant<'_>, ty: &Type) -> bool {
     match (value, ty) {
         (Constant::Int(bits), Type::Float(float)) => ir::float::number(float.width(), bits) != 0.0,
         (Constant::Int(bits), _) => bits != 0,
+        (Constant::Wide(bits), _) => bits != 0,
         (Constant::Address(..), _) => true,
     }
 }
@@ -116,6 +121,7 @@ fn truth(value: Constant<'_>, ty: &Type) -> bool {
 fn offset<'a>(value: Constant<'a>, bytes: i64, model: DataModel) -> Option<Constant<'a>> {
     Some(match value {
         Constant::Int(bits) => Constant::Int(bits.wrapping_add(bytes as u64) & pointer_width(model).mask()),
+        Constant::Wide(_) => return None,
         Constant::Address(base, old) => Constant::Address(base, old.checked_add(bytes)?),
     })
 }
@@ -123,6 +129,19 @@ fn offset<'a>(value: Constant<'a>, bytes: i64, model: DataModel) -> Option<Const
 fn convert<'a>(value: Constant<'a>, from: &Type, to: &Type, model: DataModel) -> Option<Constant<'a>> {
     match (value, to) {
         (value, Type::Bool) => Some(Constant::Int(truth(value, from).into())),
+        (value @ Constant::Wide(_), to) if is_wide(to) => Some(value),
+        (Constant::Wide(bits), Type::Float(float)) => {
+            let signed = matches!(from, Type::Int { signed: true, .. });
+            Some(Constant::Int(wide_to_float(bits, signed, *float)))
+        }
+        (Constant::Wide(bits), _) => Some(Constant::Int(cut(bits as u64, to, model)?)),
+        (Constant::Int(bits), Type::Int { bits: 128, signed }) => Some(Constant::Wide(match from {
+            Type::Float(float) => float_to_wide(ir::float::number(float.width(), bits), *signed)?,
+            from => match scalar(from, model)? {
+                (width, true) => width.signed(bits) as i128 as u128,
+                (width, false) => (bits & width.mask()).into(),
+            },
+        })),
         (Constant::Int(bits), _) => Some(Constant::Int(convert_bits(bits, from, to, model)?)),
         // An address survives only where all of its bits do.
         (Constant::Address(..), _) => (scalar(to, model)?.0 == pointer_width(model)).then_some(value),
@@ -159,6 +178,8 @@ fn unary<'a>(
         }
         (UnaryOp::Negate, Constant::Int(bits)) => bits.wrapping_neg(),
         (UnaryOp::Complement, Constant::Int(bits)) => !bits,
+        (UnaryOp::Negate, Constant::Wide(bits)) => return Some(Constant::Wide(bits.wrapping_neg())),
+        (UnaryOp::Complement, Constant::Wide(bits)) => return Some(Constant::Wide(!bits)),
         (_, Constant::Address(..)) => return None,
     };
     Some(Constant::Int(cut(bits, result, model)?))
@@ -202,6 +223,21 @@ fn binary<'a>(
     model: DataModel,
 ) -> Option<Constant<'a>> {
     match (left, right) {
+        (Constant::Wide(a), right) => {
+            let signed = matches!(operands, Type::Int { signed: true, .. });
+            let b = match right {
+                Constant::Wide(b) => b,
+                Constant::Int(b) => b.into(),
+                Constant::Address(..) => return None,
+            };
+            let value = wides(op, a, b, signed)?;
+            Some(if is_wide(result) { Constant::Wide(value) } else { Constant::Int(value as u64) })
+        }
+        // The distance of a shift.
+        (Constant::Int(a), Constant::Wide(b)) => {
+            let bits = integers(op, a, u64::try_from(b).ok()?, scalar(operands, model)?)?;
+            Some(Constant::Int(cut(bits, result, model)?))
+        }
         (Constant::Int(a), Constant::Int(b)) if matches!(operands, Type::Float(_)) => {
             let Type::Float(float) = operands else { return None };
             Some(Constant::Int(floats(op, a, b, *float)?))
@@ -277,14 +313,69 @@ fn integers(op: BinaryOp, a: u64, b: u64, (width, signed): (Width, bool)) -> Opt
     })
 }
 
+/// As [`integers`], in 128 bits.
+fn wides(op: BinaryOp, a: u128, b: u128, signed: bool) -> Option<u128> {
+    let (x, y) = (a as i128, b as i128);
+    Some(match op {
+        BinaryOp::Add => a.wrapping_add(b),
+        BinaryOp::Subtract => a.wrapping_sub(b),
+        BinaryOp::Multiply => a.wrapping_mul(b),
+        BinaryOp::Divide if signed => x.checked_div(y)? as u128,
+        BinaryOp::Divide => a.checked_div(b)?,
+        BinaryOp::Remainder if signed => x.checked_rem(y)? as u128,
+        BinaryOp::Remainder => a.checked_rem(b)?,
+        BinaryOp::And => a & b,
+        BinaryOp::Or => a | b,
+        BinaryOp::Xor => a ^ b,
+        BinaryOp::ShiftLeft | BinaryOp::ShiftRight if b >= 128 => return None,
+        BinaryOp::ShiftLeft => a << b,
+        BinaryOp::ShiftRight if signed => (x >> b) as u128,
+        BinaryOp::ShiftRight => a >> b,
+        BinaryOp::Less if signed => (x < y).into(),
+        BinaryOp::Less => (a < b).into(),
+        BinaryOp::LessEqual if signed => (x <= y).into(),
+        BinaryOp::LessEqual => (a <= b).into(),
+        BinaryOp::Greater if signed => (x > y).into(),
+        BinaryOp::Greater => (a > b).into(),
+        BinaryOp::GreaterEqual if signed => (x >= y).into(),
+        BinaryOp::GreaterEqual => (a >= b).into(),
+        BinaryOp::Equal => (a == b).into(),
+        BinaryOp::NotEqual => (a != b).into(),
+    })
+}
+
+fn wide_to_float(bits: u128, signed: bool, float: Float) -> u64 {
+    match (float, signed) {
+        (Float::Single, true) => (bits as i128 as f32).to_bits().into(),
+        (Float::Single, false) => (bits as f32).to_bits().into(),
+        (Float::Double | Float::Long, true) => (bits as i128 as f64).to_bits(),
+        (Float::Double | Float::Long, false) => (bits as f64).to_bits(),
+    }
+}
+
+/// Towards 0; nothing if it does not fit.
+fn float_to_wide(number: f64, signed: bool) -> Option<u128> {
+    let (whole, limit) = (number.trunc(), 2f64.powi(127));
+    match signed {
+        true => (-limit <= whole && whole < limit).then_some(whole as i128 as u128),
+        false => (0.0 <= whole && whole < 2.0 * limit).then_some(whole as u128),
+    }
+}
+
+/// Whether a type is an integer of 128 bits.
+pub(crate) fn is_wide(ty: &Type) -> bool {
+    matches!(ty, Type::Int { bits: 128, .. })
+}
+
 fn pointer_width(model: DataModel) -> Width {
     Width(model.pointer_bits())
 }
 
-/// Width and sign of a scalar type.
+/// Width and sign of a scalar type that a register can hold.
 pub(crate) fn scalar(ty: &Type, model: DataModel) -> Option<(Width, bool)> {
     match ty {
         Type::Bool => Some((Width(8), false)),
+        Type::Int { bits: 128, .. } => None,
         Type::Int { bits, signed } => Some((Width(*bits), *signed)),
         Type::Float(float) => Some((float.width(), false)),
         Type::Pointer(_) => Some((pointer_width(model), false)),

@@ -32,6 +32,7 @@ pub fn size(ty: &Type, records: &[Record], model: DataModel) -> Option<u32> {
 pub fn align(ty: &Type, records: &[Record], model: DataModel) -> u32 {
     match ty {
         Type::Void | Type::Function(_) | Type::Bool => 1,
+        Type::Int { bits: 128, .. } => 16,
         Type::Int { bits, .. } => (u32::from(*bits) / 8).min(model.pointer_bytes()),
         Type::Float(Float::Single) => 4,
         Type::Float(Float::Double) => model.pointer_bytes(),

@@ -72,6 +72,11 @@ impl<'u> Body<'u, '_, '_> {
     pub(super) fn assign_aggregate(&mut self, target: &'u Expr, value: &'u Expr, span: Span) -> ir::Expr {
         let address = self.address(target);
         let address = self.automaton.cheap(address, false, span);
+        if self.is_computed_wide(value) {
+            let value = self.wide(value);
+            self.wide_store(address.clone(), &value, span);
+            return address;
+        }
         let source = self.address(value);
         self.copy(address.clone(), source, &target.ty, span);
         address
@@ -127,7 +132,7 @@ impl<'u> Body<'u, '_, '_> {
     }
 
     /// A place that is used twice.
-    fn repeatable_place(&mut self, target: &'u Expr) -> Place {
+    pub(super) fn repeatable_place(&mut self, target: &'u Expr) -> Place {
         match self.place(target) {
             Place::Memory(address) => Place::Memory(self.automaton.cheap(address, false, target.span)),
             register @ Place::Register(_) => register,

@@ -5,6 +5,7 @@
 
 use super::conditions::is_comparison;
 use super::function::Body;
+use super::wide::{self, Number};
 use super::{floats, shapes};
 use crate::tree::{BinaryOp, Expr, ExprKind, Type, UnaryOp};
 use ir::{Binary, Unary, Width};
@@ -59,6 +60,12 @@ impl<'u> Body<'u, '_, '_> {
                 let value = self.value(operand);
                 self.automaton.unary(unary_operator(*op, shapes::is_signed(&expr.ty)), value)
             }
+            // The distance of a shift may have 128 bits, whatever is shifted.
+            ExprKind::Binary(op, left, right) if wide::is_wide(&right.ty) => {
+                let (a, count) = (self.value(left), self.number(right));
+                let count = self.shift_distance(count, &right.ty);
+                self.arithmetic(*op, a, &left.ty, count, &Type::Int { bits: 64, signed: false })
+            }
             ExprKind::Binary(op, left, right) => {
                 let (a, b) = (self.value(left), self.value(right));
                 self.arithmetic(*op, a, &left.ty, b, &right.ty)
@@ -79,6 +86,14 @@ impl<'u> Body<'u, '_, '_> {
                 self.value(second)
             }
             ExprKind::Assign(target, value) => self.assign(target, value, expr.span),
+            ExprKind::AssignOp { target, op, value, computation }
+                if wide::is_wide_assignment(target, value, computation) =>
+            {
+                match self.wide_assign_op(target, *op, value, computation, expr.span) {
+                    Number::Narrow(new) => new,
+                    Number::Wide(_) => unreachable!("the target is a scalar"),
+                }
+            }
             ExprKind::AssignOp { target, op, value, computation } => {
                 self.assign_op(target, *op, value, computation, expr.span)
             }
@@ -159,6 +174,10 @@ impl<'u> Body<'u, '_, '_> {
             self.effect(operand);
             return NOTHING;
         };
+        if wide::is_wide(&operand.ty) {
+            let value = self.wide(operand);
+            return self.narrowed(value, &operand.ty, to, operand.span);
+        }
         if matches!(shapes::strip_atomic(to), Type::Bool) {
             let condition = self.condition(operand);
             return self.automaton.resize(condition, width, false);
@@ -227,8 +246,17 @@ impl<'u> Body<'u, '_, '_> {
 
     /// Evaluates an expression for what it does.
     pub(super) fn effect(&mut self, expr: &'u Expr) {
+        if self.is_computed_wide(expr) {
+            self.wide(expr);
+            return;
+        }
         match &expr.kind {
             ExprKind::Constant(_) | ExprKind::String(_) | ExprKind::Function(_) | ExprKind::Variable(_) => {}
+            ExprKind::AssignOp { target, op, value, computation }
+                if wide::is_wide_assignment(target, value, computation) =>
+            {
+                self.wide_assign_op(target, *op, value, computation, expr.span);
+            }
             ExprKind::Decay(operand) | ExprKind::AddressOf(operand) => self.effect_of_place(operand),
             // An integer that cannot hold the number is a fault, whoever wants it.
             ExprKind::Convert(operand) if floats::float(&operand.ty).is_some() && expr.ty != Type::Void => {

@@ -40,6 +40,8 @@ mod places;
 mod shapes;
 mod statements;
 mod unset;
+mod wide;
+mod wide_arithmetic;
 mod wording;
 
 #[cfg(test)]

@@ -13,6 +13,9 @@ const UNROLLED: u32 = 256;
 impl<'u> Body<'u, '_, '_> {
     /// Where the object is that an lvalue denotes. An aggregate value is at the place it comes from.
     pub(super) fn place(&mut self, expr: &'u Expr) -> Place {
+        if self.is_computed_wide(expr) {
+            return Place::Memory(self.wide_place(expr));
+        }
         match &expr.kind {
             ExprKind::Variable(id) => self.variable(*id),
             ExprKind::String(bytes) => {

@@ -53,6 +53,8 @@ pub(super) fn strip_atomic(ty: &Type) -> &Type {
 pub(super) fn is_aggregate(ty: &Type) -> bool {
     match ty {
         Type::Array(..) | Type::Record(_) | Type::Mutex | Type::Opaque(_) => true,
+        // Two words, see `wide`.
+        Type::Int { bits: 128, .. } => true,
         Type::Atomic(inner) => is_aggregate(inner),
         Type::Void | Type::Bool | Type::Int { .. } | Type::Float(_) | Type::Pointer(_) | Type::Function(_) => false,
     }
@@ -62,6 +64,7 @@ pub(super) fn is_aggregate(ty: &Type) -> bool {
 pub(super) fn shape(ty: &Type, unit: &Unit) -> Shape {
     match ty {
         Type::Bool => Shape::Int { bits: 8, signed: false },
+        Type::Int { bits: 128, signed } => wide(*signed),
         Type::Int { bits, signed } => Shape::Int { bits: *bits, signed: *signed },
         Type::Float(Float::Long) => long_double(unit.model),
         Type::Float(float) => Shape::Float { bits: float.width().0 },
@@ -73,6 +76,13 @@ pub(super) fn shape(ty: &Type, unit: &Unit) -> Shape {
         Type::Opaque(size) => Shape::Bytes(*size),
         Type::Void => Shape::Bytes(0),
     }
+}
+
+/// A number of 128 bits: the lower word and the higher one, which has the sign.
+fn wide(signed: bool) -> Shape {
+    let half =
+        |name: &str, offset, signed| Field { name: name.to_owned(), offset, shape: Shape::Int { bits: 64, signed } };
+    Shape::Record { size: 16, align: 16, fields: vec![half("low", 0, false), half("high", 8, signed)] }
 }
 
 /// The number is in the first bytes; the rest is padding.

@@ -3,8 +3,8 @@
 use super::Sema;
 use super::special;
 use super::types::{INT, is_integer, is_scalar, plain, pointer_to};
-use crate::codes;
 use crate::tree::{BinaryOp, Builtin, Expr, ExprKind, Float, Type, UnaryOp, VariableId};
+use crate::{codes, constant};
 use ir::{Order, Update};
 use source::Span;
 
@@ -219,7 +219,7 @@ impl Sema<'_> {
             self.error(codes::BAD_OPERANDS, span, message);
             return None;
         }
-        if !is_scalar(ty) || *ty == Type::Float(Float::Long) {
+        if !is_scalar(ty) || *ty == Type::Float(Float::Long) || constant::is_wide(ty) {
             self.error(codes::ATOMIC_TYPE, span, "not supported: an atomic operation on something that is no scalar");
             return None;
         }

@@ -6,7 +6,7 @@ use super::scope::Entity;
 use super::special;
 use super::types::{INT, is_arithmetic, is_integer, is_scalar, plain, pointer_to};
 use crate::codes;
-use crate::constant::Constant;
+use crate::constant::{self, Constant};
 use crate::tree::{BinaryOp, Builtin, Element, Expr, ExprKind, Float, Signature, Stmt, StmtKind, Type, VariableId};
 use lang_c::ast::{CallExpression, Expression};
 use lang_c::span::Node;
@@ -299,7 +299,7 @@ impl<'a> Sema<'a> {
             return self.error_expr(span);
         }
         let declared = self.known.get(name).map(|it| it.signature.result.clone());
-        let declared = declared.filter(is_arithmetic);
+        let declared = declared.filter(|it| is_arithmetic(it) && !constant::is_wide(it));
         let any = |ty: Type| Expr { kind: ExprKind::Builtin(Builtin::Nondet, Vec::new()), ty, span };
         if !of_verifier {
             self.approximate(format!("{name} may give any value"));

@@ -191,10 +191,15 @@ impl<'a> Sema<'a> {
         Type::Int { bits, signed }
     }
 
+    /// An index: one of 128 bits is as good as its lower half, for no object is that large.
+    pub(super) fn index_of(&self, value: Expr) -> Expr {
+        if constant::is_wide(&value.ty) { self.convert(value, &self.long(true)) } else { self.promote(value) }
+    }
+
     /// A null pointer constant: an integer constant 0, or that cast to `void *`.
     pub(super) fn is_null(&self, value: &Expr) -> bool {
         match &value.ty {
-            ty if is_integer(ty) => self.evaluate(value) == Some(Constant::Int(0)),
+            ty if is_integer(ty) => matches!(self.evaluate(value), Some(Constant::Int(0) | Constant::Wide(0))),
             Type::Pointer(inner) if **inner == Type::Void => matches!(value.kind, ExprKind::Constant(0)),
             _ => false,
         }
@@ -272,6 +277,7 @@ impl<'a> Sema<'a> {
                     8 => "char",
                     16 => "short",
                     32 => "int",
+                    128 => "__int128",
                     _ if self.model.pointer_bits() == 64 => "long",
                     _ => "long long",
                 };

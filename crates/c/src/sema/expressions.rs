@@ -362,9 +362,9 @@ impl<'a> Sema<'a> {
             return self.bad_operands(&condition, &no, span);
         };
         let no = self.convert(no, &ty);
-        match self.evaluate(&condition) {
-            Some(crate::constant::Constant::Int(0)) => return no,
-            Some(_) => return self.convert(condition, &ty),
+        match self.evaluate(&condition).map(|it| crate::constant::truth(it, &condition.ty)) {
+            Some(false) => return no,
+            Some(true) => return self.convert(condition, &ty),
             None => {}
         }
         let held = condition.ty.clone();

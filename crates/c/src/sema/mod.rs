@@ -211,6 +211,7 @@ impl Sema<'_> {
         }
         match self.evaluate(expr)? {
             Constant::Int(bits) => constant::extend(bits, &expr.ty, self.model),
+            Constant::Wide(bits) => i64::try_from(bits as i128).ok(),
             Constant::Address(..) => None,
         }
     }

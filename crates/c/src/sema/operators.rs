@@ -254,7 +254,7 @@ impl<'a> Sema<'a> {
         let ty = pointer.ty.clone();
         let Type::Pointer(inner) = &ty else { return self.error_expr(span) };
         let Some(scale) = self.element_size(inner, span) else { return self.error_expr(span) };
-        let (pointer, index) = (Box::new(pointer), Box::new(self.promote(index)));
+        let (pointer, index) = (Box::new(pointer), Box::new(self.index_of(index)));
         Expr { kind: ExprKind::PointerAdd { pointer, index, subtract, scale }, ty, span }
     }
 

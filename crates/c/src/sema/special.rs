@@ -57,7 +57,7 @@ pub(crate) fn unsupported(ty: &Type) -> Option<(Code, &'static str)> {
         Type::Opaque(size) if *size >= FIRST && *size != u32::MAX => Some(match *size & 0xffff_0000 {
             FLOAT => (codes::FLOAT, "not supported: floating point in this format"),
             COMPLEX => (codes::COMPLEX, "not supported: complex numbers"),
-            INT128 => (codes::INT128, "not supported: 128-bit integers"),
+            INT128 => (codes::INT128, "there are no 128-bit integers in this data model"),
             VA_LIST => (codes::VARIADIC, "not supported yet: variable arguments"),
             _ => (codes::ATOMIC_TYPE, "not supported: _Atomic of something that is neither a number nor a pointer"),
         }),

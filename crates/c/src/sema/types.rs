@@ -120,6 +120,7 @@ impl<'a> Sema<'a> {
         let mut count = Count::default();
         let mut named: Option<Type> = None;
         let mut atomic = false;
+        let mut wide = false;
         let mut any = false;
         for word in words {
             match word {
@@ -138,7 +139,9 @@ impl<'a> Sema<'a> {
                     if self.prepared.auto_type.contains(&specifier.span.start) {
                         out.auto = true;
                     } else if self.prepared.int128.contains(&specifier.span.start) {
-                        named = Some(special::int128());
+                        // `__uint128_t` stands there as `unsigned`.
+                        wide = true;
+                        count.unsigned += u8::from(specifier.node == TypeSpecifier::Unsigned);
                     } else {
                         self.specifier(specifier, lone, &mut count, &mut named);
                     }
@@ -147,6 +150,7 @@ impl<'a> Sema<'a> {
         }
         out.ty = match named {
             Some(ty) => ty,
+            None if wide => self.int128(&count, span),
             None if any => self.arithmetic(&count, span),
             None => INT,
         };
@@ -216,6 +220,19 @@ impl<'a> Sema<'a> {
         })
     }
 
+    fn int128(&mut self, count: &Count, span: Span) -> Type {
+        let others = count.char + count.short + count.int + count.long + count.float + count.double + count.complex;
+        if others > 0 || (count.signed > 0 && count.unsigned > 0) {
+            self.error(codes::BAD_DECLARATION, span, "these words do not name a type together");
+            return ERROR;
+        }
+        match self.model {
+            DataModel::Lp64 => Type::Int { bits: 128, signed: count.unsigned == 0 },
+            // Headers may name it; see `special`.
+            DataModel::Ilp32 => special::int128(),
+        }
+    }
+
     fn arithmetic(&mut self, count: &Count, span: Span) -> Type {
         if count.complex > 0 {
             return special::complex(16);
@@ -250,6 +267,7 @@ impl<'a> Sema<'a> {
     /// `_Atomic` of a type.
     pub(super) fn atomic(&mut self, ty: Type) -> Type {
         match ty {
+            Type::Int { bits: 128, .. } => special::atomic(16),
             Type::Bool | Type::Int { .. } | Type::Pointer(_) | Type::Float(Float::Single | Float::Double) => {
                 Type::Atomic(Rc::new(ty))
             }
