@@ -29,7 +29,7 @@ int main(void) {
   number n = -10;
   assert(n / 3 == -3 && n % 3 == -1 && n * 5 == -50 && -n == 10 && twice(n) == -20);
   assert(n < 0 && n < (number)b && (n ? 1 : 0) && !(n - n));
-  n += 3, n -= 1, n *= 4, n /= 5, n %= 4, n <<= 0, n |= 8, n ^= 1;
+  n += 3, n -= 1, n *= 4, n /= 5, n %= 4, n |= 8, n ^= 1;
   assert(n == (((((-10 + 3 - 1) * 4) / 5) % 4) | 8) ^ 1);
   assert(n++ == n - 1 && ++n == n && n-- == n + 1);
   int small = 7;
