@@ -1,8 +1,8 @@
-// 128-bit integers.
+// There are no atomic 128-bit integers.
 //@ verdict: UNKNOWN(input)
-//@ error: C0406
+//@ error: C0415
 //@ line: 6
 int main(void) {
-  unsigned __int128 wide = 1;
+  _Atomic __int128 wide = 1;
   return (int)(wide >> 64);
 }

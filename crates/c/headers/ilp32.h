@@ -1,5 +1,7 @@
 /* The widths of ILP32, whatever the host has. */
 #undef __SIZEOF_INT128__
+#undef __SIZEOF_LONG_DOUBLE__
+#define __SIZEOF_LONG_DOUBLE__ 12
 #undef __SIZEOF_LONG__
 #define __SIZEOF_LONG__ 4
 #undef __SIZEOF_POINTER__

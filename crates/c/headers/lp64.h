@@ -1,5 +1,8 @@
 /* The widths of LP64, whatever the host has. */
 #undef __SIZEOF_INT128__
+#define __SIZEOF_INT128__ 16
+#undef __SIZEOF_LONG_DOUBLE__
+#define __SIZEOF_LONG_DOUBLE__ 16
 #undef __SIZEOF_LONG__
 #define __SIZEOF_LONG__ 8
 #undef __SIZEOF_POINTER__

@@ -42,12 +42,12 @@ codes! {
     NOT_DEFINED = "C0317", "A variable is used that is declared but defined nowhere.";
     NO_MAIN = "C0318", "The program has no function main.";
 
-    FLOAT = "C0401", "Floating point is not supported yet.";
+    FLOAT = "C0401", "Floating point in a format other than float, double and long double is not supported.";
     BIT_FIELD = "C0402", "Bit-fields are not supported yet.";
     ASSEMBLY = "C0403", "Inline assembly is not supported.";
     VARIABLE_LENGTH = "C0404", "Arrays of variable length and alloca are not supported yet.";
     COMPLEX = "C0405", "Complex numbers are not supported.";
-    INT128 = "C0406", "128-bit integers are not supported.";
+    INT128 = "C0406", "128-bit integers are used where the data model or the statement does not have them.";
     VARIADIC = "C0407", "Access to variable arguments is not supported yet.";
     SETJMP = "C0408", "setjmp and longjmp are not supported.";
     COMPUTED_GOTO = "C0409", "Computed goto is not supported.";

@@ -7,10 +7,12 @@ use std::path::Path;
 const HEADERS: &[(&str, &str)] = &[
     ("assert.h", include_str!("../headers/assert.h")),
     ("errno.h", include_str!("../headers/errno.h")),
+    ("float.h", include_str!("../headers/float.h")),
     ("genmc.h", include_str!("../headers/genmc.h")),
     ("gnu/stubs.h", include_str!("../headers/stubs.h")),
     ("inttypes.h", include_str!("../headers/inttypes.h")),
     ("limits.h", include_str!("../headers/limits.h")),
+    ("math.h", include_str!("../headers/math.h")),
     ("pthread.h", include_str!("../headers/pthread.h")),
     ("raddle/ilp32.h", include_str!("../headers/ilp32.h")),
     ("raddle/lp64.h", include_str!("../headers/lp64.h")),

@@ -4,7 +4,7 @@
 //! rest of Raddle gives them, not glibc's: see [`ir::MUTEX_SIZE`].
 
 use crate::sema::special;
-use crate::tree::{Record, Type};
+use crate::tree::{Float, Record, Type};
 use ir::DataModel;
 
 /// The size of a complete object type in bytes; `None` for `void`, functions, incomplete types and sizes beyond 32 bits.
@@ -13,6 +13,9 @@ pub fn size(ty: &Type, records: &[Record], model: DataModel) -> Option<u32> {
         Type::Void | Type::Function(_) | Type::Array(_, None) => None,
         Type::Bool => Some(1),
         Type::Int { bits, .. } => Some(u32::from(*bits) / 8),
+        Type::Float(Float::Single) => Some(4),
+        Type::Float(Float::Double) => Some(8),
+        Type::Float(Float::Long) => Some(if model == DataModel::Lp64 { 16 } else { 12 }),
         Type::Pointer(_) => Some(model.pointer_bytes()),
         Type::Array(element, Some(count)) => size(element, records, model)?.checked_mul(*count),
         Type::Record(id) => {
@@ -29,7 +32,17 @@ pub fn size(ty: &Type, records: &[Record], model: DataModel) -> Option<u32> {
 pub fn align(ty: &Type, records: &[Record], model: DataModel) -> u32 {
     match ty {
         Type::Void | Type::Function(_) | Type::Bool => 1,
+        Type::Int { bits: 128, .. } => 16,
         Type::Int { bits, .. } => (u32::from(*bits) / 8).min(model.pointer_bytes()),
+        Type::Float(Float::Single) => 4,
+        Type::Float(Float::Double) => model.pointer_bytes(),
+        Type::Float(Float::Long) => {
+            if model == DataModel::Lp64 {
+                16
+            } else {
+                4
+            }
+        }
         Type::Pointer(_) => model.pointer_bytes(),
         Type::Array(element, _) => align(element, records, model),
         Type::Record(id) => records.get(id.0 as usize).map_or(1, |it| it.align.max(1)),

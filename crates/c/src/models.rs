@@ -1,5 +1,5 @@
 //! Functions of the library that are written in C: copying, comparing and searching bytes and strings; condition
-//! variables, semaphores and the like on top of a few operations of the machine.
+//! variables, semaphores and the like on top of a few operations of the machine; what is exact of floating point.
 //!
 //! A file of models is put behind the preprocessed text if the program mentions one of its functions, under names that no
 //! program uses; the calls are led there by `sema`. So the parser and the checks treat it like code of the program. A
@@ -41,6 +41,7 @@ const MODELS: &[(&str, &str)] = &[
     ("pthread_attr", include_str!("../models/pthread_attr.c")),
     ("pthread_timedlock", include_str!("../models/pthread_timedlock.c")),
     ("semaphore", include_str!("../models/semaphore.c")),
+    ("math", include_str!("../models/math.c")),
 ];
 
 /// What comes before all models.

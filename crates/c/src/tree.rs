@@ -61,6 +61,8 @@ pub enum Type {
         /// Whether it has a sign.
         signed: bool,
     },
+    /// A floating-point number.
+    Float(Float),
     /// Pointer to.
     Pointer(Rc<Type>),
     /// Array of so many; `None` while the size is not known (`extern int a[];`, parameters never).
@@ -75,6 +77,27 @@ pub enum Type {
     Mutex,
     /// A library type that the program may hold but not look into (`pthread_attr_t`, …): size in bytes.
     Opaque(u32),
+}
+
+/// The floating-point types.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Float {
+    /// `float`: 32 bits.
+    Single,
+    /// `double`: 64 bits.
+    Double,
+    /// `long double`: as much memory as the ABI says, of which the first 64 bits are a number like that of `double`.
+    Long,
+}
+
+impl Float {
+    /// The width in registers.
+    pub fn width(self) -> ir::Width {
+        match self {
+            Float::Single => ir::Width(32),
+            Float::Double | Float::Long => ir::Width(64),
+        }
+    }
 }
 
 /// The type of a function.
@@ -111,9 +134,13 @@ impl Type {
                     parts = parts.saturating_add(1);
                 }
                 Type::Function(signature) => return parts.saturating_add(signature.parts),
-                Type::Void | Type::Bool | Type::Int { .. } | Type::Record(_) | Type::Mutex | Type::Opaque(_) => {
-                    return parts;
-                }
+                Type::Void
+                | Type::Bool
+                | Type::Int { .. }
+                | Type::Float(_)
+                | Type::Record(_)
+                | Type::Mutex
+                | Type::Opaque(_) => return parts,
             }
         }
     }
@@ -279,7 +306,7 @@ pub struct Expr {
 /// What an expression is. Those marked *lvalue* denote an object; everything else is a value.
 #[derive(Debug)]
 pub enum ExprKind {
-    /// An integer, or a null pointer; cut to the width of the type.
+    /// An integer, or a null pointer, or the bits of a floating-point number; cut to the width of the type.
     Constant(u64),
     /// *lvalue*: a string literal with its terminating 0; type array of char.
     String(Vec<u8>),
@@ -353,7 +380,7 @@ pub enum ExprKind {
         /// Whether the value is the old one.
         postfix: bool,
     },
-    /// Converted to the expression's type: between integers, pointers, `_Bool` (0 or 1), `void`.
+    /// Converted to the expression's type: between numbers, pointers, `_Bool` (0 or 1), `void`.
     Convert(Box<Expr>),
     /// A call of a function of the program, direct or through a pointer. Arguments are converted.
     Call {
@@ -473,6 +500,12 @@ pub enum Builtin {
     },
     /// `atomic_thread_fence(order)`, `__sync_synchronize()`.
     Fence(ir::Order),
+    /// `sqrt`, `floor`, …: an operator on one floating-point number of the expression's type.
+    Float(ir::Unary),
+    /// `fmod`: on two floating-point numbers of the expression's type.
+    FloatRemainder,
+    /// `fabs`: without the sign.
+    FloatAbsolute,
     /// Evaluates its arguments (reads in them count), does nothing, gives 0: `printf`, `puts`, `sleep`, `sched_yield`…
     Ignore,
 }

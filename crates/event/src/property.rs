@@ -124,6 +124,7 @@ pub enum Fault {
     SignedOverflow,
     DivisionByZero,
     BadShift,
+    BadConversion,
 }
 
 impl Fault {
@@ -145,7 +146,9 @@ impl Fault {
             | Fault::Misuse
             | Fault::Uninitialised
             | Fault::Leak => Property::Memory,
-            Fault::SignedOverflow | Fault::DivisionByZero | Fault::BadShift => Property::Overflow,
+            Fault::SignedOverflow | Fault::DivisionByZero | Fault::BadShift | Fault::BadConversion => {
+                Property::Overflow
+            }
         }
     }
 
@@ -170,6 +173,7 @@ impl Fault {
             Fault::SignedOverflow => "signed overflow",
             Fault::DivisionByZero => "division by zero",
             Fault::BadShift => "shift by a negative number or by the width or more",
+            Fault::BadConversion => "conversion of a floating-point number that the integer cannot hold",
         }
     }
 }

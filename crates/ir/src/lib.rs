@@ -5,6 +5,7 @@
 //! [`validate`] (the rules a program obeys, i.e. the specification), [`text`] (printed and parsed form), [`passes`].
 
 pub mod address;
+pub mod float;
 pub mod passes;
 pub mod syntax;
 pub mod text;

@@ -103,6 +103,11 @@ pub enum Shape {
         /// Whether to show it as a signed number.
         signed: bool,
     },
+    /// A floating-point number of 32 or 64 bits (IEEE 754).
+    Float {
+        /// Width in bits.
+        bits: u8,
+    },
     /// A pointer of the data model.
     Pointer,
     /// A `pthread_mutex_t`. Size [`MUTEX_SIZE`], alignment 4. The first four bytes are the holder (0: free, else thread
@@ -191,8 +196,19 @@ pub struct Register {
     pub name: String,
     /// Its width.
     pub width: Width,
-    /// Whether to show it as a signed number.
-    pub signed: bool,
+    /// How to show it.
+    pub kind: Kind,
+}
+
+/// What kind of number the bits of a register are. Only for showing them to people.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Kind {
+    /// A number without a sign, or an address.
+    Unsigned,
+    /// A number with a sign.
+    Signed,
+    /// A floating-point number of 32 or 64 bits.
+    Float,
 }
 
 /// A local object with an address. Its contents are 0 when the function is entered.
@@ -507,6 +523,15 @@ pub enum Expr {
     },
     /// The low bits of the operand; the width is smaller than the operand's.
     Truncate(Width, Box<Expr>),
+    /// A floating-point number of another width, or a number from integer to floating point and back.
+    Convert {
+        /// From what to what.
+        conversion: Conversion,
+        /// The new width: of a floating-point number 32 or 64.
+        to: Width,
+        /// The operand.
+        operand: Box<Expr>,
+    },
     /// The second operand if the first (one bit) is 1, else the third. Only the one that is taken can fault.
     Select(Box<Expr>, Box<Expr>, Box<Expr>),
 }
@@ -522,7 +547,22 @@ pub enum Base {
     Slot(SlotId),
 }
 
-/// Operators on one operand.
+/// Conversions from and to floating point. To floating point they round to the nearest number, of two to the even one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Conversion {
+    /// A floating-point number of one width as one of the other.
+    FloatToFloat,
+    /// A signed integer.
+    SignedToFloat,
+    /// An unsigned integer.
+    UnsignedToFloat,
+    /// Towards 0; a number that does not fit, or none at all, is a bad conversion.
+    FloatToSigned,
+    /// Towards 0; a number that does not fit, or none at all, is a bad conversion.
+    FloatToUnsigned,
+}
+
+/// Operators on one operand. The `Float…` ones are on floating-point numbers of 32 or 64 bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Unary {
     /// Every bit flipped.
@@ -531,9 +571,23 @@ pub enum Unary {
     Negate,
     /// As `Negate`; a result that does not fit is a signed overflow.
     NegateSigned,
+    /// The square root.
+    FloatSquareRoot,
+    /// The nearest integer below.
+    FloatFloor,
+    /// The nearest integer above.
+    FloatCeiling,
+    /// The nearest integer towards 0.
+    FloatTruncate,
+    /// The nearest integer, of two the one away from 0.
+    FloatRound,
+    /// The nearest integer, of two the even one.
+    FloatRoundEven,
 }
 
-/// Operators on two operands. The `…Signed` ones have C's undefined behaviour as a fault.
+/// Operators on two operands. The `…Signed` ones have C's undefined behaviour as a fault. The `Float…` ones are those of
+/// IEEE 754 on numbers of 32 or 64 bits: rounded to the nearest number, of two to the even one. They never fault. What
+/// is no number is the one with a positive sign, a quiet mark and no payload, whatever its operands were.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Binary {
     /// Wrapping sum.
@@ -582,17 +636,82 @@ pub enum Binary {
     LessSigned,
     /// Signed less or equal.
     LessEqualSigned,
+    /// Sum.
+    FloatAdd,
+    /// Difference.
+    FloatSubtract,
+    /// Product.
+    FloatMultiply,
+    /// Quotient; dividing by 0 gives an infinity or no number.
+    FloatDivide,
+    /// What is left of the left operand after subtracting the right one as often as it fits; always exact (C's `fmod`).
+    FloatRemainder,
+    /// Equal numbers: 0 is -0, and what is no number equals nothing.
+    FloatEqual,
+    /// Less; not if one of them is no number.
+    FloatLess,
+    /// Less or equal; not if one of them is no number.
+    FloatLessEqual,
+}
+
+impl From<bool> for Kind {
+    /// Whether an integer is signed.
+    fn from(signed: bool) -> Kind {
+        if signed { Kind::Signed } else { Kind::Unsigned }
+    }
+}
+
+impl Unary {
+    /// Whether it is on floating-point numbers.
+    pub fn is_float(self) -> bool {
+        use Unary::*;
+        match self {
+            FloatSquareRoot | FloatFloor | FloatCeiling | FloatTruncate | FloatRound | FloatRoundEven => true,
+            Not | Negate | NegateSigned => false,
+        }
+    }
+}
+
+impl Conversion {
+    /// Whether the operand is a floating-point number.
+    pub fn from_float(self) -> bool {
+        match self {
+            Conversion::FloatToFloat | Conversion::FloatToSigned | Conversion::FloatToUnsigned => true,
+            Conversion::SignedToFloat | Conversion::UnsignedToFloat => false,
+        }
+    }
+
+    /// Whether the result is a floating-point number.
+    pub fn to_float(self) -> bool {
+        match self {
+            Conversion::FloatToFloat | Conversion::SignedToFloat | Conversion::UnsignedToFloat => true,
+            Conversion::FloatToSigned | Conversion::FloatToUnsigned => false,
+        }
+    }
 }
 
 impl Binary {
+    /// Whether it is on floating-point numbers.
+    pub fn is_float(self) -> bool {
+        use Binary::*;
+        match self {
+            FloatAdd | FloatSubtract | FloatMultiply | FloatDivide | FloatRemainder | FloatEqual | FloatLess
+            | FloatLessEqual => true,
+            Add | Subtract | Multiply | AddSigned | SubtractSigned | MultiplySigned | DivideUnsigned | DivideSigned
+            | RemainderUnsigned | RemainderSigned | And | Or | Xor | ShiftLeft | ShiftLeftSigned | ShiftRight
+            | ShiftRightSigned | Equal | NotEqual | Less | LessEqual | LessSigned | LessEqualSigned => false,
+        }
+    }
+
     /// Whether the result has width 1 whatever the operands' width.
     pub fn is_comparison(self) -> bool {
         use Binary::*;
         match self {
-            Equal | NotEqual | Less | LessEqual | LessSigned | LessEqualSigned => true,
+            Equal | NotEqual | Less | LessEqual | LessSigned | LessEqualSigned | FloatEqual | FloatLess
+            | FloatLessEqual => true,
             Add | Subtract | Multiply | AddSigned | SubtractSigned | MultiplySigned | DivideUnsigned | DivideSigned
             | RemainderUnsigned | RemainderSigned | And | Or | Xor | ShiftLeft | ShiftLeftSigned | ShiftRight
-            | ShiftRightSigned => false,
+            | ShiftRightSigned | FloatAdd | FloatSubtract | FloatMultiply | FloatDivide | FloatRemainder => false,
         }
     }
 
@@ -603,7 +722,8 @@ impl Binary {
             AddSigned | SubtractSigned | MultiplySigned | DivideUnsigned | DivideSigned | RemainderUnsigned
             | RemainderSigned | ShiftLeft | ShiftLeftSigned | ShiftRight | ShiftRightSigned => true,
             Add | Subtract | Multiply | And | Or | Xor | Equal | NotEqual | Less | LessEqual | LessSigned
-            | LessEqualSigned => false,
+            | LessEqualSigned | FloatAdd | FloatSubtract | FloatMultiply | FloatDivide | FloatRemainder
+            | FloatEqual | FloatLess | FloatLessEqual => false,
         }
     }
 }
@@ -658,7 +778,14 @@ impl Expr {
             Expr::Const(..) | Expr::Register(_) | Expr::Address(..) => false,
             Expr::Unary(operator, operand) => match operator {
                 Unary::NegateSigned => true,
-                Unary::Not | Unary::Negate => operand.can_fault(),
+                Unary::Not
+                | Unary::Negate
+                | Unary::FloatSquareRoot
+                | Unary::FloatFloor
+                | Unary::FloatCeiling
+                | Unary::FloatTruncate
+                | Unary::FloatRound
+                | Unary::FloatRoundEven => operand.can_fault(),
             },
             // A shift by a constant below the width is the usual case and cannot go wrong.
             Expr::Binary(Binary::ShiftLeft | Binary::ShiftRight | Binary::ShiftRightSigned, left, right) => {
@@ -666,6 +793,7 @@ impl Expr {
             }
             Expr::Binary(operator, left, right) => operator.can_fault() || left.can_fault() || right.can_fault(),
             Expr::Extend { operand, .. } | Expr::Truncate(_, operand) => operand.can_fault(),
+            Expr::Convert { conversion, operand, .. } => !conversion.to_float() || operand.can_fault(),
             Expr::Select(condition, yes, no) => condition.can_fault() || yes.can_fault() || no.can_fault(),
         }
     }
@@ -675,7 +803,10 @@ impl Expr {
         match self {
             Expr::Const(..) | Expr::Address(..) => {}
             Expr::Register(register) => visit(*register),
-            Expr::Unary(_, operand) | Expr::Extend { operand, .. } | Expr::Truncate(_, operand) => {
+            Expr::Unary(_, operand)
+            | Expr::Extend { operand, .. }
+            | Expr::Truncate(_, operand)
+            | Expr::Convert { operand, .. } => {
                 operand.for_each_register(visit);
             }
             Expr::Binary(_, left, right) => {
@@ -702,7 +833,7 @@ impl Shape {
     /// In bytes.
     pub fn size(&self, model: DataModel) -> u32 {
         match self {
-            Shape::Int { bits, .. } => u32::from(*bits) / 8,
+            Shape::Int { bits, .. } | Shape::Float { bits } => u32::from(*bits) / 8,
             Shape::Pointer => model.pointer_bytes(),
             Shape::Mutex => MUTEX_SIZE,
             Shape::Bytes(size) => *size,
@@ -714,7 +845,7 @@ impl Shape {
     /// In bytes.
     pub fn align(&self, model: DataModel) -> u32 {
         match self {
-            Shape::Int { .. } | Shape::Pointer => self.size(model),
+            Shape::Int { .. } | Shape::Float { .. } | Shape::Pointer => self.size(model),
             Shape::Mutex => 4,
             Shape::Bytes(_) => 1,
             Shape::Array(element, _) => element.align(model),
@@ -740,7 +871,7 @@ impl Function {
             Expr::Unary(_, operand) => self.width_of(operand, model),
             Expr::Binary(operator, ..) if operator.is_comparison() => Width::BOOL,
             Expr::Binary(_, left, _) => self.width_of(left, model),
-            Expr::Extend { to, .. } => *to,
+            Expr::Extend { to, .. } | Expr::Convert { to, .. } => *to,
             Expr::Truncate(width, _) => *width,
             Expr::Select(_, yes, _) => self.width_of(yes, model),
         }

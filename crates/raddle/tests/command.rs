@@ -108,7 +108,7 @@ fn bad_input_has_exit_code_2_and_a_message() {
 
 #[test]
 fn all_unsupported_constructs_are_named_at_once() {
-    let text = b"double half(double x) { return x / 2; }\nint main(void) {\n  __asm__(\"nop\");\n  mystery();\n  return half(1) > 0;\n}\n";
+    let text = b"_Float128 half(_Float128 x) { return x / 2; }\nint main(void) {\n  __asm__(\"nop\");\n  mystery();\n  return half(1) > 0;\n}\n";
     let (_folder, path) = file("many.c", text);
     let run = raddle(&["check", &path]);
     assert_eq!(run.code, 2, "{}", run.stdout);

@@ -85,6 +85,7 @@ pub(crate) fn kind(fault: Fault) -> FaultKind {
         Fault::SignedOverflow => FaultKind::SignedOverflow,
         Fault::DivisionByZero => FaultKind::DivisionByZero,
         Fault::BadShift => FaultKind::BadShift,
+        Fault::BadConversion => FaultKind::BadConversion,
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the operators of `ir` compute. Operands and results are zero-extended to 64 bits.
 
 use event::Fault;
-use ir::{Binary, Unary, Update, Width};
+use ir::{Binary, Conversion, Unary, Update, Width, float};
 
 /// The result of a unary operator. `wrap`: signed overflow is not a fault.
 pub(crate) fn unary(operator: Unary, width: Width, operand: u64, wrap: bool) -> Result<u64, Fault> {
@@ -9,6 +9,12 @@ pub(crate) fn unary(operator: Unary, width: Width, operand: u64, wrap: bool) -> 
         Unary::Not => Ok(!operand & width.mask()),
         Unary::Negate => Ok(operand.wrapping_neg() & width.mask()),
         Unary::NegateSigned => fit(width.signed(operand).overflowing_neg(), width, wrap),
+        Unary::FloatSquareRoot
+        | Unary::FloatFloor
+        | Unary::FloatCeiling
+        | Unary::FloatTruncate
+        | Unary::FloatRound
+        | Unary::FloatRoundEven => Ok(float::unary(operator, width, operand).expect("an operator on such numbers")),
     }
 }
 
@@ -50,13 +56,28 @@ pub(crate) fn binary(operator: Binary, width: Width, left: u64, right: u64, wrap
         }
         Binary::ShiftRight => Ok(left >> right),
         Binary::ShiftRightSigned => Ok((width.signed(left) >> right) as u64 & width.mask()),
+        Binary::FloatAdd
+        | Binary::FloatSubtract
+        | Binary::FloatMultiply
+        | Binary::FloatDivide
+        | Binary::FloatRemainder => {
+            Ok(float::binary(operator, width, left, right).expect("an operator on such numbers"))
+        }
         Binary::Equal
         | Binary::NotEqual
         | Binary::Less
         | Binary::LessEqual
         | Binary::LessSigned
-        | Binary::LessEqualSigned => Ok(u64::from(compare(operator, width, left, right))),
+        | Binary::LessEqualSigned
+        | Binary::FloatEqual
+        | Binary::FloatLess
+        | Binary::FloatLessEqual => Ok(u64::from(compare(operator, width, left, right))),
     }
+}
+
+/// The result of a conversion from or to floating point.
+pub(crate) fn convert(conversion: Conversion, from: Width, to: Width, operand: u64) -> Result<u64, Fault> {
+    float::convert(conversion, from, to, operand).ok_or(Fault::BadConversion)
 }
 
 /// The result of a comparison operator. Nothing else may be asked.
@@ -69,6 +90,9 @@ pub(crate) fn compare(operator: Binary, width: Width, left: u64, right: u64) -> 
         Binary::LessEqual => left <= right,
         Binary::LessSigned => width.signed(left) < width.signed(right),
         Binary::LessEqualSigned => width.signed(left) <= width.signed(right),
+        Binary::FloatEqual | Binary::FloatLess | Binary::FloatLessEqual => {
+            float::binary(operator, width, left, right) == Some(1)
+        }
         Binary::Add
         | Binary::Subtract
         | Binary::Multiply
@@ -85,7 +109,12 @@ pub(crate) fn compare(operator: Binary, width: Width, left: u64, right: u64) -> 
         | Binary::ShiftLeft
         | Binary::ShiftLeftSigned
         | Binary::ShiftRight
-        | Binary::ShiftRightSigned => unreachable!("compare is called for comparisons only"),
+        | Binary::ShiftRightSigned
+        | Binary::FloatAdd
+        | Binary::FloatSubtract
+        | Binary::FloatMultiply
+        | Binary::FloatDivide
+        | Binary::FloatRemainder => unreachable!("compare is called for comparisons only"),
     }
 }
 

@@ -4,7 +4,7 @@
 //! top bit tells which. Registers of a frame are those of the function (several may share one), then temporaries.
 
 use event::Fault;
-use ir::{Binary, Bytes, DataModel, Order, SlotId, Unary, Update};
+use ir::{Binary, Bytes, Conversion, DataModel, Order, SlotId, Unary, Update};
 use source::Span;
 
 /// A register of the frame, or, with the top bit set, an index into [`Code::constants`].
@@ -47,6 +47,13 @@ pub(crate) enum Instruction {
         operand: Operand,
     },
     Mask {
+        width: u8,
+        to: Local,
+        operand: Operand,
+    },
+    Convert {
+        conversion: Conversion,
+        from: u8,
         width: u8,
         to: Local,
         operand: Operand,

@@ -404,6 +404,7 @@ impl<'a> Compiler<'a> {
             | Expr::Binary(..)
             | Expr::Extend { signed: true, .. }
             | Expr::Truncate(..)
+            | Expr::Convert { .. }
             | Expr::Select(..) => {
                 let to = body.next_temporary;
                 body.next_temporary += 1;
@@ -452,6 +453,12 @@ impl<'a> Compiler<'a> {
             Expr::Truncate(width, operand) => {
                 let operand = self.operand(body, operand);
                 self.emit(body, Instruction::Mask { width: width.0, to, operand });
+            }
+            Expr::Convert { conversion, to: width, operand } => {
+                let from = body.function.width_of(operand, model).0;
+                let operand = self.operand(body, operand);
+                let conversion = *conversion;
+                self.emit(body, Instruction::Convert { conversion, from, width: width.0, to, operand });
             }
             Expr::Select(condition, yes, no) => {
                 // `to` may be read by either side, so it is written at their very end only.

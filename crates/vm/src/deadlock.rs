@@ -170,7 +170,7 @@ pub(crate) fn holder_name(machine: &Machine<'_>, thread: ThreadId) -> String {
 fn watching_text(machine: &Machine<'_>, thread: ThreadId, watched: &[Place]) -> String {
     let namer = namer(machine);
     let shown = |&place: &Place| match machine.memory.value(place) {
-        Some(value) => format!("`{}` ({})", namer.place(place), namer.value(place, value, true)),
+        Some(value) => format!("`{}` ({})", namer.place(place), namer.value(place, value, ir::Kind::Signed)),
         None => format!("`{}`", namer.place(place)),
     };
     let places: Vec<String> = watched.iter().map(shown).collect();
@@ -196,7 +196,7 @@ fn lost_wake_up(
         let writes = step.accesses.iter().any(|it| !it.is_look() && it.place().is_some_and(|it| it.overlaps(place)));
         if writes && step.thread != thread && machine.would_go_on_with(thread, place, value) {
             let namer = namer(machine);
-            let (place, value) = (namer.place(place), namer.value(place, value, true));
+            let (place, value) = (namer.place(place), namer.value(place, value, ir::Kind::Signed));
             let name = thread_name(machine, thread);
             let text = format!("a lost wake-up: `{place}` was {value} here, but {name} looked too late");
             return Some(Line { position: step.position, text });

@@ -3,7 +3,7 @@
 use crate::code::{Code, Instruction, OperationKind};
 use crate::machine::Origin;
 use event::{Place, ThreadId};
-use ir::{DataModel, FunctionId, Program, Shape, Width};
+use ir::{DataModel, FunctionId, Kind, Program, Shape, Width};
 
 /// What is needed to name things.
 pub(crate) struct Namer<'a> {
@@ -86,17 +86,19 @@ impl Namer<'_> {
         opaque(shape?, place.offset, self.program.model).map(|it| place.offset - it)
     }
 
-    /// A value as it is stored at a place. `signed` is what to do where the place does not say.
-    pub fn value(&self, place: Place, value: u64, signed: bool) -> String {
+    /// A value as it is stored at a place. `kind` is what to do where the place does not say.
+    pub fn value(&self, place: Place, value: u64, kind: Kind) -> String {
         let width = Width((place.length * 8).min(64) as u8);
         match self.leaf(place) {
-            Some(Shape::Int { signed: true, .. }) => width.signed(value).to_string(),
-            Some(Shape::Int { signed: false, .. }) => value.to_string(),
+            Some(Shape::Int { signed: true, .. }) => shown(Kind::Signed, width, value),
+            Some(Shape::Int { signed: false, .. }) => shown(Kind::Unsigned, width, value),
+            Some(Shape::Float { bits }) if *bits == width.0 => shown(Kind::Float, width, value),
             Some(Shape::Pointer) => self.pointer(value),
-            _ if signed => width.signed(value).to_string(),
             // Without a type, a word that is an address of something is most likely meant as one.
-            _ if width.0 == self.program.model.pointer_bits() && self.is_address(value) => self.pointer(value),
-            _ => value.to_string(),
+            _ if kind == Kind::Unsigned && width.0 == self.program.model.pointer_bits() && self.is_address(value) => {
+                self.pointer(value)
+            }
+            _ => shown(kind, width, value),
         }
     }
 
@@ -142,6 +144,15 @@ impl Namer<'_> {
     }
 }
 
+/// A number as people read it.
+pub(crate) fn shown(kind: Kind, width: Width, bits: u64) -> String {
+    match kind {
+        Kind::Signed => width.signed(bits).to_string(),
+        Kind::Float if matches!(width.0, 32 | 64) => ir::float::show(width, bits),
+        Kind::Unsigned | Kind::Float => bits.to_string(),
+    }
+}
+
 /// The name of a global; a string literal is known by its text.
 fn global_name(global: &ir::Global) -> String {
     let is_literal = global.constant && global.name.starts_with("str.");
@@ -154,7 +165,7 @@ fn global_name(global: &ir::Global) -> String {
 /// How far an offset is behind the start of the opaque bytes that it is in.
 fn opaque(shape: &Shape, offset: u32, model: DataModel) -> Option<u32> {
     match shape {
-        Shape::Int { .. } | Shape::Pointer | Shape::Mutex => None,
+        Shape::Int { .. } | Shape::Float { .. } | Shape::Pointer | Shape::Mutex => None,
         Shape::Bytes(_) => Some(offset),
         Shape::Array(element, _) => opaque(element, offset % element.size(model).max(1), model),
         Shape::Record { fields, .. } => {
@@ -173,7 +184,7 @@ pub(crate) fn holder(word: u64) -> Option<ThreadId> {
 /// Appends the path from a shape to the scalar at an offset; the scalar, if the offset is at the start of one.
 fn walk<'s>(shape: &'s Shape, offset: u32, model: DataModel, text: &mut String) -> Option<&'s Shape> {
     match shape {
-        Shape::Int { .. } | Shape::Pointer | Shape::Mutex => {
+        Shape::Int { .. } | Shape::Float { .. } | Shape::Pointer | Shape::Mutex => {
             if offset == 0 {
                 return Some(shape);
             }

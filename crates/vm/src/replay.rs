@@ -8,14 +8,14 @@ mod race;
 
 use crate::code::{Code, Pc};
 use crate::deadlock::{self, holder_name};
-use crate::describe::{Namer, holder};
+use crate::describe::{Namer, holder, shown};
 use crate::machine::{Machine, Observed, Origin};
 use crate::thread::Request;
 use event::{
     Access, Actor, Choice, Counterexample, Decision, Effect, End, Fault, Line, Place, Property, Schedule, Step, System,
     ThreadId,
 };
-use ir::{Action, Program, Stop};
+use ir::{Action, Kind, Program, Stop};
 use source::Span;
 
 /// Runs a schedule and says how it violates the property. `Err`: it does not, which is a bug of whoever made it.
@@ -157,10 +157,10 @@ fn effect(machine: &Machine<'_>, seen: &Observed) -> Option<Effect> {
     let namer = namer(machine);
     let site = machine.code.site(seen.pc);
     let position = site.span;
-    let signed = dest_is_signed(machine.program, &machine.code, seen.pc);
+    let kind = dest_kind(machine.program, &machine.code, seen.pc);
     let place = seen.access.place();
     let name = place.map(|it| namer.place(it)).unwrap_or_default();
-    let value = |bits: u64| place.map_or_else(|| bits.to_string(), |it: Place| namer.value(it, bits, signed));
+    let value = |bits: u64| place.map_or_else(|| bits.to_string(), |it: Place| namer.value(it, bits, kind));
     let bad = |verb: &str, address: u64| format!("{verb} {}", namer.address(address));
     let answer = seen.answer.unwrap_or(0);
     // The access itself is wrong; what it touched is then only what decided that.
@@ -219,8 +219,7 @@ fn effect(machine: &Machine<'_>, seen: &Observed) -> Option<Effect> {
             _ => "detaches no thread".to_owned(),
         },
         Request::Choose { width, .. } => {
-            let chosen = if signed { ir::Width(width).signed(answer).to_string() } else { answer.to_string() };
-            format!("chooses {chosen}")
+            format!("chooses {}", shown(kind, ir::Width(width), answer))
         }
         Request::Free { .. } if !wrong && place.is_some() => format!("frees {name}"),
         Request::Free { address } => format!("frees {}", namer.pointer(address)),
@@ -235,12 +234,12 @@ fn effect(machine: &Machine<'_>, seen: &Observed) -> Option<Effect> {
     Some(Effect { position, text })
 }
 
-/// Whether the register that gets an operation's answer is signed.
-fn dest_is_signed(program: &Program, code: &Code, pc: Pc) -> bool {
+/// How to show what the register holds that gets an operation's answer.
+fn dest_kind(program: &Program, code: &Code, pc: Pc) -> Kind {
     let site = code.site(pc);
     let function = &program.functions[site.function.index()];
     let dest = ir::passes::walk::written(&function.edges[site.edge as usize].action);
-    dest.is_some_and(|it| function.registers[it.index()].signed)
+    dest.map_or(Kind::Unsigned, |it| function.registers[it.index()].kind)
 }
 
 fn example(fault: Option<Fault>, culprit: Option<ThreadId>, position: Span, summary: String) -> Counterexample {
@@ -326,7 +325,8 @@ fn fault_details(machine: &Machine<'_>, fault: Fault, address: Option<u64>, step
         | Fault::Misuse
         | Fault::SignedOverflow
         | Fault::DivisionByZero
-        | Fault::BadShift => {}
+        | Fault::BadShift
+        | Fault::BadConversion => {}
     }
     details
 }

@@ -420,6 +420,12 @@ pub(crate) fn run(code: &Code, words: &mut Vec<u64>, base: usize, fuel: &mut Fue
             Instruction::SignExtend { from, width, to, operand } => {
                 frame[to as usize] = Width(from).signed(value!(operand)) as u64 & Width(width).mask();
             }
+            Instruction::Convert { conversion, from, width, to, operand } => {
+                match arithmetic::convert(conversion, Width(from), Width(width), value!(operand)) {
+                    Ok(result) => frame[to as usize] = result,
+                    Err(fault) => fail!(fault),
+                }
+            }
             Instruction::Mask { width, to, operand } => {
                 frame[to as usize] = value!(operand) & Width(width).mask();
             }

@@ -7,7 +7,7 @@
 
 use super::function::{Body, Place};
 use super::places::order;
-use super::shapes;
+use super::{floats, shapes};
 use crate::tree::{BinaryOp, Expr, Type};
 use ir::{Binary, Operation, Order, Update};
 use source::Span;
@@ -45,7 +45,7 @@ impl<'u> Body<'u, '_, '_> {
                 ir::Expr::Register(register)
             }
             Place::Memory(_) => {
-                let value = self.automaton.cheap(value, shapes::is_signed(&target.ty), span);
+                let value = self.automaton.cheap(value, shapes::kind(&target.ty), span);
                 self.store_place(&place, target, value.clone(), span);
                 value
             }
@@ -72,6 +72,11 @@ impl<'u> Body<'u, '_, '_> {
     pub(super) fn assign_aggregate(&mut self, target: &'u Expr, value: &'u Expr, span: Span) -> ir::Expr {
         let address = self.address(target);
         let address = self.automaton.cheap(address, false, span);
+        if self.is_computed_wide(value) {
+            let value = self.wide(value);
+            self.wide_store(address.clone(), &value, span);
+            return address;
+        }
         let source = self.address(value);
         self.copy(address.clone(), source, &target.ty, span);
         address
@@ -127,7 +132,7 @@ impl<'u> Body<'u, '_, '_> {
     }
 
     /// A place that is used twice.
-    fn repeatable_place(&mut self, target: &'u Expr) -> Place {
+    pub(super) fn repeatable_place(&mut self, target: &'u Expr) -> Place {
         match self.place(target) {
             Place::Memory(address) => Place::Memory(self.automaton.cheap(address, false, target.span)),
             register @ Place::Register(_) => register,
@@ -139,7 +144,7 @@ impl<'u> Body<'u, '_, '_> {
             Place::Register(register) => {
                 let register = ir::Expr::Register(*register);
                 let old = match wanted {
-                    Wanted::Old => self.automaton.stable(register.clone(), shapes::is_signed(&target.ty), span),
+                    Wanted::Old => self.automaton.stable(register.clone(), shapes::kind(&target.ty), span),
                     Wanted::Nothing | Wanted::New => register.clone(),
                 };
                 let new = self.changed(old.clone(), target, change);
@@ -163,7 +168,7 @@ impl<'u> Body<'u, '_, '_> {
         let old = self.load_place(place, target);
         let mut new = self.changed(old.clone(), target, change);
         if wanted == Wanted::New {
-            new = self.automaton.cheap(new, shapes::is_signed(&target.ty), span);
+            new = self.automaton.cheap(new, shapes::kind(&target.ty), span);
         }
         self.store_place(place, target, new.clone(), span);
         Changed { old, new }
@@ -215,6 +220,10 @@ impl<'u> Body<'u, '_, '_> {
                 self.automaton.binary(op, old, amount(by.abs()))
             }
             Type::Int { .. } | Type::Pointer(_) => self.automaton.binary(Binary::Add, old, amount(by)),
+            Type::Float(float) => {
+                let amount = ir::Expr::Const(float.width(), ir::float::bits(float.width(), by as f64));
+                self.automaton.binary(Binary::FloatAdd, old, amount)
+            }
             Type::Void
             | Type::Array(..)
             | Type::Record(_)
@@ -232,7 +241,12 @@ fn update_of(change: &Change, ty: &Type) -> Option<(Update, ir::Expr)> {
     if matches!(shapes::strip_atomic(ty), Type::Bool) {
         return None;
     }
+    // The bits of a sum are no sum of bits.
+    if floats::float(ty).is_some() {
+        return None;
+    }
     match change {
+        Change::Operator { computation, .. } if floats::float(computation).is_some() => None,
         Change::Operator { op, value, .. } => {
             let update = match op {
                 BinaryOp::Add => Update::Add,

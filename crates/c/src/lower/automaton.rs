@@ -7,8 +7,8 @@
 
 use ir::passes::{fold, walk};
 use ir::{
-    Action, Base, Bytes, DataModel, Edge, Expr, Function, Guard, Location, Operation, Register, RegisterId, Shape,
-    Slot, SlotId, Stop, Width,
+    Action, Base, Bytes, DataModel, Edge, Expr, Function, Guard, Kind, Location, Operation, Register, RegisterId,
+    Shape, Slot, SlotId, Stop, Width,
 };
 use source::Span;
 use std::collections::{HashMap, HashSet};
@@ -73,18 +73,18 @@ impl Automaton {
     // Registers and slots.
 
     /// A new register; the name gets a number if it is taken.
-    pub(super) fn register(&mut self, name: &str, width: Width, signed: bool, role: Role) -> RegisterId {
+    pub(super) fn register(&mut self, name: &str, width: Width, kind: impl Into<Kind>, role: Role) -> RegisterId {
         let name = self.names.unique(name);
-        self.function.registers.push(Register { name, width, signed });
+        self.function.registers.push(Register { name, width, kind: kind.into() });
         self.roles.push(role);
         RegisterId(self.function.registers.len() as u32 - 1)
     }
 
     /// A new register for a value in between.
-    pub(super) fn temporary(&mut self, width: Width, signed: bool) -> RegisterId {
+    pub(super) fn temporary(&mut self, width: Width, kind: impl Into<Kind>) -> RegisterId {
         self.temporaries += 1;
         let name = format!("t{}", self.temporaries);
-        self.register(&name, width, signed, Role::Temporary)
+        self.register(&name, width, kind, Role::Temporary)
     }
 
     /// A new slot; the name gets a number if it is taken.
@@ -219,12 +219,12 @@ impl Automaton {
     }
 
     /// The value in a form that is cheap to repeat and that later steps do not change, faults included.
-    pub(super) fn stable(&mut self, value: Expr, signed: bool, span: Span) -> Expr {
+    pub(super) fn stable(&mut self, value: Expr, kind: impl Into<Kind>, span: Span) -> Expr {
         match value {
             Expr::Const(..) | Expr::Address(..) => value,
             Expr::Register(register) if self.roles[register.index()] == Role::Temporary => value,
             value => {
-                let temporary = self.temporary(self.width_of(&value), signed);
+                let temporary = self.temporary(self.width_of(&value), kind);
                 self.emit(Action::Assign(temporary, value), span);
                 Expr::Register(temporary)
             }
@@ -233,10 +233,10 @@ impl Automaton {
 
     /// The value in a form that is cheap to repeat, within one expression of the program: C forbids that another part of
     /// the expression changes a variable that is read here.
-    pub(super) fn cheap(&mut self, value: Expr, signed: bool, span: Span) -> Expr {
+    pub(super) fn cheap(&mut self, value: Expr, kind: impl Into<Kind>, span: Span) -> Expr {
         match value {
             Expr::Register(_) => value,
-            value => self.stable(value, signed, span),
+            value => self.stable(value, kind, span),
         }
     }
 
@@ -250,8 +250,15 @@ impl Automaton {
     // Memory.
 
     /// Reads into a new temporary.
-    pub(super) fn load(&mut self, address: Expr, size: Bytes, signed: bool, order: ir::Order, span: Span) -> Expr {
-        let dest = self.temporary(size.width(), signed);
+    pub(super) fn load(
+        &mut self,
+        address: Expr,
+        size: Bytes,
+        kind: impl Into<Kind>,
+        order: ir::Order,
+        span: Span,
+    ) -> Expr {
+        let dest = self.temporary(size.width(), kind);
         self.visible(Operation::Load { dest, address, size, order }, span);
         Expr::Register(dest)
     }
@@ -315,9 +322,9 @@ impl Automaton {
 
     /// A value in a form that is the same after slots were closed. An address goes through a register: by this
     /// `ir::passes::escape` sees that it is used after the end.
-    pub(super) fn kept(&mut self, value: Expr, signed: bool, span: Span) -> Expr {
+    pub(super) fn kept(&mut self, value: Expr, kind: impl Into<Kind>, span: Span) -> Expr {
         if value.can_fault() || mentions_slot(&value) {
-            let temporary = self.temporary(self.width_of(&value), signed);
+            let temporary = self.temporary(self.width_of(&value), kind);
             self.emit(Action::Assign(temporary, value), span);
             return Expr::Register(temporary);
         }
@@ -419,7 +426,10 @@ fn mentions_slot(expr: &Expr) -> bool {
     match expr {
         Expr::Address(base, _) => matches!(base, Base::Slot(_)),
         Expr::Const(..) | Expr::Register(_) => false,
-        Expr::Unary(_, operand) | Expr::Extend { operand, .. } | Expr::Truncate(_, operand) => mentions_slot(operand),
+        Expr::Unary(_, operand)
+        | Expr::Extend { operand, .. }
+        | Expr::Truncate(_, operand)
+        | Expr::Convert { operand, .. } => mentions_slot(operand),
         Expr::Binary(_, left, right) => mentions_slot(left) || mentions_slot(right),
         Expr::Select(condition, yes, no) => mentions_slot(condition) || mentions_slot(yes) || mentions_slot(no),
     }

@@ -4,7 +4,7 @@ use super::function::Body;
 use super::{shapes, wording};
 use crate::codes;
 use crate::tree::{Builtin, Expr, Type};
-use ir::{Action, Binary, Bytes, Domain, Operation, Order, Stop, Update, Width};
+use ir::{Action, Binary, Bytes, Domain, Kind, Operation, Order, Stop, Update, Width};
 use source::Span;
 
 impl<'u> Body<'u, '_, '_> {
@@ -72,6 +72,9 @@ impl<'u> Body<'u, '_, '_> {
                 self.automaton.end(Action::Stop(Stop::Exit), span);
             }
             Builtin::Nondet => return self.nondet(expr),
+            Builtin::Float(_) | Builtin::FloatAbsolute | Builtin::FloatRemainder => {
+                return self.float_builtin(builtin, arguments);
+            }
             Builtin::AtomicBegin => self.automaton.visible(Operation::AtomicBegin, span),
             Builtin::AtomicEnd => self.automaton.visible(Operation::AtomicEnd, span),
             Builtin::Malloc => {
@@ -239,7 +242,7 @@ impl<'u> Body<'u, '_, '_> {
             Type::Bool => Domain::Range { low: 0, high: 1 },
             _ => Domain::Any,
         };
-        let dest = self.automaton.temporary(width, shapes::is_signed(&expr.ty));
+        let dest = self.automaton.temporary(width, shapes::kind(&expr.ty));
         self.automaton.visible(Operation::Choose { dest, domain }, expr.span);
         Some(ir::Expr::Register(dest))
     }
@@ -260,7 +263,7 @@ struct CompareExchange {
     expected: ir::Expr,
     desired: ir::Expr,
     size: Bytes,
-    signed: bool,
+    kind: Kind,
 }
 
 /// The memory orders of a compare-exchange.
@@ -272,13 +275,13 @@ struct Orders {
 }
 
 impl<'u> Body<'u, '_, '_> {
-    /// The address of an atomic object, its size, and whether it has a sign.
-    fn atomic_object(&mut self, arguments: &'u [Expr]) -> Option<(ir::Expr, Bytes, bool)> {
+    /// The address of an atomic object, its size, and how to show it.
+    fn atomic_object(&mut self, arguments: &'u [Expr]) -> Option<(ir::Expr, Bytes, Kind)> {
         let pointer = arguments.first()?;
         let address = self.value(pointer);
         let object = pointee(pointer);
         match object.and_then(|it| shapes::bytes(it, self.model)) {
-            Some(size) => Some((address, size, object.is_some_and(shapes::is_signed))),
+            Some(size) => Some((address, size, object.map_or(Kind::Unsigned, shapes::kind))),
             None => {
                 let message = "an atomic operation on an object of this type is not supported";
                 self.program.diagnostics.error(codes::ATOMIC_TYPE, pointer.span, message);
@@ -295,8 +298,8 @@ impl<'u> Body<'u, '_, '_> {
     }
 
     fn atomic_load(&mut self, arguments: &'u [Expr], order: Order, span: Span) -> Option<ir::Expr> {
-        let (address, size, signed) = self.atomic_object(arguments)?;
-        Some(self.automaton.load(address, size, signed, order, span))
+        let (address, size, kind) = self.atomic_object(arguments)?;
+        Some(self.automaton.load(address, size, kind, order, span))
     }
 
     fn atomic_store(&mut self, arguments: &'u [Expr], order: Order, span: Span) {
@@ -306,9 +309,9 @@ impl<'u> Body<'u, '_, '_> {
     }
 
     fn atomic_update(&mut self, arguments: &'u [Expr], update: Update, order: Order, span: Span) -> Option<ir::Expr> {
-        let (address, size, signed) = self.atomic_object(arguments)?;
+        let (address, size, kind) = self.atomic_object(arguments)?;
         let operand = self.operand(arguments, 1, size)?;
-        let dest = self.automaton.temporary(size.width(), signed);
+        let dest = self.automaton.temporary(size.width(), kind);
         self.automaton.visible(Operation::Update { dest, address, update, operand, size, order }, span);
         Some(ir::Expr::Register(dest))
     }
@@ -316,20 +319,20 @@ impl<'u> Body<'u, '_, '_> {
     /// Reads what is expected, exchanges, and if the object held something else writes that back.
     fn compare_exchange(&mut self, expr: &Expr, arguments: &'u [Expr], orders: Orders) -> Option<ir::Expr> {
         let span = expr.span;
-        let (address, size, signed) = self.atomic_object(arguments)?;
+        let (address, size, kind) = self.atomic_object(arguments)?;
         let expected = arguments.get(1)?;
         let pointer = self.value(expected);
         let pointer = self.automaton.cheap(pointer, false, expected.span);
         let desired = self.operand(arguments, 2, size)?;
-        let expected = self.automaton.load(pointer.clone(), size, signed, Order::NonAtomic, span);
+        let expected = self.automaton.load(pointer.clone(), size, kind, Order::NonAtomic, span);
         if orders.weak && self.unit.spurious {
             return self.spurious_compare_exchange(
                 expr,
-                CompareExchange { address, pointer, expected, desired, size, signed },
+                CompareExchange { address, pointer, expected, desired, size, kind },
                 orders,
             );
         }
-        let exchange = CompareExchange { address, pointer, expected, desired, size, signed };
+        let exchange = CompareExchange { address, pointer, expected, desired, size, kind };
         let same = self.strong_compare_exchange(&exchange, orders, span);
         let width = shapes::width(&expr.ty, self.model).unwrap_or(Width(8));
         Some(self.automaton.resize(same, width, false))
@@ -353,8 +356,8 @@ impl<'u> Body<'u, '_, '_> {
         let (reads, tries, end) = (self.automaton.location(), self.automaton.location(), self.automaton.location());
         self.automaton.branch(fails, reads, tries, span);
         self.automaton.start_at(reads);
-        let CompareExchange { address, pointer, size, signed, .. } = &exchange;
-        let old = self.automaton.load(address.clone(), *size, *signed, orders.failure, span);
+        let CompareExchange { address, pointer, size, kind, .. } = &exchange;
+        let old = self.automaton.load(address.clone(), *size, *kind, orders.failure, span);
         self.automaton.store(pointer.clone(), old, *size, Order::NonAtomic, span);
         self.automaton.emit(Action::Assign(result, ir::Expr::Const(width, 0)), span);
         self.automaton.jump(end, span);
@@ -368,8 +371,8 @@ impl<'u> Body<'u, '_, '_> {
 
     /// Exchanges, and if the object held something else writes that to where the expected value came from.
     fn strong_compare_exchange(&mut self, exchange: &CompareExchange, orders: Orders, span: Span) -> ir::Expr {
-        let CompareExchange { address, pointer, expected, desired, size, signed } = exchange.clone();
-        let dest = self.automaton.temporary(size.width(), signed);
+        let CompareExchange { address, pointer, expected, desired, size, kind } = exchange.clone();
+        let dest = self.automaton.temporary(size.width(), kind);
         let operation = Operation::CompareExchange {
             dest,
             address,

@@ -32,8 +32,8 @@ impl<'u> Body<'u, '_, '_> {
                 None
             }
             Passing::Value(width) => {
-                let signed = shapes::is_signed(&expr.ty);
-                self.emit_call(expr, callee, arguments, None, Some((width, signed)))
+                let kind = shapes::kind(&expr.ty);
+                self.emit_call(expr, callee, arguments, None, Some((width, kind)))
             }
         }
     }
@@ -51,7 +51,7 @@ impl<'u> Body<'u, '_, '_> {
         callee: &'u Expr,
         arguments: &'u [Expr],
         result_address: Option<ir::Expr>,
-        result: Option<(ir::Width, bool)>,
+        result: Option<(ir::Width, ir::Kind)>,
     ) -> Option<ir::Expr> {
         let (target, parameters) = self.callee(callee);
         let mut passed: Vec<ir::Expr> = result_address.into_iter().collect();
@@ -60,7 +60,7 @@ impl<'u> Body<'u, '_, '_> {
             None => passed.extend(arguments.iter().map(|it| self.argument(it)).collect::<Vec<_>>()),
         }
         // The register comes last, so that an assignment can take its place.
-        let dest = result.map(|(width, signed)| self.automaton.temporary(width, signed));
+        let dest = result.map(|(width, kind)| self.automaton.temporary(width, kind));
         self.automaton.emit(Action::Call { dest, callee: target, arguments: passed }, expr.span);
         dest.map(ir::Expr::Register)
     }
@@ -129,6 +129,7 @@ fn signature(ty: &Type) -> Option<&Signature> {
         Type::Void
         | Type::Bool
         | Type::Int { .. }
+        | Type::Float(_)
         | Type::Array(..)
         | Type::Record(_)
         | Type::Mutex

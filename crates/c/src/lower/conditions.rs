@@ -1,7 +1,7 @@
 //! Truth values: one-bit expressions, and branches where an operand must not always be evaluated.
 
 use super::function::{Body, needs_memory};
-use super::shapes;
+use super::{floats, shapes, wide};
 use crate::tree::{BinaryOp, Expr, ExprKind, Storage, Type, UnaryOp};
 use ir::{Binary, Location, Width};
 
@@ -17,6 +17,16 @@ impl<'u> Body<'u, '_, '_> {
 
     fn condition_inner(&mut self, expr: &'u Expr) -> ir::Expr {
         if let ExprKind::Binary(op, left, right) = &expr.kind {
+            if is_comparison(*op) && wide::is_wide(&left.ty) {
+                let (a, b) = (self.wide(left), self.wide(right));
+                return self.wide_comparison(*op, a, b, shapes::is_signed(&left.ty));
+            }
+            if let (Some(_), Some((operator, swap, opposite))) = (floats::float(&left.ty), floats::comparison(*op)) {
+                let (left, right) = (self.value(left), self.value(right));
+                let (left, right) = if swap { (right, left) } else { (left, right) };
+                let condition = self.automaton.binary(operator, left, right);
+                return if opposite { self.automaton.not(condition) } else { condition };
+            }
             if let Some((operator, swap)) = comparison(*op, shapes::is_signed(&left.ty)) {
                 let (left, right) = (self.value(left), self.value(right));
                 let (left, right) = if swap { (right, left) } else { (left, right) };
@@ -41,14 +51,24 @@ impl<'u> Body<'u, '_, '_> {
                 let (yes, no) = self.locally(|body| (body.condition(yes), body.condition(no)));
                 self.automaton.select(condition, yes, no)
             }
+            _ if wide::is_wide(&expr.ty) => {
+                let value = self.wide(expr);
+                self.wide_truth(value)
+            }
             _ => {
                 let value = self.value(expr);
-                self.automaton.truth(value)
+                self.automaton.truth_of(value, &expr.ty)
             }
         }
     }
 
     fn keeps_truth(&self, from: &Type, to: &Type) -> bool {
+        // A floating-point number may lose all it has, or be more than an integer can hold.
+        if (floats::float(from).is_some() || floats::float(to).is_some())
+            && !matches!(shapes::strip_atomic(to), Type::Bool)
+        {
+            return false;
+        }
         let widths = (shapes::width(from, self.model), shapes::width(to, self.model));
         matches!(widths, (Some(from), Some(_)) if matches!(shapes::strip_atomic(to), Type::Bool) || widths.1 >= Some(from))
     }
@@ -140,6 +160,9 @@ impl<'u> Body<'u, '_, '_> {
 
     fn is_local_value(&self, expr: &Expr, depth: u32) -> bool {
         let Some(depth) = depth.checked_sub(1) else { return false };
+        if wide::is_wide(&expr.ty) {
+            return false;
+        }
         match &expr.kind {
             ExprKind::Constant(_) | ExprKind::Function(_) => true,
             ExprKind::Load(operand) => match &operand.kind {

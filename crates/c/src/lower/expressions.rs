@@ -5,7 +5,8 @@
 
 use super::conditions::is_comparison;
 use super::function::Body;
-use super::shapes;
+use super::wide::{self, Number};
+use super::{floats, shapes};
 use crate::tree::{BinaryOp, Expr, ExprKind, Type, UnaryOp};
 use ir::{Binary, Unary, Width};
 use source::Span;
@@ -35,7 +36,7 @@ impl<'u> Body<'u, '_, '_> {
         if self.within_local || self.depth % MAX_DEPTH != MAX_DEPTH - 1 {
             return value;
         }
-        self.automaton.stable(value, shapes::is_signed(&expr.ty), expr.span)
+        self.automaton.stable(value, shapes::kind(&expr.ty), expr.span)
     }
 
     fn value_inner(&mut self, expr: &'u Expr) -> ir::Expr {
@@ -51,9 +52,19 @@ impl<'u> Body<'u, '_, '_> {
                 self.truth_value(expr)
             }
             ExprKind::Binary(op, ..) if is_comparison(*op) => self.truth_value(expr),
+            ExprKind::Unary(UnaryOp::Negate, operand) if floats::float(&operand.ty).is_some() => {
+                let value = self.value(operand);
+                self.automaton.float_negated(value)
+            }
             ExprKind::Unary(op, operand) => {
                 let value = self.value(operand);
                 self.automaton.unary(unary_operator(*op, shapes::is_signed(&expr.ty)), value)
+            }
+            // The distance of a shift may have 128 bits, whatever is shifted.
+            ExprKind::Binary(op, left, right) if wide::is_wide(&right.ty) => {
+                let (a, count) = (self.value(left), self.number(right));
+                let count = self.shift_distance(count, &right.ty);
+                self.arithmetic(*op, a, &left.ty, count, &Type::Int { bits: 64, signed: false })
             }
             ExprKind::Binary(op, left, right) => {
                 let (a, b) = (self.value(left), self.value(right));
@@ -75,6 +86,14 @@ impl<'u> Body<'u, '_, '_> {
                 self.value(second)
             }
             ExprKind::Assign(target, value) => self.assign(target, value, expr.span),
+            ExprKind::AssignOp { target, op, value, computation }
+                if wide::is_wide_assignment(target, value, computation) =>
+            {
+                match self.wide_assign_op(target, *op, value, computation, expr.span) {
+                    Number::Narrow(new) => new,
+                    Number::Wide(_) => unreachable!("the target is a scalar"),
+                }
+            }
             ExprKind::AssignOp { target, op, value, computation } => {
                 self.assign_op(target, *op, value, computation, expr.span)
             }
@@ -90,7 +109,7 @@ impl<'u> Body<'u, '_, '_> {
                     body.statement(statement);
                 }
                 let value = last.as_ref().map(|it| (body.value(it), it));
-                value.map_or(NOTHING, |(value, it)| body.automaton.kept(value, shapes::is_signed(&it.ty), it.span))
+                value.map_or(NOTHING, |(value, it)| body.automaton.kept(value, shapes::kind(&it.ty), it.span))
             }),
         }
     }
@@ -128,6 +147,7 @@ impl<'u> Body<'u, '_, '_> {
                 let count = self.shift_count(right, shapes::is_signed(right_type), self.automaton.width_of(&left));
                 self.automaton.binary(binary_operator(op, signed), left, count)
             }
+            _ if floats::float(left_type).is_some() => self.automaton.binary(floats::operator(op), left, right),
             _ => {
                 let width = self.automaton.width_of(&left);
                 let right = self.automaton.resize(right, width, shapes::is_signed(right_type));
@@ -154,19 +174,26 @@ impl<'u> Body<'u, '_, '_> {
             self.effect(operand);
             return NOTHING;
         };
+        if wide::is_wide(&operand.ty) {
+            let value = self.wide(operand);
+            return self.narrowed(value, &operand.ty, to, operand.span);
+        }
         if matches!(shapes::strip_atomic(to), Type::Bool) {
             let condition = self.condition(operand);
             return self.automaton.resize(condition, width, false);
         }
         let value = self.value(operand);
-        self.automaton.resize(value, width, shapes::is_signed(&operand.ty))
+        self.convert_value(value, &operand.ty, to)
     }
 
     /// A value of one scalar type as a value of another.
     pub(super) fn convert_value(&self, value: ir::Expr, from: &Type, to: &Type) -> ir::Expr {
         let Some(width) = shapes::width(to, self.model) else { return value };
         if matches!(shapes::strip_atomic(to), Type::Bool) && !matches!(shapes::strip_atomic(from), Type::Bool) {
-            return self.automaton.resize(self.automaton.truth(value), width, false);
+            return self.automaton.resize(self.automaton.truth_of(value, from), width, false);
+        }
+        if floats::float(from).is_some() || floats::float(to).is_some() {
+            return self.automaton.float_converted(value, from, to, width);
         }
         self.automaton.resize(value, width, shapes::is_signed(from))
     }
@@ -181,7 +208,7 @@ impl<'u> Body<'u, '_, '_> {
             let (yes, no) = self.locally(|body| (body.value(yes), body.value(no)));
             return self.automaton.select(condition, yes, no);
         }
-        let result = self.automaton.temporary(width, shapes::is_signed(&expr.ty));
+        let result = self.automaton.temporary(width, shapes::kind(&expr.ty));
         self.diamond(condition, expr.span, |body, side| {
             let side = if side { yes } else { no };
             let value = body.value(side);
@@ -219,9 +246,23 @@ impl<'u> Body<'u, '_, '_> {
 
     /// Evaluates an expression for what it does.
     pub(super) fn effect(&mut self, expr: &'u Expr) {
+        if self.is_computed_wide(expr) {
+            self.wide(expr);
+            return;
+        }
         match &expr.kind {
             ExprKind::Constant(_) | ExprKind::String(_) | ExprKind::Function(_) | ExprKind::Variable(_) => {}
+            ExprKind::AssignOp { target, op, value, computation }
+                if wide::is_wide_assignment(target, value, computation) =>
+            {
+                self.wide_assign_op(target, *op, value, computation, expr.span);
+            }
             ExprKind::Decay(operand) | ExprKind::AddressOf(operand) => self.effect_of_place(operand),
+            // An integer that cannot hold the number is a fault, whoever wants it.
+            ExprKind::Convert(operand) if floats::float(&operand.ty).is_some() && expr.ty != Type::Void => {
+                let value = self.value(expr);
+                self.automaton.discard(value, expr.span);
+            }
             ExprKind::Convert(operand) => self.effect(operand),
             ExprKind::Comma(first, second) => {
                 self.effect(first);

@@ -145,12 +145,12 @@ impl<'u> Body<'u, '_, '_> {
         for id in &function.parameters {
             let variable = &self.unit.variables[id.0 as usize];
             let width = shapes::width(&variable.ty, self.model).unwrap_or(pointer);
-            let signed = shapes::is_signed(&variable.ty);
+            let kind = shapes::kind(&variable.ty);
             if needs_memory(variable) {
                 let name = format!("{}.in", variable.name);
-                to_move.push((*id, self.automaton.register(&name, width, signed, Role::Parameter)));
+                to_move.push((*id, self.automaton.register(&name, width, kind, Role::Parameter)));
             } else {
-                let register = self.automaton.register(&variable.name, width, signed, Role::Parameter);
+                let register = self.automaton.register(&variable.name, width, kind, Role::Parameter);
                 self.places.insert(*id, Place::Register(register));
             }
         }
@@ -189,8 +189,8 @@ impl<'u> Body<'u, '_, '_> {
             }
             Storage::Automatic => {
                 let width = shapes::width(&variable.ty, self.model).expect("what needs no memory is a scalar");
-                let signed = shapes::is_signed(&variable.ty);
-                Place::Register(self.automaton.register(&variable.name, width, signed, Role::Variable))
+                let kind = shapes::kind(&variable.ty);
+                Place::Register(self.automaton.register(&variable.name, width, kind, Role::Variable))
             }
         };
         self.places.insert(id, place.clone());

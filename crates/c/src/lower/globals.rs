@@ -87,6 +87,10 @@ impl<'u> Program<'u, '_> {
                 init.addresses.retain(|(at, ..)| *at != offset);
                 write_bytes(init, offset, &bits.to_le_bytes()[..usize::from(bytes.0)], size);
             }
+            (Some(Constant::Wide(bits)), None) => {
+                init.addresses.retain(|(at, ..)| !(offset..offset + 16).contains(at));
+                write_bytes(init, offset, &bits.to_le_bytes(), size);
+            }
             (Some(Constant::Address(base, plus)), Some(bytes)) if bytes == shapes::pointer_size(model) => {
                 let base = match base {
                     AddressBase::Variable(variable) => Base::Global(self.global(variable)),
@@ -95,7 +99,7 @@ impl<'u> Program<'u, '_> {
                 };
                 init.addresses.push((offset, base, plus));
             }
-            (Some(Constant::Int(_) | Constant::Address(..)) | None, _) => {
+            (Some(Constant::Int(_) | Constant::Wide(_) | Constant::Address(..)) | None, _) => {
                 self.diagnostics.error(codes::NOT_CONSTANT, value.span, "the initial value is not a constant");
             }
         }

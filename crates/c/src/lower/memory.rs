@@ -46,7 +46,7 @@ impl<'u> Body<'u, '_, '_> {
     fn known(&self, expr: &Expr) -> Option<u64> {
         match constant::evaluate(expr, self.unit.into())? {
             Constant::Int(bits) => Some(bits),
-            Constant::Address(..) => None,
+            Constant::Wide(_) | Constant::Address(..) => None,
         }
     }
 

@@ -31,6 +31,7 @@ mod builtins;
 mod calls;
 mod conditions;
 mod expressions;
+mod floats;
 mod fold;
 mod function;
 mod globals;
@@ -39,6 +40,8 @@ mod places;
 mod shapes;
 mod statements;
 mod unset;
+mod wide;
+mod wide_arithmetic;
 mod wording;
 
 #[cfg(test)]

@@ -13,6 +13,9 @@ const UNROLLED: u32 = 256;
 impl<'u> Body<'u, '_, '_> {
     /// Where the object is that an lvalue denotes. An aggregate value is at the place it comes from.
     pub(super) fn place(&mut self, expr: &'u Expr) -> Place {
+        if self.is_computed_wide(expr) {
+            return Place::Memory(self.wide_place(expr));
+        }
         match &expr.kind {
             ExprKind::Variable(id) => self.variable(*id),
             ExprKind::String(bytes) => {
@@ -97,8 +100,8 @@ impl<'u> Body<'u, '_, '_> {
             Place::Register(register) => ir::Expr::Register(*register),
             Place::Memory(address) => match self.size(target) {
                 Some(size) if !matches!(target.ty, Type::Function(_)) => {
-                    let signed = shapes::is_signed(&target.ty);
-                    self.automaton.load(address.clone(), size, signed, order(&target.ty), target.span)
+                    let kind = shapes::kind(&target.ty);
+                    self.automaton.load(address.clone(), size, kind, order(&target.ty), target.span)
                 }
                 Some(_) | None => address.clone(),
             },
@@ -226,6 +229,7 @@ pub(super) fn order(ty: &Type) -> Order {
         Type::Void
         | Type::Bool
         | Type::Int { .. }
+        | Type::Float(_)
         | Type::Pointer(_)
         | Type::Array(..)
         | Type::Record(_)

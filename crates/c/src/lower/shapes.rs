@@ -4,8 +4,8 @@
 //! Enums came as integers. An array of unknown size is the flexible member at the end of a record and has no elements.
 
 use crate::constant;
-use crate::tree::{Record, Type, Unit};
-use ir::{Bytes, DataModel, Field, Shape, Width};
+use crate::tree::{Float, Record, Type, Unit};
+use ir::{Bytes, DataModel, Field, Kind, Shape, Width};
 
 /// The width of a scalar; a function where a value is wanted is its address.
 pub(super) fn width(ty: &Type, model: DataModel) -> Option<Width> {
@@ -33,6 +33,14 @@ pub(super) fn is_signed(ty: &Type) -> bool {
     matches!(strip_atomic(ty), Type::Int { signed: true, .. })
 }
 
+/// How numbers of this type are shown.
+pub(super) fn kind(ty: &Type) -> Kind {
+    match strip_atomic(ty) {
+        Type::Float(_) => Kind::Float,
+        other => Kind::from(is_signed(other)),
+    }
+}
+
 /// The type without `_Atomic`.
 pub(super) fn strip_atomic(ty: &Type) -> &Type {
     match ty {
@@ -45,8 +53,10 @@ pub(super) fn strip_atomic(ty: &Type) -> &Type {
 pub(super) fn is_aggregate(ty: &Type) -> bool {
     match ty {
         Type::Array(..) | Type::Record(_) | Type::Mutex | Type::Opaque(_) => true,
+        // Two words, see `wide`.
+        Type::Int { bits: 128, .. } => true,
         Type::Atomic(inner) => is_aggregate(inner),
-        Type::Void | Type::Bool | Type::Int { .. } | Type::Pointer(_) | Type::Function(_) => false,
+        Type::Void | Type::Bool | Type::Int { .. } | Type::Float(_) | Type::Pointer(_) | Type::Function(_) => false,
     }
 }
 
@@ -54,7 +64,10 @@ pub(super) fn is_aggregate(ty: &Type) -> bool {
 pub(super) fn shape(ty: &Type, unit: &Unit) -> Shape {
     match ty {
         Type::Bool => Shape::Int { bits: 8, signed: false },
+        Type::Int { bits: 128, signed } => wide(*signed),
         Type::Int { bits, signed } => Shape::Int { bits: *bits, signed: *signed },
+        Type::Float(Float::Long) => long_double(unit.model),
+        Type::Float(float) => Shape::Float { bits: float.width().0 },
         Type::Pointer(_) | Type::Function(_) => Shape::Pointer,
         Type::Array(element, count) => Shape::Array(Box::new(shape(element, unit)), count.unwrap_or(0)),
         Type::Record(id) => record_shape(&unit.records[id.0 as usize], unit),
@@ -63,6 +76,23 @@ pub(super) fn shape(ty: &Type, unit: &Unit) -> Shape {
         Type::Opaque(size) => Shape::Bytes(*size),
         Type::Void => Shape::Bytes(0),
     }
+}
+
+/// A number of 128 bits: the lower word and the higher one, which has the sign.
+fn wide(signed: bool) -> Shape {
+    let half =
+        |name: &str, offset, signed| Field { name: name.to_owned(), offset, shape: Shape::Int { bits: 64, signed } };
+    Shape::Record { size: 16, align: 16, fields: vec![half("low", 0, false), half("high", 8, signed)] }
+}
+
+/// The number is in the first bytes; the rest is padding.
+fn long_double(model: DataModel) -> Shape {
+    let (size, align) = match model {
+        DataModel::Lp64 => (16, 16),
+        DataModel::Ilp32 => (12, 4),
+    };
+    let shape = Shape::Float { bits: Float::Long.width().0 };
+    Shape::Record { size, align, fields: vec![Field { name: String::new(), offset: 0, shape }] }
 }
 
 fn record_shape(record: &Record, unit: &Unit) -> Shape {
@@ -81,7 +111,7 @@ pub(super) fn pieces(shape: &Shape, model: DataModel) -> Vec<(u32, Bytes)> {
 
 fn add_pieces(shape: &Shape, at: u32, model: DataModel, list: &mut Vec<(u32, Bytes)>) {
     match shape {
-        Shape::Int { .. } | Shape::Pointer => list.push((at, Bytes(shape.size(model) as u8))),
+        Shape::Int { .. } | Shape::Float { .. } | Shape::Pointer => list.push((at, Bytes(shape.size(model) as u8))),
         Shape::Mutex => list.extend([(at, Bytes(4)), (at + 4, Bytes(4))]),
         Shape::Bytes(_) => add_chunks(shape, at, model, list),
         Shape::Array(element, count) => {
@@ -126,7 +156,7 @@ fn overlap(fields: &[Field], model: DataModel) -> bool {
 pub(super) fn mutexes(shape: &Shape, model: DataModel) -> Vec<u32> {
     match shape {
         Shape::Mutex => vec![0],
-        Shape::Int { .. } | Shape::Pointer | Shape::Bytes(_) => Vec::new(),
+        Shape::Int { .. } | Shape::Float { .. } | Shape::Pointer | Shape::Bytes(_) => Vec::new(),
         Shape::Array(element, count) => {
             let inner = mutexes(element, model);
             let size = element.size(model);

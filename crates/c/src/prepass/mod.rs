@@ -9,7 +9,7 @@
 //! | `a$b`, `å`, `\u00e5` in names | `_` for each odd byte | names are taken from the original text |
 //! | `__thread` | `register` | [`Prepared::thread_local`] |
 //! | `__auto_type` | `int` | [`Prepared::auto_type`] |
-//! | `__int128` | `int` | [`Prepared::int128`] |
+//! | `__int128`, `__int128_t`, `__uint128_t` | `int`, `unsigned` | [`Prepared::int128`] |
 //! | `0b101` | `0x5` | - |
 //! | `a ?: b` | <code>a &#124;&#124; b</code> | [`Prepared::elvis`] |
 //! | `main() {` | `int _() {` (blanks before the name help) | [`Prepared::renamed`] |
@@ -253,8 +253,9 @@ impl<'a> Pass<'a> {
                 self.replace(start, b"int");
                 self.out.auto_type.insert(start);
             }
-            b"__int128" | b"__int128_t" => {
-                self.replace(start, b"int");
+            b"__int128" | b"__int128_t" | b"__uint128_t" => {
+                let instead: &[u8] = if word == b"__uint128_t" { b"unsigned" } else { b"int" };
+                self.replace(start, instead);
                 self.out.int128.insert(start);
             }
             _ => {

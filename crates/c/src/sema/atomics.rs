@@ -3,8 +3,8 @@
 use super::Sema;
 use super::special;
 use super::types::{INT, is_integer, is_scalar, plain, pointer_to};
-use crate::codes;
-use crate::tree::{BinaryOp, Builtin, Expr, ExprKind, Type, UnaryOp, VariableId};
+use crate::tree::{BinaryOp, Builtin, Expr, ExprKind, Float, Type, UnaryOp, VariableId};
+use crate::{codes, constant};
 use ir::{Order, Update};
 use source::Span;
 
@@ -210,7 +210,16 @@ impl Sema<'_> {
         if **inner == Type::Void && matches!(operation, Operation::TestAndSet | Operation::Clear) {
             return Some(Type::Bool);
         }
-        if !is_scalar(ty) {
+        let computes = matches!(
+            operation,
+            Operation::Fetch(..) | Operation::UpdateFetch(_) | Operation::TestAndSet | Operation::Clear
+        );
+        if computes && matches!(ty, Type::Float(_)) {
+            let message = format!("this atomic operation does not take {}", self.describe(ty));
+            self.error(codes::BAD_OPERANDS, span, message);
+            return None;
+        }
+        if !is_scalar(ty) || *ty == Type::Float(Float::Long) || constant::is_wide(ty) {
             self.error(codes::ATOMIC_TYPE, span, "not supported: an atomic operation on something that is no scalar");
             return None;
         }

@@ -4,10 +4,10 @@ use super::Sema;
 use super::library::{self, Library, Missing, Nondet, Outcome, Parameter};
 use super::scope::Entity;
 use super::special;
-use super::types::{INT, is_integer, is_scalar, plain, pointer_to};
+use super::types::{INT, is_arithmetic, is_integer, is_scalar, plain, pointer_to};
 use crate::codes;
-use crate::constant::Constant;
-use crate::tree::{BinaryOp, Builtin, Element, Expr, ExprKind, Signature, Stmt, StmtKind, Type, VariableId};
+use crate::constant::{self, Constant};
+use crate::tree::{BinaryOp, Builtin, Element, Expr, ExprKind, Float, Signature, Stmt, StmtKind, Type, VariableId};
 use lang_c::ast::{CallExpression, Expression};
 use lang_c::span::Node;
 use source::Span;
@@ -85,6 +85,7 @@ impl<'a> Sema<'a> {
             return self.error_expr(span);
         }
         let ty = signature.result.clone();
+        self.note_long_double(&ty);
         let kind = ExprKind::Call { callee: Box::new(callee), arguments };
         let call = Expr { kind, ty: plain(&ty).clone(), span };
         // What the function cannot look at is worked out all the same.
@@ -119,7 +120,7 @@ impl<'a> Sema<'a> {
                         dropped.push(value);
                     }
                 }
-                None => arguments.push(self.promote(value)),
+                None => arguments.push(self.promote_argument(value)),
             }
         }
         for ty in signature.parameters.iter().skip(given) {
@@ -151,7 +152,7 @@ impl<'a> Sema<'a> {
                     Some(ty) if ty == Type::Void || is_scalar(&ty) => ty,
                     _ => INT,
                 };
-                let values = values.into_iter().map(|it| self.promote(it)).collect();
+                let values = values.into_iter().map(|it| self.promote_argument(it)).collect();
                 Expr { kind: ExprKind::Builtin(Builtin::Ignore, values), ty, span }
             }
             Library::Nondet(nondet) => self.nondet(nondet, name, values, span),
@@ -195,6 +196,12 @@ impl<'a> Sema<'a> {
                 }
             },
             Library::Spurious => Expr { kind: ExprKind::Constant(u64::from(self.spurious)), ty: INT, span },
+            Library::FloatConstant(float, nan) => {
+                let value = if nan { f64::NAN } else { f64::INFINITY };
+                let kind = ExprKind::Constant(ir::float::bits(float.width(), value));
+                Expr { kind, ty: Type::Float(float), span }
+            }
+            Library::Float(builtin, float) => self.float_call(builtin, float, name, values, span),
             Library::Zero => Expr { kind: ExprKind::Constant(0), ty: INT, span },
             Library::Error => self.error_expr(span),
             Library::Unsupported(missing) => {
@@ -231,6 +238,20 @@ impl<'a> Sema<'a> {
         // Handlers come before destructors.
         let first = model == "__raddle__run_cleanups";
         self.at_thread_exit.insert(if first { 0 } else { self.at_thread_exit.len() }, id);
+    }
+
+    /// A function of `math.h` that is an operator.
+    fn float_call(&mut self, builtin: Builtin, float: Float, name: &str, values: Vec<Expr>, span: Span) -> Expr {
+        let ty = Type::Float(float);
+        let wanted = if builtin == Builtin::FloatRemainder { 2 } else { 1 };
+        if values.len() != wanted {
+            let message = format!("`{name}` takes {wanted} arguments, not {}", values.len());
+            self.error(codes::ARGUMENT_COUNT, span, message);
+            return self.error_expr(span);
+        }
+        let what = format!("the parameter of `{name}`");
+        let values = values.into_iter().map(|it| self.assignable(it, &ty, &what)).collect();
+        Expr { kind: ExprKind::Builtin(builtin, values), ty, span }
     }
 
     /// The arguments, if there are exactly so many; reported if not.
@@ -298,7 +319,7 @@ impl<'a> Sema<'a> {
         })
     }
 
-    /// Any value of the type that the name says; where the program declares another integer type, of that.
+    /// Any value of the type that the name says; where the program declares another type of numbers, of that.
     fn nondet(&mut self, nondet: Nondet, name: &str, values: Vec<Expr>, span: Span) -> Expr {
         let of_verifier = name.contains("nondet_");
         let stores = values.first().is_some_and(|it| self.evaluate(it) != Some(Constant::Int(0)));
@@ -307,7 +328,7 @@ impl<'a> Sema<'a> {
             return self.error_expr(span);
         }
         let declared = self.known.get(name).map(|it| it.signature.result.clone());
-        let declared = declared.filter(is_integer);
+        let declared = declared.filter(|it| is_arithmetic(it) && !constant::is_wide(it));
         let any = |ty: Type| Expr { kind: ExprKind::Builtin(Builtin::Nondet, Vec::new()), ty, span };
         if !of_verifier {
             self.approximate(format!("{name} may give any value"));
@@ -318,6 +339,7 @@ impl<'a> Sema<'a> {
             (_, Some(ty)) => any(ty),
             (Nondet::Int(0, signed), None) => any(self.long(signed)),
             (Nondet::Int(bits, signed), None) => any(Type::Int { bits, signed }),
+            (Nondet::Float(float), None) => any(Type::Float(float)),
             (Nondet::Unsupported, None) => {
                 self.error(codes::NONDET_TYPE, span, format!("not supported: `{name}`, a value that is no integer"));
                 self.error_expr(span)

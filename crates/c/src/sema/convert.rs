@@ -3,10 +3,10 @@
 //! Widths decide, not ranks: where `long` is as wide as `int` (or as `long long`) the standard's ranks give types of
 //! equal width and sign.
 
-use super::types::{INT, is_integer, is_scalar, plain, pointer_to};
+use super::types::{INT, is_arithmetic, is_integer, is_scalar, plain, pointer_to};
 use super::{Sema, library, special};
 use crate::constant::{self, Constant};
-use crate::tree::{Expr, ExprKind, Type};
+use crate::tree::{Expr, ExprKind, Float, Type};
 use crate::{codes, tree};
 use lang_c::ast::Expression;
 use lang_c::span::Node;
@@ -71,6 +71,7 @@ impl<'a> Sema<'a> {
             }
             _ => {
                 self.use_type(&ty);
+                self.note_long_double(&ty);
                 Expr { kind: ExprKind::Load(Box::new(expr)), ty, span }
             }
         }
@@ -140,10 +141,17 @@ impl<'a> Sema<'a> {
 
     fn converted_constant(&self, value: &Expr, to: &Type) -> Option<u64> {
         let ExprKind::Constant(bits) = value.kind else { return None };
-        let number = constant::extend(bits, &value.ty, self.model)?;
-        match to {
-            Type::Bool => Some(u64::from(bits != 0)),
-            to => constant::cut(number as u64, to, self.model),
+        match (to, &value.ty) {
+            (Type::Bool, Type::Float(float)) => Some(u64::from(ir::float::number(float.width(), bits) != 0.0)),
+            (Type::Bool, _) => Some(u64::from(bits != 0)),
+            (to, from) => constant::convert_bits(bits, from, to, self.model),
+        }
+    }
+
+    /// Says that `long double` is computed as `double`, if this is it.
+    pub(super) fn note_long_double(&mut self, ty: &Type) {
+        if matches!(plain(ty), Type::Float(Float::Long)) {
+            self.approximate("long double has the precision and range of double".to_owned());
         }
     }
 
@@ -155,8 +163,21 @@ impl<'a> Sema<'a> {
         }
     }
 
-    /// The common type of two integers.
+    /// The default promotions of an argument that no parameter says the type of.
+    pub(super) fn promote_argument(&self, value: Expr) -> Expr {
+        match value.ty {
+            Type::Float(Float::Single) => self.convert(value, &Type::Float(Float::Double)),
+            _ => self.promote(value),
+        }
+    }
+
+    /// The common type of two numbers.
     pub(super) fn common(&self, left: &Type, right: &Type) -> Type {
+        match (left, right) {
+            (Type::Float(a), Type::Float(b)) => return Type::Float(*a.max(b)),
+            (Type::Float(float), _) | (_, Type::Float(float)) => return Type::Float(*float),
+            _ => {}
+        }
         let promoted = |ty: &Type| match ty {
             Type::Int { bits, signed } if *bits >= 32 => (*bits, *signed),
             _ => (32, true),
@@ -170,10 +191,15 @@ impl<'a> Sema<'a> {
         Type::Int { bits, signed }
     }
 
+    /// An index: one of 128 bits is as good as its lower half, for no object is that large.
+    pub(super) fn index_of(&self, value: Expr) -> Expr {
+        if constant::is_wide(&value.ty) { self.convert(value, &self.long(true)) } else { self.promote(value) }
+    }
+
     /// A null pointer constant: an integer constant 0, or that cast to `void *`.
     pub(super) fn is_null(&self, value: &Expr) -> bool {
         match &value.ty {
-            ty if is_integer(ty) => self.evaluate(value) == Some(Constant::Int(0)),
+            ty if is_integer(ty) => matches!(self.evaluate(value), Some(Constant::Int(0) | Constant::Wide(0))),
             Type::Pointer(inner) if **inner == Type::Void => matches!(value.kind, ExprKind::Constant(0)),
             _ => false,
         }
@@ -190,8 +216,9 @@ impl<'a> Sema<'a> {
             self.error(code, span, message);
             return self.error_expr(span);
         }
+        self.note_long_double(to);
         let fits = match (&value.ty, to) {
-            (from, to) if is_integer(from) && is_integer(to) => true,
+            (from, to) if is_arithmetic(from) && is_arithmetic(to) => true,
             (Type::Pointer(_), Type::Bool) => true,
             (Type::Pointer(from), Type::Pointer(into)) => {
                 if !self.alike(from, into) && !self.is_null(&value) {
@@ -250,11 +277,15 @@ impl<'a> Sema<'a> {
                     8 => "char",
                     16 => "short",
                     32 => "int",
+                    128 => "__int128",
                     _ if self.model.pointer_bits() == 64 => "long",
                     _ => "long long",
                 };
                 if *signed { word.into() } else { format!("unsigned {word}") }
             }
+            Type::Float(Float::Single) => "float".into(),
+            Type::Float(Float::Double) => "double".into(),
+            Type::Float(Float::Long) => "long double".into(),
             Type::Pointer(inner) => match &**inner {
                 Type::Pointer(_) => format!("{}*", self.describe(inner)),
                 Type::Function(_) => "pointer to function".into(),

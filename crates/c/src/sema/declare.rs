@@ -223,7 +223,7 @@ impl<'a> Sema<'a> {
         if let ([element], true, true) = (init, variable.constant, is_integer(&variable.ty)) {
             self.variables[id.0 as usize].value = match self.evaluate(&element.value) {
                 Some(Constant::Int(bits)) => Some(bits),
-                Some(Constant::Address(..)) | None => None,
+                Some(Constant::Wide(_) | Constant::Address(..)) | None => None,
             };
         }
     }

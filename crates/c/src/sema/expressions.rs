@@ -4,7 +4,7 @@ use super::Sema;
 use super::convert::is_lvalue;
 use super::scope::Entity;
 use super::special::{self, ERROR};
-use super::types::{is_integer, is_scalar, plain, pointer_to};
+use super::types::{is_arithmetic, is_integer, is_scalar, plain, pointer_to};
 use crate::codes;
 use crate::tree::{Expr, ExprKind, Stmt, StmtKind, Storage, Type};
 use lang_c::ast::*;
@@ -240,6 +240,8 @@ impl<'a> Sema<'a> {
         let to = plain(&to).clone();
         let fits = match &to {
             Type::Void => true,
+            Type::Float(_) => is_arithmetic(&value.ty),
+            Type::Pointer(_) => is_integer(&value.ty) || matches!(value.ty, Type::Pointer(_)),
             to if is_scalar(to) => is_scalar(&value.ty),
             to => *to == value.ty,
         };
@@ -248,6 +250,7 @@ impl<'a> Sema<'a> {
             self.error(codes::CANNOT_CONVERT, span, message);
             return self.error_expr(span);
         }
+        self.note_long_double(&to);
         let mut cast = self.convert(value, &to);
         cast.span = span;
         cast
@@ -359,9 +362,9 @@ impl<'a> Sema<'a> {
             return self.bad_operands(&condition, &no, span);
         };
         let no = self.convert(no, &ty);
-        match self.evaluate(&condition) {
-            Some(crate::constant::Constant::Int(0)) => return no,
-            Some(_) => return self.convert(condition, &ty),
+        match self.evaluate(&condition).map(|it| crate::constant::truth(it, &condition.ty)) {
+            Some(false) => return no,
+            Some(true) => return self.convert(condition, &ty),
             None => {}
         }
         let held = condition.ty.clone();
@@ -391,7 +394,7 @@ impl<'a> Sema<'a> {
     /// The type of `c ? yes : no`.
     fn arms(&mut self, yes: &Expr, no: &Expr, span: Span) -> Option<Type> {
         Some(match (&yes.ty, &no.ty) {
-            (a, b) if is_integer(a) && is_integer(b) => self.common(a, b),
+            (a, b) if is_arithmetic(a) && is_arithmetic(b) => self.common(a, b),
             (a, b) if a == b => a.clone(),
             (Type::Void, _) | (_, Type::Void) => Type::Void,
             (Type::Pointer(a), Type::Pointer(b)) => {

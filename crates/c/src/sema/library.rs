@@ -4,7 +4,7 @@
 //! means is in this table. Atomics are in `atomics`.
 
 use crate::models;
-use crate::tree::Builtin as B;
+use crate::tree::{Builtin as B, Float};
 
 /// What a function of that name is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +27,10 @@ pub(super) enum Library {
     Aligned,
     /// `posix_memalign(place, alignment, size)`.
     AlignedInto,
+    /// A function of `math.h` that is an operator on numbers of this type.
+    Float(B, Float),
+    /// `__builtin_inf()` and so on, or what is no number: `__builtin_nan("")`.
+    FloatConstant(Float, bool),
     /// A function that is written in C, see `models`.
     Model(&'static str),
     /// `__builtin_expect(value, …)`: the value.
@@ -89,6 +93,7 @@ pub(super) enum Nondet {
     Bool,
     /// Bits (0: as a pointer) and sign.
     Int(u8, bool),
+    Float(Float),
     Unsupported,
 }
 
@@ -164,8 +169,13 @@ pub(super) fn lookup(name: &str) -> Option<Library> {
         }
         "__builtin_ia32_pause" | "__builtin_prefetch" => Ignored,
         _ if IGNORED.contains(&name) => Ignored,
-        _ if models::name(name).is_some() => Library::Model(models::name(name).unwrap_or_default()),
-        _ if UNSUPPORTED.contains(&name) => Unsupported(Missing::Library),
+        _ if float_operator(name).is_some() => float_operator(name)?,
+        "__isnan" | "__isnanf" | "__isnanl" => model("isnan")?,
+        "__isinf" | "__isinff" | "__isinfl" | "__builtin_isinf_sign" => model("isinf")?,
+        "__finite" | "__finitef" | "__finitel" | "finite" => model("isfinite")?,
+        "__signbit" | "__signbitf" | "__signbitl" | "__builtin_signbitf" => model("signbit")?,
+        _ if models::name(name).is_some() => model(name)?,
+        _ if UNSUPPORTED.contains(&name) || is_math(name) => Unsupported(Missing::Library),
         _ if ["pthread_", "sem_", "mtx_", "cnd_", "thrd_", "tss_", "__builtin_"]
             .iter()
             .any(|it| name.starts_with(it)) =>
@@ -294,6 +304,101 @@ const UNSUPPORTED: &[&str] = &[
     "kill",
 ];
 
+fn model(name: &str) -> Option<Library> {
+    models::name(name).map(Library::Model)
+}
+
+/// Functions of `math.h` that are exact and so are operators. A name ends in `f` or `l` for other types than `double`.
+fn float_operator(name: &str) -> Option<Library> {
+    use ir::Unary;
+    let is_builtin = name.starts_with("__builtin_");
+    let name = name.strip_prefix("__builtin_").unwrap_or(name);
+    let constant = match name {
+        "inf" | "huge_val" => Some((Float::Double, false)),
+        "inff" | "huge_valf" => Some((Float::Single, false)),
+        "infl" | "huge_vall" => Some((Float::Long, false)),
+        "nan" => Some((Float::Double, true)),
+        "nanf" => Some((Float::Single, true)),
+        "nanl" => Some((Float::Long, true)),
+        _ => None,
+    };
+    if let Some((float, nan)) = constant.filter(|_| is_builtin) {
+        return Some(Library::FloatConstant(float, nan));
+    }
+    let operator = |name: &str| {
+        Some(match name {
+            "sqrt" => B::Float(Unary::FloatSquareRoot),
+            "floor" => B::Float(Unary::FloatFloor),
+            "ceil" => B::Float(Unary::FloatCeiling),
+            "trunc" => B::Float(Unary::FloatTruncate),
+            "round" => B::Float(Unary::FloatRound),
+            "rint" | "nearbyint" | "roundeven" => B::Float(Unary::FloatRoundEven),
+            "fabs" => B::FloatAbsolute,
+            "fmod" => B::FloatRemainder,
+            _ => return None,
+        })
+    };
+    if let Some(found) = operator(name) {
+        return Some(Library::Float(found, Float::Double));
+    }
+    let (base, float) = match name.strip_suffix('f') {
+        Some(base) => (base, Float::Single),
+        None => (name.strip_suffix('l')?, Float::Long),
+    };
+    Some(Library::Float(operator(base)?, float))
+}
+
+/// Functions of `math.h` whose results the standard leaves to the implementation, or that are still to come.
+fn is_math(name: &str) -> bool {
+    const MATH: &[&str] = &[
+        "acos",
+        "asin",
+        "atan",
+        "atan2",
+        "cos",
+        "sin",
+        "tan",
+        "acosh",
+        "asinh",
+        "atanh",
+        "cosh",
+        "sinh",
+        "tanh",
+        "exp",
+        "exp2",
+        "expm1",
+        "frexp",
+        "ilogb",
+        "ldexp",
+        "log",
+        "log10",
+        "log1p",
+        "log2",
+        "logb",
+        "modf",
+        "scalbn",
+        "scalbln",
+        "cbrt",
+        "hypot",
+        "pow",
+        "erf",
+        "erfc",
+        "lgamma",
+        "tgamma",
+        "remainder",
+        "remquo",
+        "nextafter",
+        "nexttoward",
+        "fma",
+        "nan",
+        "exp10",
+        "pow10",
+        "significand",
+    ];
+    let is = |name: &str| MATH.contains(&name);
+    is(name) || name.strip_suffix(['f', 'l']).is_some_and(is)
+}
+
 fn nondet(suffix: &str) -> Nondet {
     match suffix {
         "bool" | "_Bool" => Nondet::Bool,
@@ -307,6 +412,8 @@ fn nondet(suffix: &str) -> Nondet {
         "ulonglong" | "u64" | "uint64" | "uint64_t" => Nondet::Int(64, false),
         "long" | "ssize_t" | "intptr_t" | "ptrdiff_t" => Nondet::Int(0, true),
         "ulong" | "size_t" | "sector_t" | "uintptr_t" | "pthread_t" | "unsigned_long" => Nondet::Int(0, false),
+        "float" => Nondet::Float(Float::Single),
+        "double" => Nondet::Float(Float::Double),
         _ => Nondet::Unsupported,
     }
 }

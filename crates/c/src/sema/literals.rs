@@ -23,10 +23,7 @@ impl Sema<'_> {
         let span = self.span(node.span);
         match &node.node {
             Constant::Integer(integer) => self.integer_literal(integer, span),
-            Constant::Float(_) => {
-                self.error(codes::FLOAT, span, "not supported yet: floating point");
-                self.error_expr(span)
-            }
+            Constant::Float(float) => self.float_literal(float, span),
             Constant::Character(text) => self.character(text, span),
         }
     }

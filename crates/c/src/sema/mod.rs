@@ -10,6 +10,7 @@
 mod atomics;
 mod calls;
 mod convert;
+mod decimals;
 mod declare;
 mod expressions;
 mod functions;
@@ -226,8 +227,12 @@ impl Sema<'_> {
 
     /// The value of an integer constant expression, as its type has it.
     fn integer(&self, expr: &Expr) -> Option<i64> {
+        if matches!(expr.ty, Type::Float(_)) {
+            return None;
+        }
         match self.evaluate(expr)? {
             Constant::Int(bits) => constant::extend(bits, &expr.ty, self.model),
+            Constant::Wide(bits) => i64::try_from(bits as i128).ok(),
             Constant::Address(..) => None,
         }
     }

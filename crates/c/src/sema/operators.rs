@@ -3,7 +3,7 @@
 use super::Sema;
 use super::convert::is_lvalue;
 use super::special;
-use super::types::{INT, is_integer, is_scalar, plain, pointer_to};
+use super::types::{INT, is_arithmetic, is_integer, is_scalar, plain, pointer_to};
 use crate::codes;
 use crate::tree::{BinaryOp, Expr, ExprKind, Type, UnaryOp};
 use lang_c::ast::{BinaryOperator, BinaryOperatorExpression, UnaryOperator, UnaryOperatorExpression};
@@ -56,7 +56,8 @@ impl<'a> Sema<'a> {
 
     fn arithmetic_operand(&mut self, node: &'a Node<lang_c::ast::Expression>, operator: &str) -> Expr {
         let value = self.value(node);
-        if is_integer(&value.ty) || special::is_error(&value.ty) {
+        let fits = is_integer(&value.ty) || (operator != "~" && is_arithmetic(&value.ty));
+        if fits || special::is_error(&value.ty) {
             return value;
         }
         let message = format!("`{operator}` does not take {}", self.describe(&value.ty));
@@ -129,7 +130,7 @@ impl<'a> Sema<'a> {
                 let kind = ExprKind::AssignOp { target: Box::new(target), op, value, computation: INT };
                 return Expr { kind, ty, span };
             }
-            ty if is_integer(ty) => by,
+            ty if is_arithmetic(ty) => by,
             ty => {
                 let message = format!("{} cannot be counted up or down", self.describe(ty));
                 self.error(codes::BAD_OPERANDS, span, message);
@@ -219,7 +220,9 @@ impl<'a> Sema<'a> {
                 let ty = left.ty.clone();
                 Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span }
             }
-            (_, a, b) if is_integer(a) && is_integer(b) => {
+            (_, a, b)
+                if is_arithmetic(a) && is_arithmetic(b) && (takes_floats(op) || is_integer(a) && is_integer(b)) =>
+            {
                 let ty = self.common(a, b);
                 let (left, right) = (self.convert(left, &ty), self.convert(right, &ty));
                 Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span }
@@ -251,7 +254,7 @@ impl<'a> Sema<'a> {
         let ty = pointer.ty.clone();
         let Type::Pointer(inner) = &ty else { return self.error_expr(span) };
         let Some(scale) = self.element_size(inner, span) else { return self.error_expr(span) };
-        let (pointer, index) = (Box::new(pointer), Box::new(self.promote(index)));
+        let (pointer, index) = (Box::new(pointer), Box::new(self.index_of(index)));
         Expr { kind: ExprKind::PointerAdd { pointer, index, subtract, scale }, ty, span }
     }
 
@@ -260,7 +263,7 @@ impl<'a> Sema<'a> {
             return self.error_expr(span);
         }
         let ty = match (&left.ty, &right.ty) {
-            (a, b) if is_integer(a) && is_integer(b) => self.common(a, b),
+            (a, b) if is_arithmetic(a) && is_arithmetic(b) => self.common(a, b),
             (Type::Pointer(a), Type::Pointer(b)) => {
                 if !self.alike(a, b) && !self.is_null(&left) && !self.is_null(&right) {
                     self.warning(codes::POINTER_TYPES, span, "pointers to different types are compared");
@@ -304,7 +307,9 @@ impl<'a> Sema<'a> {
                 let computation = self.common(&ty, &INT);
                 (self.promote(value), self.promoted(&ty, computation))
             }
-            _ if is_integer(&ty) && is_integer(&value.ty) => {
+            _ if is_integer(&ty) && is_integer(&value.ty)
+                || takes_floats(op) && is_arithmetic(&ty) && is_arithmetic(&value.ty) =>
+            {
                 let computation = self.common(&ty, &value.ty);
                 (self.convert(value, &computation), computation)
             }
@@ -337,6 +342,28 @@ impl<'a> Sema<'a> {
     /// Whether a value is a scalar; errors count as such.
     pub(super) fn is_scalar_value(&self, value: &Expr) -> bool {
         is_scalar(&value.ty) || special::is_error(&value.ty)
+    }
+}
+
+/// Whether an operator is one on floating-point numbers, too.
+fn takes_floats(op: BinaryOp) -> bool {
+    match op {
+        BinaryOp::Add
+        | BinaryOp::Subtract
+        | BinaryOp::Multiply
+        | BinaryOp::Divide
+        | BinaryOp::Less
+        | BinaryOp::LessEqual
+        | BinaryOp::Greater
+        | BinaryOp::GreaterEqual
+        | BinaryOp::Equal
+        | BinaryOp::NotEqual => true,
+        BinaryOp::Remainder
+        | BinaryOp::And
+        | BinaryOp::Or
+        | BinaryOp::Xor
+        | BinaryOp::ShiftLeft
+        | BinaryOp::ShiftRight => false,
     }
 }
 

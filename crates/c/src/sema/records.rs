@@ -191,9 +191,13 @@ impl<'a> Sema<'a> {
                 let fields = &self.records[id.0 as usize].fields;
                 seen.insert(*id) && fields.iter().any(|it| self.finds_opaque(&it.ty, seen))
             }
-            Type::Void | Type::Bool | Type::Int { .. } | Type::Pointer(_) | Type::Function(_) | Type::Atomic(_) => {
-                false
-            }
+            Type::Void
+            | Type::Bool
+            | Type::Int { .. }
+            | Type::Float(_)
+            | Type::Pointer(_)
+            | Type::Function(_)
+            | Type::Atomic(_) => false,
         }
     }
 

@@ -1,4 +1,4 @@
-//! Types that the typed tree does not have: floating point and the like, and the type of what is wrong.
+//! Types that the typed tree does not have: complex numbers and the like, and the type of what is wrong.
 //!
 //! They are `Type::Opaque` with sizes that no object has. Such a type may be *named* (headers are full of it); the
 //! error comes when something of that type is declared, read or computed, and the result is then of type [`ERROR`],
@@ -55,9 +55,9 @@ pub(crate) fn opaque_size(size: u32) -> u32 {
 pub(crate) fn unsupported(ty: &Type) -> Option<(Code, &'static str)> {
     match ty {
         Type::Opaque(size) if *size >= FIRST && *size != u32::MAX => Some(match *size & 0xffff_0000 {
-            FLOAT => (codes::FLOAT, "not supported yet: floating point"),
+            FLOAT => (codes::FLOAT, "not supported: floating point in this format"),
             COMPLEX => (codes::COMPLEX, "not supported: complex numbers"),
-            INT128 => (codes::INT128, "not supported: 128-bit integers"),
+            INT128 => (codes::INT128, "there are no 128-bit integers in this data model"),
             VA_LIST => (codes::VARIADIC, "not supported yet: variable arguments"),
             _ => (codes::ATOMIC_TYPE, "not supported: _Atomic of something that is neither a number nor a pointer"),
         }),

@@ -139,7 +139,10 @@ impl<'a> Sema<'a> {
 
     fn switch(&mut self, node: &'a Node<SwitchStatement>) -> StmtKind {
         let value = self.value(&node.node.expression);
-        let value = if is_integer(&value.ty) {
+        let value = if crate::constant::is_wide(&value.ty) {
+            self.error(codes::INT128, value.span, "not supported: a switch over a 128-bit integer");
+            self.error_expr(value.span)
+        } else if is_integer(&value.ty) {
             self.promote(value)
         } else {
             if !special::is_error(&value.ty) {

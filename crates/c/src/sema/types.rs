@@ -4,7 +4,7 @@ use super::Sema;
 use super::scope::Entity;
 use super::special::{self, ERROR};
 use crate::codes;
-use crate::tree::{Signature, Type};
+use crate::tree::{Float, Signature, Type};
 use ir::DataModel;
 use lang_c::ast::*;
 use lang_c::span::Node;
@@ -68,8 +68,13 @@ pub(super) fn is_integer(ty: &Type) -> bool {
     matches!(ty, Type::Bool | Type::Int { .. })
 }
 
+/// Whether it is a number.
+pub(super) fn is_arithmetic(ty: &Type) -> bool {
+    is_integer(ty) || matches!(ty, Type::Float(_))
+}
+
 pub(super) fn is_scalar(ty: &Type) -> bool {
-    is_integer(ty) || matches!(ty, Type::Pointer(_))
+    is_arithmetic(ty) || matches!(ty, Type::Pointer(_))
 }
 
 impl<'a> Sema<'a> {
@@ -115,6 +120,7 @@ impl<'a> Sema<'a> {
         let mut count = Count::default();
         let mut named: Option<Type> = None;
         let mut atomic = false;
+        let mut wide = false;
         let mut any = false;
         for word in words {
             match word {
@@ -133,7 +139,9 @@ impl<'a> Sema<'a> {
                     if self.prepared.auto_type.contains(&specifier.span.start) {
                         out.auto = true;
                     } else if self.prepared.int128.contains(&specifier.span.start) {
-                        named = Some(special::int128());
+                        // `__uint128_t` stands there as `unsigned`.
+                        wide = true;
+                        count.unsigned += u8::from(specifier.node == TypeSpecifier::Unsigned);
                     } else {
                         self.specifier(specifier, lone, &mut count, &mut named);
                     }
@@ -142,6 +150,7 @@ impl<'a> Sema<'a> {
         }
         out.ty = match named {
             Some(ty) => ty,
+            None if wide => self.int128(&count, span),
             None if any => self.arithmetic(&count, span),
             None => INT,
         };
@@ -185,7 +194,7 @@ impl<'a> Sema<'a> {
                 // As in GCC: `typeof` gives the type without `_Atomic`.
                 *named = Some(plain(&ty).clone());
             }
-            TypeSpecifier::TS18661Float(float) => *named = Some(special::float(float.width as u32 / 8)),
+            TypeSpecifier::TS18661Float(float) => *named = Some(interchange(float)),
         }
     }
 
@@ -211,19 +220,33 @@ impl<'a> Sema<'a> {
         })
     }
 
+    fn int128(&mut self, count: &Count, span: Span) -> Type {
+        let others = count.char + count.short + count.int + count.long + count.float + count.double + count.complex;
+        if others > 0 || (count.signed > 0 && count.unsigned > 0) {
+            self.error(codes::BAD_DECLARATION, span, "these words do not name a type together");
+            return ERROR;
+        }
+        match self.model {
+            DataModel::Lp64 => Type::Int { bits: 128, signed: count.unsigned == 0 },
+            // Headers may name it; see `special`.
+            DataModel::Ilp32 => special::int128(),
+        }
+    }
+
     fn arithmetic(&mut self, count: &Count, span: Span) -> Type {
         if count.complex > 0 {
             return special::complex(16);
         }
-        if count.float > 0 {
-            return special::float(4);
-        }
-        if count.double > 0 {
-            return special::float(match (count.long, self.model) {
-                (0, _) => 8,
-                (_, DataModel::Lp64) => 16,
-                (_, DataModel::Ilp32) => 12,
-            });
+        let others = count.char + count.short + count.int + count.signed + count.unsigned;
+        match (count.float, count.double, count.long, others) {
+            (0, 0, ..) => {}
+            (1, 0, 0, 0) => return Type::Float(Float::Single),
+            (0, 1, 0, 0) => return Type::Float(Float::Double),
+            (0, 1, 1, 0) => return Type::Float(Float::Long),
+            _ => {
+                self.error(codes::BAD_DECLARATION, span, "these words do not name a type together");
+                return ERROR;
+            }
         }
         let signed = count.unsigned == 0;
         let bits = match (count.char, count.short, count.long) {
@@ -244,7 +267,10 @@ impl<'a> Sema<'a> {
     /// `_Atomic` of a type.
     pub(super) fn atomic(&mut self, ty: Type) -> Type {
         match ty {
-            Type::Bool | Type::Int { .. } | Type::Pointer(_) => Type::Atomic(Rc::new(ty)),
+            Type::Int { bits: 128, .. } => special::atomic(16),
+            Type::Bool | Type::Int { .. } | Type::Pointer(_) | Type::Float(Float::Single | Float::Double) => {
+                Type::Atomic(Rc::new(ty))
+            }
             Type::Atomic(_) => ty,
             _ if special::is_error(&ty) || special::unsupported(&ty).is_some() => ty,
             // An error where it is used; see `special`.
@@ -411,6 +437,18 @@ pub(super) fn is_constant(base: bool, declarator: &Node<Declarator>) -> bool {
     match &declarator.node.kind.node {
         DeclaratorKind::Declarator(inner) => is_constant(constant, inner),
         DeclaratorKind::Identifier(_) | DeclaratorKind::Abstract => constant,
+    }
+}
+
+/// `_Float32` and so on.
+fn interchange(float: &TS18661FloatType) -> Type {
+    match (&float.format, float.width) {
+        (TS18661FloatFormat::BinaryInterchange, 32) => Type::Float(Float::Single),
+        (TS18661FloatFormat::BinaryInterchange, 64) | (TS18661FloatFormat::BinaryExtended, 32) => {
+            Type::Float(Float::Double)
+        }
+        (TS18661FloatFormat::BinaryExtended, 64) => Type::Float(Float::Long),
+        (_, width) => special::float(width as u32 / 8),
     }
 }
 

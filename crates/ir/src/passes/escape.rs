@@ -214,7 +214,10 @@ impl Flow {
                 let from = self.slot(id, *slot);
                 self.forward[from].push(to);
             }
-            Expr::Unary(_, operand) | Expr::Extend { operand, .. } | Expr::Truncate(_, operand) => {
+            Expr::Unary(_, operand)
+            | Expr::Extend { operand, .. }
+            | Expr::Truncate(_, operand)
+            | Expr::Convert { operand, .. } => {
                 self.value(id, operand, to);
             }
             Expr::Binary(operator, ..) if operator.is_comparison() => {}

@@ -8,10 +8,12 @@
 //! `(ne (zext i32 (eq (sext i32 %c) 97)) 0)` and leaves as `(eq %c 97)`; `a[2].b` arrives as a sum of an address and
 //! constants and leaves as one address.
 //!
-//! [`unary`] and [`binary`] say what operators mean on constants. The meaning of an operator is otherwise written in
-//! the semantics (`vm`, `encode`); random programs compare them.
+//! [`unary`], [`binary`] and [`convert`] say what operators mean on constants. The meaning of an operator is otherwise
+//! written in the semantics (`vm`, `encode`); random programs compare them. That of floating point is in
+//! [`crate::float`] for all of them.
 
 use crate::address::DataModel;
+use crate::float;
 use crate::syntax::*;
 
 /// The value of a unary operator; nothing if it faults.
@@ -20,6 +22,12 @@ pub fn unary(operator: Unary, width: Width, operand: u64) -> Option<u64> {
         Unary::Not => Some(!operand & width.mask()),
         Unary::Negate => Some(operand.wrapping_neg() & width.mask()),
         Unary::NegateSigned => fitting(width, -i128::from(width.signed(operand))),
+        Unary::FloatSquareRoot
+        | Unary::FloatFloor
+        | Unary::FloatCeiling
+        | Unary::FloatTruncate
+        | Unary::FloatRound
+        | Unary::FloatRoundEven => float::unary(operator, width, operand),
     }
 }
 
@@ -57,12 +65,25 @@ pub fn binary(operator: Binary, width: Width, left: u64, right: u64) -> Option<u
         Binary::LessEqual => bit(left <= right),
         Binary::LessSigned => bit(signed_left < signed_right),
         Binary::LessEqualSigned => bit(signed_left <= signed_right),
+        Binary::FloatAdd
+        | Binary::FloatSubtract
+        | Binary::FloatMultiply
+        | Binary::FloatDivide
+        | Binary::FloatRemainder
+        | Binary::FloatEqual
+        | Binary::FloatLess
+        | Binary::FloatLessEqual => float::binary(operator, width, left, right),
     }
 }
 
 /// The value of an extension.
 pub fn extend(signed: bool, from: Width, to: Width, operand: u64) -> u64 {
     if signed { from.signed(operand) as u64 & to.mask() } else { operand }
+}
+
+/// The value of a conversion; nothing if it faults.
+pub fn convert(conversion: Conversion, from: Width, to: Width, operand: u64) -> Option<u64> {
+    float::convert(conversion, from, to, operand)
 }
 
 fn fitting(width: Width, value: i128) -> Option<u64> {
@@ -92,6 +113,7 @@ impl Folder<'_> {
             Expr::Binary(operator, left, right) => self.binary(operator, self.fold(*left), self.fold(*right)),
             Expr::Extend { signed, to, operand } => self.extend(signed, to, self.fold(*operand)),
             Expr::Truncate(to, operand) => self.truncate(to, self.fold(*operand)),
+            Expr::Convert { conversion, to, operand } => self.convert(conversion, to, self.fold(*operand)),
             Expr::Select(condition, yes, no) => match self.fold(*condition) {
                 Expr::Const(_, 0) => self.fold(*no),
                 Expr::Const(..) => self.fold(*yes),
@@ -158,6 +180,9 @@ impl Folder<'_> {
             And => ones,
             RemainderUnsigned | RemainderSigned | ShiftLeftSigned => false,
             Equal | NotEqual | Less | LessEqual | LessSigned | LessEqualSigned => false,
+            // Not even `x + 0`: of -0 it makes 0.
+            FloatAdd | FloatSubtract | FloatMultiply | FloatDivide | FloatRemainder | FloatEqual | FloatLess
+            | FloatLessEqual => false,
         };
         if neutral {
             return left;
@@ -230,7 +255,7 @@ impl Folder<'_> {
             (
                 Expr::Extend { signed: left_signed, operand: left, .. },
                 Expr::Extend { signed: right_signed, operand: right, .. },
-            ) if left_signed == right_signed && self.width(&left) == self.width(&right) => {
+            ) if !operator.is_float() && left_signed == right_signed && self.width(&left) == self.width(&right) => {
                 let operator = match operator {
                     LessSigned if !left_signed => Less,
                     LessEqualSigned if !left_signed => LessEqual,
@@ -263,6 +288,15 @@ impl Folder<'_> {
             },
             operand => Expr::Truncate(to, Box::new(operand)),
         }
+    }
+
+    fn convert(&self, conversion: Conversion, to: Width, operand: Expr) -> Expr {
+        if let Expr::Const(from, value) = operand {
+            if let Some(value) = convert(conversion, from, to, value) {
+                return Expr::Const(to, value);
+            }
+        }
+        Expr::Convert { conversion, to, operand: Box::new(operand) }
     }
 
     fn select(&self, condition: Expr, yes: Expr, no: Expr) -> Expr {

@@ -149,7 +149,7 @@ fn add_location(function: &mut Function) -> Location {
 fn add_counter(function: &mut Function) -> RegisterId {
     let is_free = |name: &String| function.registers.iter().all(|it| it.name != *name);
     let name = (0..).map(|it| format!("loop.{it}")).find(is_free).expect("some number is free");
-    function.registers.push(Register { name, width: Width(32), signed: false });
+    function.registers.push(Register { name, width: Width(32), kind: Kind::Unsigned });
     RegisterId(function.registers.len() as u32 - 1)
 }
 

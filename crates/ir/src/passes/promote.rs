@@ -15,7 +15,7 @@ use crate::syntax::*;
 pub fn promote_slots(program: &mut Program) {
     let model = program.model;
     for function in &mut program.functions {
-        let widths: Vec<Option<(Width, bool)>> = function.slots.iter().map(|it| scalar(it, model)).collect();
+        let widths: Vec<Option<(Width, Kind)>> = function.slots.iter().map(|it| scalar(it, model)).collect();
         let registers = promoted(function, &widths);
         if registers.iter().all(Option::is_none) {
             continue;
@@ -42,20 +42,21 @@ pub fn promote_slots(program: &mut Program) {
     }
 }
 
-/// The width of a slot that could be a register, and whether it is signed.
-fn scalar(slot: &Slot, model: DataModel) -> Option<(Width, bool)> {
+/// The width of a slot that could be a register, and how to show it.
+fn scalar(slot: &Slot, model: DataModel) -> Option<(Width, Kind)> {
     if slot.escapes {
         return None;
     }
     match slot.shape {
-        Shape::Int { bits, signed } => Some((Width(bits), signed)),
-        Shape::Pointer => Some((Width(model.pointer_bits()), false)),
+        Shape::Int { bits, signed } => Some((Width(bits), signed.into())),
+        Shape::Float { bits } => Some((Width(bits), Kind::Float)),
+        Shape::Pointer => Some((Width(model.pointer_bits()), Kind::Unsigned)),
         Shape::Mutex | Shape::Bytes(_) | Shape::Array(..) | Shape::Record { .. } => None,
     }
 }
 
 /// A new register for each slot whose address is only used to load or store all of it.
-fn promoted(function: &mut Function, widths: &[Option<(Width, bool)>]) -> Vec<Option<RegisterId>> {
+fn promoted(function: &mut Function, widths: &[Option<(Width, Kind)>]) -> Vec<Option<RegisterId>> {
     let mut promoted: Vec<bool> = widths.iter().map(Option::is_some).collect();
     for edge in &function.edges {
         let accessed = match &edge.action {
@@ -83,16 +84,16 @@ fn promoted(function: &mut Function, widths: &[Option<(Width, bool)>]) -> Vec<Op
     }
     let mut registers = vec![None; widths.len()];
     for (slot, width) in widths.iter().enumerate().filter(|it| promoted[it.0]) {
-        let Some((width, signed)) = *width else { continue };
+        let Some((width, kind)) = *width else { continue };
         let name = unused(function, &function.slots[slot].name);
         registers[slot] = Some(RegisterId(function.registers.len() as u32));
-        function.registers.push(Register { name, width, signed });
+        function.registers.push(Register { name, width, kind });
     }
     registers
 }
 
 /// The slot that an access touches as a whole.
-fn whole(address: &Expr, size: Bytes, widths: &[Option<(Width, bool)>]) -> Option<SlotId> {
+fn whole(address: &Expr, size: Bytes, widths: &[Option<(Width, Kind)>]) -> Option<SlotId> {
     let Expr::Address(Base::Slot(slot), 0) = address else { return None };
     widths[slot.index()].filter(|it| it.0.0 == 8 * size.0).map(|_| *slot)
 }

@@ -88,6 +88,13 @@ impl Term {
             }
             Expr::Extend { signed, to, operand } => Term::extend(*signed, *to, of(operand)),
             Expr::Truncate(to, operand) => Term::truncate(*to, of(operand)),
+            Expr::Convert { conversion, to, operand } => {
+                let operand = of(operand);
+                match operand.value().and_then(|it| fold::convert(*conversion, operand.width, *to, it)) {
+                    Some(value) => Term::constant(*to, value),
+                    None => Term::unknown(*to),
+                }
+            }
             Expr::Select(condition, yes, no) => {
                 let (condition, yes, no) = (of(condition), of(yes), of(no));
                 match condition.value() {
@@ -144,6 +151,15 @@ impl Question {
             Kind::Const(_) => Values::none(self.chosen),
             Kind::Unary(Unary::Not, operand) => self.preimage(operand, &wanted.flipped()),
             Kind::Unary(Unary::Negate | Unary::NegateSigned, operand) => self.preimage(operand, &wanted.negated()),
+            Kind::Unary(
+                Unary::FloatSquareRoot
+                | Unary::FloatFloor
+                | Unary::FloatCeiling
+                | Unary::FloatTruncate
+                | Unary::FloatRound
+                | Unary::FloatRoundEven,
+                _,
+            ) => Values::all(self.chosen),
             Kind::Extend(signed, operand) => self.preimage(operand, &wanted.before_extension(*signed, operand.width)),
             Kind::Select(condition, yes, no) => {
                 let yes = self.preimage(yes, wanted).intersection(&self.when(condition, 1));
@@ -193,6 +209,9 @@ impl Question {
     }
 
     fn comparison(&mut self, operator: Binary, left: &Term, right: &Term, wanted: &Values) -> Values {
+        if operator.is_float() {
+            return Values::all(self.chosen);
+        }
         let (operand, holds) = match (left.value(), right.value()) {
             (None, Some(value)) => (left, below(operator, left.width, value)),
             // `value < x` is the opposite of `x <= value`.

@@ -132,7 +132,10 @@ pub fn for_each_leaf(expr: &Expr, visit: &mut impl FnMut(&Expr)) {
     match expr {
         Expr::Const(..) => {}
         Expr::Register(_) | Expr::Address(..) => visit(expr),
-        Expr::Unary(_, operand) | Expr::Extend { operand, .. } | Expr::Truncate(_, operand) => {
+        Expr::Unary(_, operand)
+        | Expr::Extend { operand, .. }
+        | Expr::Truncate(_, operand)
+        | Expr::Convert { operand, .. } => {
             for_each_leaf(operand, visit);
         }
         Expr::Binary(_, left, right) => {
@@ -152,7 +155,10 @@ pub fn for_each_leaf_mut(expr: &mut Expr, visit: &mut impl FnMut(&mut Expr)) {
     match expr {
         Expr::Const(..) => {}
         Expr::Register(_) | Expr::Address(..) => visit(expr),
-        Expr::Unary(_, operand) | Expr::Extend { operand, .. } | Expr::Truncate(_, operand) => {
+        Expr::Unary(_, operand)
+        | Expr::Extend { operand, .. }
+        | Expr::Truncate(_, operand)
+        | Expr::Convert { operand, .. } => {
             for_each_leaf_mut(operand, visit);
         }
         Expr::Binary(_, left, right) => {
@@ -171,7 +177,10 @@ pub fn for_each_leaf_mut(expr: &mut Expr, visit: &mut impl FnMut(&mut Expr)) {
 pub fn depth(expr: &Expr) -> usize {
     match expr {
         Expr::Const(..) | Expr::Register(_) | Expr::Address(..) => 1,
-        Expr::Unary(_, operand) | Expr::Extend { operand, .. } | Expr::Truncate(_, operand) => 1 + depth(operand),
+        Expr::Unary(_, operand)
+        | Expr::Extend { operand, .. }
+        | Expr::Truncate(_, operand)
+        | Expr::Convert { operand, .. } => 1 + depth(operand),
         Expr::Binary(_, left, right) => 1 + depth(left).max(depth(right)),
         Expr::Select(condition, yes, no) => 1 + depth(condition).max(depth(yes)).max(depth(no)),
     }

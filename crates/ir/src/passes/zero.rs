@@ -84,7 +84,7 @@ fn visit(expr: &Expr, in_zero_context: bool, exact: &mut impl FnMut(RegisterId))
             }
         }
         Expr::Extend { operand, .. } | Expr::Unary(Unary::Negate, operand) => visit(operand, in_zero_context, exact),
-        Expr::Unary(Unary::Not | Unary::NegateSigned, operand) | Expr::Truncate(_, operand) => {
+        Expr::Unary(_, operand) | Expr::Truncate(_, operand) | Expr::Convert { operand, .. } => {
             visit(operand, false, exact);
         }
         Expr::Binary(operator, left, right) => {

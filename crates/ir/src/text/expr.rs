@@ -98,6 +98,12 @@ impl Parser {
             let width = if operator.is_comparison() { Width::BOOL } else { width };
             return Ok((Expr::binary(operator, left, right), width));
         }
+        if let Some(conversion) = names::conversion(word) {
+            self.advance();
+            let to = self.width()?;
+            let operand = Box::new(self.expr(None)?.0);
+            return Ok((Expr::Convert { conversion, to, operand }, to));
+        }
         match word {
             "zext" | "sext" => {
                 let signed = word == "sext";

@@ -36,7 +36,7 @@
 //! init      = number | "text" text | ["bytes" hex-text]? ["addresses" "{" (number ":" address),* "}"]?
 //! shape     = type | "ptr" | "mutex" | "bytes" number | "[" number "x" shape "]"
 //!           | "record" size "align" number "{" (.name offset ":" shape),* "}"
-//! type      = i1 … i64 (signed) | u1 … u64                      width = i1 … i64
+//! type      = i1 … i64 (signed) | u1 … u64 | f32 | f64           width = i1 … i64
 //! member    = "reg" %name ":" type | "slot" $name ":" shape "escapes"? "zeroed"? span? | edge
 //! edge      = location ["->" location]? [("if" | "unless") expr]? ":" action span?      without "->": to = from
 //! action    = "skip" | %name "=" expr | [%name "="]? "call" (@name | "[" expr "]") "(" expr,* ")" | "return" expr?
@@ -52,9 +52,11 @@
 //! order     = na | rlx | con | acq | rel | acq_rel | sc      how = exchange | add | sub | and | or | xor | nand
 //!                                                          | add_if_fits | sub_if_fits
 //! expr      = number [":" width]? | "true" | "false" | %name | address | "(" unary expr ")" | "(" binary expr expr ")"
-//!           | "(" ("zext" | "sext" | "trunc") width expr ")" | "(" "select" expr expr expr ")"
-//! unary     = not | neg | negs                             binary = add sub mul adds subs muls divu divs remu rems
-//!                                                          and or xor shl shls shr shrs eq ne ult ule slt sle
+//!           | "(" ("zext" | "sext" | "trunc" | "ftof" | "stof" | "utof" | "ftos" | "ftou") width expr ")"
+//!           | "(" "select" expr expr expr ")"
+//! unary     = not neg negs fsqrt ffloor fceil              binary = add sub mul adds subs muls divu divs remu rems
+//!             ftrunc fround frint                          and or xor shl shls shr shrs eq ne ult ule slt sle
+//!                                                          fadd fsub fmul fdiv frem feq flt fle
 //! address   = "&" (@name | $name) followed at once by +number or -number, if any
 //! span      = "!" file ":" line ":" column "+" length      absent: no position
 //! ```

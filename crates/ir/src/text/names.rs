@@ -1,6 +1,6 @@
 //! The words of the text form for operators, orders and updates; one table for both directions.
 
-use crate::syntax::{Binary, Order, Unary, Update};
+use crate::syntax::{Binary, Conversion, Order, Unary, Update};
 
 macro_rules! words {
     ($to_word:ident, $from_word:ident, $kind:ident: $($variant:ident = $word:literal),* $(,)?) => {
@@ -19,7 +19,16 @@ macro_rules! words {
     };
 }
 
-words!(unary_word, unary, Unary: Not = "not", Negate = "neg", NegateSigned = "negs");
+words!(unary_word, unary, Unary:
+    Not = "not", Negate = "neg", NegateSigned = "negs",
+    FloatSquareRoot = "fsqrt", FloatFloor = "ffloor", FloatCeiling = "fceil", FloatTruncate = "ftrunc",
+    FloatRound = "fround", FloatRoundEven = "frint",
+);
+
+words!(conversion_word, conversion, Conversion:
+    FloatToFloat = "ftof", SignedToFloat = "stof", UnsignedToFloat = "utof", FloatToSigned = "ftos",
+    FloatToUnsigned = "ftou",
+);
 
 words!(binary_word, binary, Binary:
     Add = "add", Subtract = "sub", Multiply = "mul",
@@ -28,6 +37,8 @@ words!(binary_word, binary, Binary:
     And = "and", Or = "or", Xor = "xor",
     ShiftLeft = "shl", ShiftLeftSigned = "shls", ShiftRight = "shr", ShiftRightSigned = "shrs",
     Equal = "eq", NotEqual = "ne", Less = "ult", LessEqual = "ule", LessSigned = "slt", LessEqualSigned = "sle",
+    FloatAdd = "fadd", FloatSubtract = "fsub", FloatMultiply = "fmul", FloatDivide = "fdiv", FloatRemainder = "frem",
+    FloatEqual = "feq", FloatLess = "flt", FloatLessEqual = "fle",
 );
 
 words!(order_word, order, Order:

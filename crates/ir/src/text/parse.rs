@@ -158,8 +158,8 @@ impl Parser {
         span
     }
 
-    /// `i32` or `u32`, as a width of 1 to 64 and a sign.
-    pub(super) fn accept_type(&mut self) -> Option<(Width, bool)> {
+    /// `i32` or `u32`, as a width of 1 to 64 and a sign; `f32` or `f64`.
+    pub(super) fn accept_type(&mut self) -> Option<(Width, Kind)> {
         let found = type_of_word(self.peek_word()?)?;
         self.advance();
         Some(found)
@@ -167,7 +167,7 @@ impl Parser {
 
     pub(super) fn width(&mut self) -> Result<Width> {
         match self.peek_word().and_then(type_of_word) {
-            Some((width, true)) => {
+            Some((width, Kind::Signed)) => {
                 self.advance();
                 Ok(width)
             }
@@ -299,8 +299,9 @@ impl Parser {
     fn init(&mut self, shape: &Shape) -> Result<Init> {
         let mut init = Init::default();
         if let Token::Number(_) = self.peek() {
-            let Shape::Int { bits: bits @ (8 | 16 | 32 | 64), .. } = shape else {
-                return self.fail("a number is given to something that is no integer");
+            let (Shape::Int { bits: bits @ (8 | 16 | 32 | 64), .. } | Shape::Float { bits: bits @ (32 | 64) }) = shape
+            else {
+                return self.fail("a number is given to something that is no number");
             };
             let value = self.bits(Width(*bits))?;
             init.bytes = value.to_le_bytes()[..usize::from(*bits) / 8].to_vec();
@@ -336,8 +337,12 @@ impl Parser {
     }
 
     fn shape_inner(&mut self) -> Result<Shape> {
-        if let Some((Width(bits), signed)) = self.accept_type() {
-            return Ok(Shape::Int { bits, signed });
+        if let Some((Width(bits), kind)) = self.accept_type() {
+            return Ok(match kind {
+                Kind::Signed => Shape::Int { bits, signed: true },
+                Kind::Unsigned => Shape::Int { bits, signed: false },
+                Kind::Float => Shape::Float { bits },
+            });
         }
         if self.accept_mark('[') {
             let count = self.number32()?;
@@ -449,9 +454,9 @@ impl Parser {
         }
         self.advance();
         self.expect_mark(':')?;
-        let Some((width, signed)) = self.accept_type() else { return self.fail("expected a type such as i32 or u64") };
+        let Some((width, kind)) = self.accept_type() else { return self.fail("expected a type such as i32 or u64") };
         self.scope.registers.insert(name.clone(), (id, width));
-        function.registers.push(Register { name, width, signed });
+        function.registers.push(Register { name, width, kind });
         Ok(())
     }
 
@@ -472,11 +477,15 @@ impl Parser {
     }
 }
 
-fn type_of_word(word: &str) -> Option<(Width, bool)> {
-    let signed = word.starts_with('i');
-    let digits = word.strip_prefix(['i', 'u'])?;
+fn type_of_word(word: &str) -> Option<(Width, Kind)> {
+    let (kind, digits) = match word.as_bytes().first()? {
+        b'i' => (Kind::Signed, &word[1..]),
+        b'u' => (Kind::Unsigned, &word[1..]),
+        b'f' => (Kind::Float, &word[1..]),
+        _ => return None,
+    };
     let bits = decimal(digits).filter(|it| (1..=64).contains(it))?;
-    Some((Width(bits as u8), signed))
+    Some((Width(bits as u8), kind))
 }
 
 /// Digits only: `u32::from_str` would take a sign.

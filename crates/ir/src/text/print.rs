@@ -1,7 +1,7 @@
 //! Program to text. What may be left out of a number is decided here and in [`super::expr`] by the same rule.
 
 use super::lexer::{is_plain, quote};
-use super::names::{binary_word, order_word, unary_word, update_word};
+use super::names::{binary_word, conversion_word, order_word, unary_word, update_word};
 use crate::address::DataModel;
 use crate::syntax::*;
 use source::Span;
@@ -81,7 +81,7 @@ impl Printer<'_> {
         }
         put!(self, " =");
         match (shape, &init.bytes[..]) {
-            (Shape::Int { bits: bits @ (8 | 16 | 32 | 64), .. }, bytes)
+            (Shape::Int { bits: bits @ (8 | 16 | 32 | 64), .. } | Shape::Float { bits: bits @ (32 | 64) }, bytes)
                 if bytes.len() == usize::from(*bits) / 8 && init.addresses.is_empty() =>
             {
                 let value = bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte));
@@ -121,7 +121,10 @@ impl Printer<'_> {
     fn shape(&mut self, shape: &Shape) {
         match shape {
             Shape::Int { bits, signed } => {
-                put!(self, "{}", kind(Width(*bits), *signed));
+                put!(self, "{}", type_word(Width(*bits), Kind::from(*signed)));
+            }
+            Shape::Float { bits } => {
+                put!(self, "{}", type_word(Width(*bits), Kind::Float));
             }
             Shape::Pointer => self.text.push_str("ptr"),
             Shape::Mutex => self.text.push_str("mutex"),
@@ -150,7 +153,7 @@ impl Printer<'_> {
         put!(self, "function {}(", sigil('@', &function.name));
         for (index, register) in function.registers[..parameters].iter().enumerate() {
             let comma = if index == 0 { "" } else { ", " };
-            put!(self, "{comma}{} : {}", sigil('%', &register.name), kind(register.width, register.signed));
+            put!(self, "{comma}{} : {}", sigil('%', &register.name), type_word(register.width, register.kind));
         }
         put!(self, ")");
         if let Some(width) = function.result {
@@ -169,7 +172,7 @@ impl Printer<'_> {
         put!(self, " {{");
         self.end_line(function.span);
         for register in &function.registers[parameters..] {
-            put!(self, "  reg {} : {}", sigil('%', &register.name), kind(register.width, register.signed));
+            put!(self, "  reg {} : {}", sigil('%', &register.name), type_word(register.width, register.kind));
             self.end_line(Span::NONE);
         }
         for slot in &function.slots {
@@ -429,6 +432,12 @@ impl Printer<'_> {
                 self.text.push(')');
                 Some(*to)
             }
+            Expr::Convert { conversion, to, operand } => {
+                put!(self, "({} i{} ", conversion_word(*conversion), to.0);
+                self.expr(operand, None);
+                self.text.push(')');
+                Some(*to)
+            }
             Expr::Select(condition, yes, no) => {
                 self.text.push_str("(select ");
                 self.expr(condition, Some(Width::BOOL));
@@ -482,8 +491,13 @@ fn sigil(sigil: char, name: &str) -> String {
     if is_plain(name) { format!("{sigil}{name}") } else { format!("{sigil}{}", quote(name)) }
 }
 
-fn kind(width: Width, signed: bool) -> String {
-    format!("{}{}", if signed { 'i' } else { 'u' }, width.0)
+fn type_word(width: Width, kind: Kind) -> String {
+    let letter = match kind {
+        Kind::Signed => 'i',
+        Kind::Unsigned => 'u',
+        Kind::Float => 'f',
+    };
+    format!("{letter}{}", width.0)
 }
 
 /// Numbers a little below 0 are shown as such, others as they are.

@@ -1,4 +1,4 @@
-//! Rules 16 to 22: expressions. A check gives the width, or nothing if it could not be found because of a violation.
+//! Rules 16 to 22 and 33: expressions. A check gives the width, or nothing if it could not be found because of a violation.
 
 use super::{Checker, Rule};
 use crate::syntax::*;
@@ -57,9 +57,18 @@ impl Checker<'_> {
                 }
                 Some(Width(self.program.model.pointer_bits()))
             }
-            Expr::Unary(_, operand) => self.expr_at(operand, depth + 1),
+            Expr::Unary(operator, operand) => {
+                let width = self.expr_at(operand, depth + 1);
+                if operator.is_float() {
+                    self.float_width(width, "the operand");
+                }
+                width
+            }
             Expr::Binary(operator, left, right) => {
                 let width = self.equal_widths(left, right, depth);
+                if operator.is_float() {
+                    self.float_width(width, "the operand");
+                }
                 if operator.is_comparison() { Some(Width::BOOL) } else { width }
             }
             Expr::Extend { to, operand, .. } => {
@@ -82,12 +91,31 @@ impl Checker<'_> {
                 }
                 Some(*to)
             }
+            Expr::Convert { conversion, to, operand } => {
+                let from = self.expr_at(operand, depth + 1);
+                if conversion.from_float() {
+                    self.float_width(from, "the operand of a conversion");
+                }
+                if !self.width(*to, "a conversion") {
+                    return None;
+                }
+                if conversion.to_float() {
+                    self.float_width(Some(*to), "the result of a conversion");
+                }
+                Some(*to)
+            }
             Expr::Select(condition, yes, no) => {
                 if let Some(found) = self.expr_at(condition, depth + 1) {
                     self.same_width(found, Width::BOOL, Rule::ConditionWidth, "the condition of a selection");
                 }
                 self.equal_widths(yes, no, depth)
             }
+        }
+    }
+
+    fn float_width(&mut self, width: Option<Width>, what: &str) {
+        if let Some(width) = width.filter(|it| !matches!(it.0, 32 | 64)) {
+            self.report(Rule::FloatWidth, format!("{what} has {} bits and is no floating-point number", width.0));
         }
     }
 

@@ -7,7 +7,7 @@
 //!  3. Globals and functions together are fewer than the first private object number.
 //!
 //! Objects (globals and slots)
-//!  4. Shapes make sense: integers have 8, 16, 32 or 64 bits; a record's alignment is a power of two and its fields lie
+//!  4. Shapes make sense: integers have 8, 16, 32 or 64 bits, floating-point numbers 32 or 64; a record's alignment is a power of two and its fields lie
 //!     within its size.
 //!  5. No object is larger than the data model allows.
 //!  6. Initial bytes are as many as the object has, or none.
@@ -34,6 +34,7 @@
 //! 20. An extension is wider than its operand.
 //! 21. A truncation is narrower than its operand.
 //! 22. Expressions and shapes are nested at most [`crate::text::MAX_DEPTH`] deep.
+//! 33. Operands and results of floating-point operators and conversions have 32 or 64 bits where they are such numbers.
 //!
 //! Actions
 //! 23. An assigned value has the width of its register.
@@ -100,6 +101,7 @@ pub enum Rule {
     ReturnValue = 30,
     CallArguments = 31,
     CallResult = 32,
+    FloatWidth = 33,
 }
 
 /// A rule that is broken, and where.
@@ -220,9 +222,13 @@ impl<'p> Checker<'p> {
             return false;
         }
         match shape {
-            Shape::Int { bits: 8 | 16 | 32 | 64, .. } | Shape::Pointer | Shape::Mutex | Shape::Bytes(_) => true,
-            Shape::Int { bits, .. } => {
-                self.report(Rule::Shape, format!("{name:?} has an integer of {bits} bits"));
+            Shape::Int { bits: 8 | 16 | 32 | 64, .. }
+            | Shape::Float { bits: 32 | 64 }
+            | Shape::Pointer
+            | Shape::Mutex
+            | Shape::Bytes(_) => true,
+            Shape::Int { bits, .. } | Shape::Float { bits } => {
+                self.report(Rule::Shape, format!("{name:?} has a number of {bits} bits"));
                 false
             }
             Shape::Array(element, _) => self.shape(name, element, depth + 1),

@@ -143,6 +143,14 @@ impl<'p> Machine<'p> {
                 Ok(fold::extend(*signed, from, *to, self.value(function, registers, operand)?))
             }
             Expr::Truncate(to, operand) => Ok(self.value(function, registers, operand)? & to.mask()),
+            Expr::Convert { conversion, to, operand } => {
+                let from = width(operand);
+                let operand = self.value(function, registers, operand)?;
+                match fold::convert(*conversion, from, *to, operand) {
+                    Some(value) => Ok(value),
+                    None => self.stop(format!("fault {conversion:?} {operand}")),
+                }
+            }
             Expr::Select(condition, yes, no) => {
                 let side = if self.value(function, registers, condition)? == 1 { yes } else { no };
                 self.value(function, registers, side)

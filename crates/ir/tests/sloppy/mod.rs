@@ -135,7 +135,7 @@ impl Sloppy<'_> {
         let registers = (0..self.counts[2]).map(|index| Register {
             name: self.name(index),
             width: self.width(),
-            signed: self.random.bool(),
+            kind: *self.random.choice(&[Kind::Signed, Kind::Unsigned, Kind::Float]).unwrap(),
         });
         let registers: Vec<Register> = registers.collect();
         let slots = (0..self.counts[3]).map(|index| Slot {
@@ -257,7 +257,18 @@ impl Sloppy<'_> {
             1 => Expr::Register(self.register()),
             2 => Expr::Address(self.base(), if self.random.bool() { 0 } else { self.word() as i64 }),
             3 => {
-                let operator = *self.random.choice(&[Unary::Not, Unary::Negate, Unary::NegateSigned]).unwrap();
+                let all = [
+                    Unary::Not,
+                    Unary::Negate,
+                    Unary::NegateSigned,
+                    Unary::FloatSquareRoot,
+                    Unary::FloatFloor,
+                    Unary::FloatCeiling,
+                    Unary::FloatTruncate,
+                    Unary::FloatRound,
+                    Unary::FloatRoundEven,
+                ];
+                let operator = *self.random.choice(&all).unwrap();
                 Expr::unary(operator, self.expr(depth - 1))
             }
             4 | 5 => {
@@ -285,11 +296,30 @@ impl Sloppy<'_> {
                     LessEqual,
                     LessSigned,
                     LessEqualSigned,
+                    FloatAdd,
+                    FloatSubtract,
+                    FloatMultiply,
+                    FloatDivide,
+                    FloatRemainder,
+                    FloatEqual,
+                    FloatLess,
+                    FloatLessEqual,
                 ];
                 Expr::binary(*self.random.choice(&all).unwrap(), self.expr(depth - 1), self.expr(depth - 1))
             }
             6 if self.random.bool() => {
                 Expr::Extend { signed: self.random.bool(), to: self.width(), operand: Box::new(self.expr(depth - 1)) }
+            }
+            6 if self.random.bool() => {
+                let all = [
+                    Conversion::FloatToFloat,
+                    Conversion::SignedToFloat,
+                    Conversion::UnsignedToFloat,
+                    Conversion::FloatToSigned,
+                    Conversion::FloatToUnsigned,
+                ];
+                let conversion = *self.random.choice(&all).unwrap();
+                Expr::Convert { conversion, to: self.width(), operand: Box::new(self.expr(depth - 1)) }
             }
             6 => Expr::Truncate(self.width(), Box::new(self.expr(depth - 1))),
             _ => {

@@ -59,7 +59,7 @@ impl Typed<'_> {
         // One register of each width at least, and some more.
         let widths: Vec<Width> =
             WIDTHS.into_iter().chain((0..3).map(|_| *self.random.choice(&WIDTHS).unwrap())).collect();
-        let register = |(index, width)| Register { name: format!("r{index}"), width, signed: true };
+        let register = |(index, width)| Register { name: format!("r{index}"), width, kind: Kind::Signed };
         self.registers = widths.into_iter().enumerate().map(register).collect();
         let locations = self.random.u32(2..=self.recipe.locations);
         let result = if self.random.bool() { Some(*self.random.choice(&WIDTHS).unwrap()) } else { None };
@@ -167,6 +167,29 @@ impl Typed<'_> {
         if self.random.bool() { Expr::binary(operator, left, right) } else { Expr::binary(operator, right, left) }
     }
 
+    /// A well-typed expression with floating point on the outside.
+    fn float(&mut self, width: Width, depth: u32) -> Expr {
+        use Binary::*;
+        match self.random.u8(..3) {
+            0 => {
+                let all = [FloatAdd, FloatSubtract, FloatMultiply, FloatDivide, FloatRemainder];
+                let operator = *self.random.choice(&all).unwrap();
+                Expr::binary(operator, self.expr(width, depth - 1), self.expr(width, depth - 1))
+            }
+            1 => {
+                let operator = *self.random.choice(&[FloatEqual, FloatLess, FloatLessEqual]).unwrap();
+                let condition = Expr::binary(operator, self.expr(width, depth - 1), self.expr(width, depth - 1));
+                Expr::Extend { signed: false, to: width, operand: Box::new(condition) }
+            }
+            _ => {
+                let all = [Conversion::SignedToFloat, Conversion::UnsignedToFloat, Conversion::FloatToSigned];
+                let count = if self.recipe.faults { 3 } else { 2 };
+                let conversion = *self.random.choice(&all[..count]).unwrap();
+                Expr::Convert { conversion, to: width, operand: Box::new(self.expr(width, depth - 1)) }
+            }
+        }
+    }
+
     /// A well-typed expression of this width.
     fn expr(&mut self, width: Width, depth: u32) -> Expr {
         use Binary::*;
@@ -186,6 +209,7 @@ impl Typed<'_> {
                 let count = if self.recipe.faults { 3 } else { 2 };
                 Expr::unary(*self.random.choice(&all[..count]).unwrap(), self.expr(width, depth - 1))
             }
+            5 if matches!(width.0, 32 | 64) => self.float(width, depth),
             5 | 6 if width == Width::BOOL => {
                 let operand = *self.random.choice(&WIDTHS).unwrap();
                 let all = [Equal, NotEqual, Less, LessEqual, LessSigned, LessEqualSigned];

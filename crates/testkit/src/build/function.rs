@@ -63,7 +63,7 @@ impl FunctionBuilder {
 
     /// A new register.
     pub fn register(&mut self, name: &str, bits: u8) -> Reg {
-        self.function.registers.push(Register { name: name.to_owned(), width: Width(bits), signed: true });
+        self.function.registers.push(Register { name: name.to_owned(), width: Width(bits), kind: ir::Kind::Signed });
         Reg { id: RegisterId(self.function.registers.len() as u32 - 1), bits }
     }
 

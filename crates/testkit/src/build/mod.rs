@@ -133,8 +133,11 @@ impl ProgramBuilder {
     /// Announces a function, so that it can be named before [`ProgramBuilder::define`] gives it a body. Until then it
     /// returns 0 at once.
     pub fn declare(&mut self, name: &str, parameters: &[u8], result: Option<u8>) -> FunctionId {
-        let register =
-            |(index, &bits): (usize, &u8)| Register { name: format!("p{index}"), width: Width(bits), signed: true };
+        let register = |(index, &bits): (usize, &u8)| Register {
+            name: format!("p{index}"),
+            width: Width(bits),
+            kind: ir::Kind::Signed,
+        };
         self.program.functions.push(Function {
             name: name.to_owned(),
             parameters: parameters.len() as u32,

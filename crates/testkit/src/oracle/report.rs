@@ -108,6 +108,7 @@ pub enum FaultKind {
     SignedOverflow,
     DivisionByZero,
     BadShift,
+    BadConversion,
 }
 
 /// What a fault is a violation of.
@@ -141,6 +142,7 @@ impl FaultKind {
             FaultKind::SignedOverflow => "signed overflow",
             FaultKind::DivisionByZero => "division by zero",
             FaultKind::BadShift => "bad shift",
+            FaultKind::BadConversion => "bad conversion",
         }
     }
 
@@ -162,7 +164,9 @@ impl FaultKind {
             | FaultKind::Misuse
             | FaultKind::Uninitialised
             | FaultKind::Leak => Property::Memory,
-            FaultKind::SignedOverflow | FaultKind::DivisionByZero | FaultKind::BadShift => Property::Overflow,
+            FaultKind::SignedOverflow | FaultKind::DivisionByZero | FaultKind::BadShift | FaultKind::BadConversion => {
+                Property::Overflow
+            }
         }
     }
 }

@@ -17,7 +17,7 @@ pub fn shown_bytes(program: &Program, global: GlobalId, bytes: &[u8]) -> Vec<u8>
 
 fn shown(program: &Program, shape: &Shape, bytes: &[u8]) -> Vec<u8> {
     match shape {
-        Shape::Int { .. } => bytes.to_vec(),
+        Shape::Int { .. } | Shape::Float { .. } => bytes.to_vec(),
         Shape::Mutex | Shape::Bytes(_) => Vec::new(),
         Shape::Pointer => {
             let word = bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
@@ -39,10 +39,10 @@ fn shown(program: &Program, shape: &Shape, bytes: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Whether the shape has integers only.
+/// Whether the shape has numbers only.
 fn is_plain(shape: &Shape) -> bool {
     match shape {
-        Shape::Int { .. } => true,
+        Shape::Int { .. } | Shape::Float { .. } => true,
         Shape::Pointer | Shape::Mutex | Shape::Bytes(_) => false,
         Shape::Array(element, _) => is_plain(element),
         Shape::Record { fields, .. } => fields.iter().all(|it| is_plain(&it.shape)),

@@ -2,7 +2,7 @@
 
 use super::report::FaultKind;
 use super::state::Scope;
-use ir::{Binary, Expr, Unary, Update, Width};
+use ir::{Binary, Conversion, Expr, Unary, Update, Width};
 
 /// A bit-vector; bits above the width are 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,6 +23,60 @@ impl Value {
     fn signed(self) -> i128 {
         i128::from(self.width.signed(self.bits))
     }
+
+    /// As a floating-point number of 64 bits, which has every number of 32.
+    fn number(self) -> f64 {
+        match self.width.0 {
+            32 => f64::from(f32::from_bits(self.bits as u32)),
+            64 => f64::from_bits(self.bits),
+            bits => panic!("validate: no floating-point number has {bits} bits"),
+        }
+    }
+
+    /// The nearest number of this width. A result of `+ - * /` and of the square root may be rounded to 64 bits before
+    /// it is rounded to 32: 53 bits are more than twice 24 and two more, so that makes no difference (Figueroa 1995).
+    fn float(width: Width, number: f64) -> Self {
+        let bits = match (width.0, number.is_nan()) {
+            (32, true) => 0x7fc0_0000,
+            (32, false) => u64::from((number as f32).to_bits()),
+            (_, true) => 0x7ff8 << 48,
+            (_, false) => number.to_bits(),
+        };
+        Value::new(width, bits)
+    }
+}
+
+/// An integer as a floating-point number by parts, a floating-point number as an integer by its exact value.
+fn converted(conversion: Conversion, operand: Value, to: Width) -> Result<Value, FaultKind> {
+    let integer = |exact: Option<i128>, least: i128, most: i128| match exact {
+        Some(exact) if least <= exact && exact <= most => Ok(Value::new(to, exact as u64)),
+        _ => Err(FaultKind::BadConversion),
+    };
+    // Numbers beyond all integers of 64 bits are cut to something that is beyond them, too.
+    let exact = |number: f64| (!number.is_nan()).then_some(number as i128);
+    match conversion {
+        Conversion::FloatToFloat => Ok(Value::float(to, operand.number())),
+        Conversion::SignedToFloat => Ok(nearest(operand.signed(), to)),
+        Conversion::UnsignedToFloat => Ok(nearest(i128::from(operand.bits), to)),
+        Conversion::FloatToSigned => {
+            let limit = 1i128 << (to.0 - 1);
+            integer(exact(operand.number()), -limit, limit - 1)
+        }
+        Conversion::FloatToUnsigned => integer(exact(operand.number()), 0, i128::from(to.mask())),
+    }
+}
+
+/// The floating-point number nearest to an integer, of two the one with an even mantissa.
+fn nearest(exact: i128, to: Width) -> Value {
+    let mantissa = if to.0 == 32 { 24 } else { 53 };
+    let magnitude = exact.unsigned_abs();
+    let excess = (128 - magnitude.leading_zeros()).saturating_sub(mantissa);
+    let (kept, rest) = (magnitude >> excess, magnitude & ((1 << excess) - 1));
+    let half = if excess == 0 { u128::MAX } else { 1 << (excess - 1) };
+    let up = rest > half || (rest == half && kept % 2 == 1);
+    // Both factors are exact, and so is their product.
+    let number = (kept + u128::from(up)) as f64 * 2f64.powi(excess as i32);
+    Value::float(to, if exact < 0 { -number } else { number })
 }
 
 impl Scope<'_> {
@@ -51,6 +105,7 @@ impl Scope<'_> {
                 Ok(Value::new(*to, bits))
             }
             Expr::Truncate(width, operand) => Ok(Value::new(*width, self.value(operand)?.bits)),
+            Expr::Convert { conversion, to, operand } => converted(*conversion, self.value(operand)?, *to),
             Expr::Select(condition, yes, no) => match self.value(condition)?.bits {
                 0 => self.value(no),
                 _ => self.value(yes),
@@ -68,6 +123,12 @@ impl Scope<'_> {
             Unary::Not => Ok(Value::new(operand.width, !operand.bits)),
             Unary::Negate => Ok(Value::new(operand.width, operand.bits.wrapping_neg())),
             Unary::NegateSigned => self.fitting(operand.width, -operand.signed()),
+            Unary::FloatSquareRoot => Ok(Value::float(operand.width, operand.number().sqrt())),
+            Unary::FloatFloor => Ok(Value::float(operand.width, operand.number().floor())),
+            Unary::FloatCeiling => Ok(Value::float(operand.width, operand.number().ceil())),
+            Unary::FloatTruncate => Ok(Value::float(operand.width, operand.number().trunc())),
+            Unary::FloatRound => Ok(Value::float(operand.width, operand.number().round())),
+            Unary::FloatRoundEven => Ok(Value::float(operand.width, operand.number().round_ties_even())),
         }
     }
 
@@ -113,6 +174,14 @@ impl Scope<'_> {
             Binary::LessEqual => Ok(Value::condition(a <= b)),
             Binary::LessSigned => Ok(Value::condition(signed_a < signed_b)),
             Binary::LessEqualSigned => Ok(Value::condition(signed_a <= signed_b)),
+            Binary::FloatAdd => Ok(Value::float(width, left.number() + right.number())),
+            Binary::FloatSubtract => Ok(Value::float(width, left.number() - right.number())),
+            Binary::FloatMultiply => Ok(Value::float(width, left.number() * right.number())),
+            Binary::FloatDivide => Ok(Value::float(width, left.number() / right.number())),
+            Binary::FloatRemainder => Ok(Value::float(width, left.number() % right.number())),
+            Binary::FloatEqual => Ok(Value::condition(left.number() == right.number())),
+            Binary::FloatLess => Ok(Value::condition(left.number() < right.number())),
+            Binary::FloatLessEqual => Ok(Value::condition(left.number() <= right.number())),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use crate::build::Reg;
-use ir::{Binary, Expr, Unary, Width};
+use ir::{Binary, Conversion, Expr, Unary, Width};
 
 impl Body<'_> {
     /// A value of this width.
@@ -22,6 +22,7 @@ impl Body<'_> {
                 None => self.number(bits),
             },
             _ if depth == 0 => self.number(bits),
+            75..77 if self.world.features.arithmetic && matches!(bits, 32 | 64) => self.float(bits, depth),
             75..80 => {
                 let condition = self.condition();
                 let yes = self.nested_value(bits, depth - 1);
@@ -43,6 +44,43 @@ impl Body<'_> {
                     let operators = [Add, Add, Subtract, Multiply, And, Or, Xor];
                     let operator = operators[self.rng.usize(0..operators.len())];
                     Expr::binary(operator, left, self.nested_value(bits, depth - 1))
+                }
+            }
+        }
+    }
+
+    /// Something with floating point, made of numbers that mostly come from integers.
+    fn float(&mut self, bits: u8, depth: u32) -> Expr {
+        use Binary::*;
+        let width = Width(bits);
+        let convert = |conversion, operand| Expr::Convert { conversion, to: width, operand: Box::new(operand) };
+        let number = |it: &mut Self| match it.rng.u8(0..4) {
+            0 => it.nested_value(bits, depth - 1),
+            _ => convert(Conversion::SignedToFloat, it.nested_value(bits, depth - 1)),
+        };
+        let (left, right) = (number(self), number(self));
+        match self.rng.u8(0..6) {
+            0 => {
+                let operator = [FloatEqual, FloatLess, FloatLessEqual][self.rng.usize(0..3)];
+                Expr::Extend { signed: false, to: width, operand: Box::new(Expr::binary(operator, left, right)) }
+            }
+            1 => {
+                use Unary::*;
+                let all = [FloatSquareRoot, FloatFloor, FloatCeiling, FloatTruncate, FloatRound, FloatRoundEven];
+                Expr::unary(all[self.rng.usize(0..all.len())], left)
+            }
+            2 => {
+                let other = Width(96 - bits);
+                let other = Expr::Convert { conversion: Conversion::FloatToFloat, to: other, operand: Box::new(left) };
+                convert(Conversion::FloatToFloat, other)
+            }
+            kind => {
+                let all = [FloatAdd, FloatSubtract, FloatMultiply, FloatDivide, FloatRemainder];
+                let result = Expr::binary(all[self.rng.usize(0..all.len())], left, right);
+                match kind {
+                    3 => result,
+                    4 => convert(Conversion::FloatToSigned, result),
+                    _ => convert(Conversion::FloatToUnsigned, result),
                 }
             }
         }

@@ -138,6 +138,7 @@ fn every_fault_occurs() {
         SignedOverflow,
         DivisionByZero,
         BadShift,
+        BadConversion,
     ];
     for fault in all {
         assert!(found.contains_key(&fault), "no program has the fault {}", fault.name());

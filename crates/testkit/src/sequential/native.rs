@@ -84,6 +84,8 @@ impl Compiler {
         if model == DataModel::Ilp32 {
             command.args(["-m32", "-ffreestanding", "-fno-stack-protector", "-fno-pic", "-no-pie"]);
             command.args(["-nostdlib", "-static"]);
+            // As the standard has it: no numbers with more bits than their type.
+            command.args(["-msse2", "-mfpmath=sse"]);
         }
         let output = command.arg(source).arg("-o").arg(binary).output();
         let output = output.map_err(|it| format!("cannot start the C compiler `{}`: {it}", self.name))?;

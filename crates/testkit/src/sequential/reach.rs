@@ -60,7 +60,7 @@ impl Mentions {
 
     fn ty(&mut self, ty: &Type) {
         match ty {
-            Type::Void | Type::Int(_, Spelling::Plain(_) | Spelling::Size) => {}
+            Type::Void | Type::Real(_) | Type::Int(_, Spelling::Plain(_) | Spelling::Size) => {}
             Type::Int(_, Spelling::Enum(id)) => drop(self.enums.insert(*id)),
             Type::Pointer(inner) | Type::Array(inner, _) => self.ty(inner),
             Type::Record(id) => drop(self.records.insert(*id)),

@@ -316,4 +316,8 @@ pub enum Guard {
     Negative,
     /// `(T)x | 1` for an unsigned type: a divisor.
     Odd(Kind),
+    /// `(T)fit(x)`: a floating-point number as an integer that can hold it.
+    Whole(Kind),
+    /// The bits of a floating-point number.
+    Bits,
 }

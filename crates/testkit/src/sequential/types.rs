@@ -21,11 +21,13 @@ pub enum Kind {
     UnsignedLong,
     LongLong,
     UnsignedLongLong,
+    Int128,
+    UnsignedInt128,
 }
 
 impl Kind {
-    /// All of them.
-    pub const ALL: [Kind; 12] = [
+    /// All of them, in the order of their ranks.
+    const ALL: [Kind; 14] = [
         Kind::Bool,
         Kind::Char,
         Kind::SignedChar,
@@ -38,7 +40,17 @@ impl Kind {
         Kind::UnsignedLong,
         Kind::LongLong,
         Kind::UnsignedLongLong,
+        Kind::Int128,
+        Kind::UnsignedInt128,
     ];
+
+    /// All that the model has.
+    pub fn all(model: DataModel) -> &'static [Kind] {
+        match model {
+            DataModel::Lp64 => &Kind::ALL,
+            DataModel::Ilp32 => &Kind::ALL[..12],
+        }
+    }
 
     /// Width of the values in bits.
     pub fn bits(self, model: DataModel) -> u32 {
@@ -49,6 +61,7 @@ impl Kind {
             Kind::Int | Kind::UnsignedInt => 32,
             Kind::Long | Kind::UnsignedLong => u32::from(model.pointer_bits()),
             Kind::LongLong | Kind::UnsignedLongLong => 64,
+            Kind::Int128 | Kind::UnsignedInt128 => 128,
         }
     }
 
@@ -59,8 +72,8 @@ impl Kind {
 
     /// Whether there are negative values.
     pub fn is_signed(self) -> bool {
-        use Kind::{Char, Int, Long, LongLong, Short, SignedChar};
-        matches!(self, Char | SignedChar | Short | Int | Long | LongLong)
+        use Kind::{Char, Int, Int128, Long, LongLong, Short, SignedChar};
+        matches!(self, Char | SignedChar | Short | Int | Long | LongLong | Int128)
     }
 
     /// The type of `size_t`.
@@ -100,6 +113,7 @@ impl Kind {
             Kind::Int => Kind::UnsignedInt,
             Kind::Long => Kind::UnsignedLong,
             Kind::LongLong => Kind::UnsignedLongLong,
+            Kind::Int128 => Kind::UnsignedInt128,
             _ => self,
         }
     }
@@ -134,8 +148,18 @@ impl Kind {
             Kind::UnsignedLong => &["unsigned long", "long unsigned int", "uword"],
             Kind::LongLong => &["long long", "long long int", "signed long long", "long int long", "s64"],
             Kind::UnsignedLongLong => &["unsigned long long", "long long unsigned", "u64"],
+            Kind::Int128 => &["__int128", "signed __int128", "__int128_t"],
+            Kind::UnsignedInt128 => &["unsigned __int128", "__int128 unsigned", "__uint128_t"],
         }
     }
+}
+
+/// A floating-point type.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[allow(missing_docs)]
+pub enum Real {
+    Float,
+    Double,
 }
 
 /// How an integer type is written.
@@ -162,6 +186,7 @@ impl PartialEq for Spelling {
 pub enum Type {
     Void,
     Int(Kind, Spelling),
+    Real(Real),
     Pointer(Box<Type>),
     Array(Box<Type>, u32),
     Record(RecordId),

@@ -95,7 +95,10 @@ fn simpler(expr: &Expr, function: &Function, model: DataModel) -> Vec<Expr> {
             Vec::new()
         }
         Expr::Register(_) => Vec::new(),
-        Expr::Unary(_, operand) | Expr::Extend { operand, .. } | Expr::Truncate(_, operand) => vec![operand],
+        Expr::Unary(_, operand)
+        | Expr::Extend { operand, .. }
+        | Expr::Truncate(_, operand)
+        | Expr::Convert { operand, .. } => vec![operand],
         Expr::Binary(_, left, right) => vec![left, right],
         Expr::Select(_, yes, no) => vec![yes, no],
     };
@@ -163,7 +166,10 @@ fn parts(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr)) {
     visit(expr);
     match expr {
         Expr::Const(..) | Expr::Register(_) | Expr::Address(..) => {}
-        Expr::Unary(_, operand) | Expr::Extend { operand, .. } | Expr::Truncate(_, operand) => parts(operand, visit),
+        Expr::Unary(_, operand)
+        | Expr::Extend { operand, .. }
+        | Expr::Truncate(_, operand)
+        | Expr::Convert { operand, .. } => parts(operand, visit),
         Expr::Binary(_, left, right) => {
             parts(left, visit);
             parts(right, visit);

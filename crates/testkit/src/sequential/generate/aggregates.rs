@@ -72,6 +72,7 @@ impl Generator {
         Some(match ty {
             Type::Int(..) if self.chance(40) => Init::Expr(self.first_value()),
             Type::Int(..) => Init::Expr(self.expr(depth, full)),
+            Type::Real(_) => Init::Expr(self.real(depth, full)),
             Type::Pointer(target) => Init::Expr(self.pointer(target, 1, 0, full)?),
             Type::Array(element, length) => self.array_initialiser(element, *length, depth, full)?,
             Type::Record(id) if self.program.records[id.0].is_union => {
@@ -143,7 +144,7 @@ impl Generator {
             Type::Pointer(_) => true,
             Type::Array(element, _) => self.contains_pointer(element),
             Type::Record(id) => self.program.records[id.0].has_pointers,
-            Type::Void | Type::Int(..) | Type::Function(_) => false,
+            Type::Void | Type::Int(..) | Type::Real(_) | Type::Function(_) => false,
         }
     }
 
@@ -152,7 +153,7 @@ impl Generator {
         match ty {
             Type::Int(kind, _) => kind.bytes(self.model),
             Type::Array(element, length) => self.bytes(element) * length,
-            Type::Void | Type::Pointer(_) | Type::Record(_) | Type::Function(_) => 0,
+            Type::Void | Type::Real(_) | Type::Pointer(_) | Type::Record(_) | Type::Function(_) => 0,
         }
     }
 
@@ -211,6 +212,7 @@ impl Generator {
     pub(super) fn argument(&mut self, ty: &Type, extent: u32, depth: u32, full: &mut Full) -> Option<Expr> {
         match ty {
             Type::Int(..) => Some(self.expr(depth.min(2), full)),
+            Type::Real(_) => Some(self.real(depth.min(2), full)),
             Type::Record(id) => self.record(*id, depth.min(1), full),
             Type::Pointer(target) => self.pointer(target, extent, usize::MAX, full),
             Type::Void | Type::Array(..) | Type::Function(_) => None,

@@ -58,6 +58,7 @@ impl Generator {
                 let index = self.index(length, full);
                 int(Kind::Char, Node::Index(string.into(), index.into()))
             }
+            50..55 if !full.is_constant => self.about_reals(depth - 1, full),
             48..50 => {
                 // Not evaluated, whatever it is.
                 let inner = self.expr(depth - 1, &mut Full::new());
@@ -195,6 +196,8 @@ impl Generator {
             Guard::Mask(_) | Guard::Positive | Guard::Negative => kind(&operand).common(Kind::Int, self.model),
             Guard::Modulo(_) => Kind::UnsignedLong,
             Guard::Odd(unsigned) => unsigned.common(Kind::Int, self.model),
+            Guard::Whole(to) => to,
+            Guard::Bits => Kind::UnsignedLongLong,
         };
         int(result, Node::Guarded(guard, operand.into()))
     }

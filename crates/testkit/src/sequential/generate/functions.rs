@@ -51,7 +51,7 @@ impl Generator {
             0 if !is_pure && !is_recursive => Type::Void,
             1 | 2 if !self.program.records.is_empty() => self.record_type(),
             3 if !is_pure && self.has(Feature::Pointers) => self.pointer_type(0).unwrap_or(Type::Void),
-            _ => self.int_type(),
+            _ => self.number_type(),
         };
         let result = match result {
             Type::Record(id) if !self.is_usable(id) => self.int_type(),
@@ -82,7 +82,7 @@ impl Generator {
             5 if !self.is_pure && self.callback.is_some() => {
                 Type::Function(self.callback.clone().expect("there are some").into()).pointer()
             }
-            _ => self.int_type(),
+            _ => self.number_type(),
         }
     }
 
@@ -158,7 +158,7 @@ impl Generator {
                 // The only variable in reach.
                 let globals = std::mem::take(&mut self.program.globals);
                 let mut full = Full { is_stable: true, ..Full::quiet() };
-                let found = self.place(&|it| matches!(it, Type::Int(..)), Access::Read, &mut full);
+                let found = self.place(&|it| matches!(it, Type::Int(..) | Type::Real(_)), Access::Read, &mut full);
                 self.program.globals = globals;
                 let Some(found) = found else { continue };
                 let put = self.put(found.expr, false);
@@ -178,6 +178,7 @@ impl Generator {
     pub(super) fn returned(&mut self, depth: u32, full: &mut Full) -> Option<Expr> {
         match self.result.clone() {
             Type::Int(..) => Some(self.expr(depth, full)),
+            Type::Real(_) => Some(self.real(depth, full)),
             Type::Record(id) => self.record(id, depth, full),
             Type::Pointer(target) => self.pointer(&target, 1, 0, full),
             Type::Void | Type::Array(..) | Type::Function(_) => None,

@@ -20,6 +20,7 @@ mod expressions;
 mod functions;
 mod jumps;
 mod places;
+mod reals;
 mod statements;
 mod world;
 
@@ -227,10 +228,11 @@ impl Generator {
         if !self.program.enums.is_empty() && self.chance(8) {
             return self.enum_type();
         }
+        let all = Kind::all(self.model);
         let kind = if self.has(Feature::Narrow) || self.chance(20) {
-            Kind::ALL[self.rng.usize(0..Kind::ALL.len())]
+            all[self.rng.usize(0..all.len())]
         } else {
-            Kind::ALL[self.rng.usize(6..Kind::ALL.len())]
+            all[self.rng.usize(6..all.len())]
         };
         let sizes = [Kind::size(self.model), Kind::difference(self.model)];
         if sizes.contains(&kind) && self.chance(20) {
@@ -247,7 +249,7 @@ impl Generator {
     }
 
     fn add_variable(&mut self, ty: Type, storage: Storage) -> VarId {
-        let is_scalar = matches!(ty, Type::Int(..) | Type::Pointer(_));
+        let is_scalar = matches!(ty, Type::Int(..) | Type::Real(_) | Type::Pointer(_));
         let is_addressable = storage == Storage::Global || !is_scalar || self.chance(40);
         let depth = if matches!(storage, Storage::Global | Storage::Static) { 0 } else { self.depth };
         let id = VarId(self.program.variables.len());

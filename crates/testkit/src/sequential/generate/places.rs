@@ -64,7 +64,7 @@ impl Generator {
         // The path is read before its end is changed, so its own reads do not count against the effect.
         let before = full.clone();
         for _ in 0..6 {
-            if want(&expr.ty) && (matches!(expr.ty, Type::Int(..)) || self.chance(80)) {
+            if want(&expr.ty) && (matches!(expr.ty, Type::Int(..) | Type::Real(_)) || self.chance(80)) {
                 let fixed = variable.is_const || (variable.is_fixed && !follows);
                 let no_address = variable.is_const || (!variable.is_addressable && !follows);
                 if (changes && fixed) || (access == Access::Address && no_address) {
@@ -96,7 +96,7 @@ impl Generator {
                     follows = true;
                     self.pointed(expr, *target, extent, full)
                 }
-                Type::Pointer(_) | Type::Int(..) | Type::Void | Type::Function(_) => return None,
+                Type::Pointer(_) | Type::Int(..) | Type::Real(_) | Type::Void | Type::Function(_) => return None,
             };
         }
         None

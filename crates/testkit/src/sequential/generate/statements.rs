@@ -4,7 +4,7 @@ use super::super::print::OUTPUTS;
 use super::super::syntax::*;
 use super::super::types::{Kind, Type};
 use super::places::Access;
-use super::{Feature, Full, Generator, int, kind};
+use super::{Feature, Full, Generator, int, kind, reals};
 
 /// How deeply blocks are nested at most.
 const MOST_DEPTH: usize = 5;
@@ -40,7 +40,7 @@ impl Generator {
         for index in first..self.scope.len() {
             let id = self.scope[index];
             let mut full = Full { is_stable: true, ..Full::quiet() };
-            let found = self.path(id, &|it| matches!(it, Type::Int(..)), Access::Read, &mut full);
+            let found = self.path(id, &|it| matches!(it, Type::Int(..) | Type::Real(_)), Access::Read, &mut full);
             let Some(found) = found.filter(|_| self.chance(40)) else { continue };
             self.cost += self.times;
             let put = self.put(found.expr, false);
@@ -86,7 +86,7 @@ impl Generator {
             10 if self.callback.is_some() => {
                 Type::Function(self.callback.clone().expect("there are some").into()).pointer()
             }
-            _ => self.int_type(),
+            _ => self.number_type(),
         };
         if matches!(ty, Type::Record(id) if !self.is_usable(id)) {
             return;
@@ -203,11 +203,23 @@ impl Generator {
     }
 
     pub(super) fn put(&mut self, value: Expr, by_call: bool) -> Stmt {
+        let value = match value.ty {
+            Type::Real(_) => reals::bits(value),
+            // Either half of it.
+            Type::Int(wide @ (Kind::Int128 | Kind::UnsignedInt128), _) if self.chance(50) => {
+                let by = int(Kind::Int, Node::Literal("64".to_owned()));
+                int(wide, Node::Binary(Binary::ShiftRight, value.into(), by.into()))
+            }
+            _ => value,
+        };
         self.next_slot += 1;
         Stmt::Put { slot: self.next_slot % OUTPUTS as u32, value, by_call: by_call || self.chance(50) }
     }
 
     fn assignment(&mut self) -> Option<Stmt> {
+        if self.chance(12) {
+            return self.real_assignment();
+        }
         let mut full = Full::new();
         let mut place_full = Full::quiet();
         // The place is chosen first for its type, and is valid if the right side has no effect on it.

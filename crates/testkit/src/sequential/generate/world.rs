@@ -63,7 +63,7 @@ impl Generator {
             Type::Array(element, _) => {
                 matches!(**element, Type::Record(inner) if self.program.records[inner.0].has_pointers)
             }
-            Type::Void | Type::Int(..) | Type::Function(_) => false,
+            Type::Void | Type::Int(..) | Type::Real(_) | Type::Function(_) => false,
         });
         self.program.records.push(Record { is_union, fields, has_pointers, is_typedef });
     }
@@ -91,7 +91,7 @@ impl Generator {
                 Type::Function(self.callback.clone().expect("there are some").into()).pointer()
             }
             (9..12, _) => self.array_of_ints(),
-            _ => self.int_type(),
+            _ => self.number_type(),
         }
     }
 
@@ -127,7 +127,7 @@ impl Generator {
 
     fn add_global(&mut self) {
         let ty = match self.rng.u32(0..20) {
-            0..7 => self.int_type(),
+            0..7 => self.number_type(),
             7..12 => self.array_of_ints(),
             12..15 if !self.program.records.is_empty() => self.record_type(),
             15 if !self.program.records.is_empty() => {
@@ -142,12 +142,13 @@ impl Generator {
                 Some(ty) => ty,
                 None => return,
             },
-            _ => self.int_type(),
+            _ => self.number_type(),
         };
         let id = self.add_variable(ty.clone(), Storage::Global);
         let depth = self.rng.u32(0..4);
         let Some(init) = self.initialiser(&ty, depth, &mut Full::constant()) else { return };
-        let is_const = matches!(ty, Type::Int(..) | Type::Array(..) | Type::Record(_)) && self.chance(10);
+        let is_const =
+            matches!(ty, Type::Int(..) | Type::Real(_) | Type::Array(..) | Type::Record(_)) && self.chance(10);
         let variable = &mut self.program.variables[id.0];
         (variable.is_const, variable.is_addressable) = (is_const, !is_const);
         self.program.globals.push((id, init));

@@ -46,6 +46,8 @@ impl Printer<'_> {
                 Guard::Modulo(length) => (format!("(unsigned long){} % {length}", self.expr(operand, 14)), 13),
                 Guard::Positive => (format!("({} & 15) + 1", self.expr(operand, 8)), 12),
                 Guard::Negative => (format!("-(({} & 15) + 2)", self.expr(operand, 8)), 14),
+                Guard::Whole(kind) => (format!("({})fit({})", kind.spellings()[0], self.expr(operand, 2)), 14),
+                Guard::Bits => (format!("bits({})", self.expr(operand, 2)), 15),
                 Guard::Odd(kind) => (format!("({}){} | 1", kind.spellings()[0], self.expr(operand, 14)), 6),
             },
             Node::Cast(operand) => (format!("({}){}", ty(&expr.ty), self.expr(operand, 14)), 14),

@@ -5,7 +5,7 @@ mod statements;
 
 use super::reach::{self, Mentions};
 use super::syntax::*;
-use super::types::{Signature, Spelling, Type};
+use super::types::{Real, Signature, Spelling, Type};
 use ir::DataModel;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -24,6 +24,8 @@ pub fn prelude(model: DataModel) -> String {
          typedef _Bool flag;\ntypedef char letter;\ntypedef signed char s8;\ntypedef unsigned char u8;\n\
          typedef short s16;\ntypedef unsigned short u16;\ntypedef int number;\ntypedef unsigned u32;\n\
          typedef long word;\ntypedef unsigned long uword;\ntypedef long long s64;\ntypedef unsigned long long u64;\n\
+         static double fit(double x) {{ return x > 0 && x < 100 ? x : 5.25; }}\n\
+         static u64 bits(double x) {{ union {{ double d; u64 b; }} w; w.d = x; return x == x ? w.b : 1; }}\n\
          void *malloc(size_t);\nvoid *calloc(size_t, size_t);\nvoid free(void *);\n"
     )
 }
@@ -208,6 +210,8 @@ impl Printer<'_> {
         let join = |specifier: String| if name.is_empty() { specifier } else { format!("{specifier} {name}") };
         match ty {
             Type::Void => join("void".to_owned()),
+            Type::Real(Real::Float) => join("float".to_owned()),
+            Type::Real(Real::Double) => join("double".to_owned()),
             Type::Int(kind, Spelling::Plain(index)) => {
                 let spellings = kind.spellings();
                 join(spellings[*index as usize % spellings.len()].to_owned())

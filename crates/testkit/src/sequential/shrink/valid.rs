@@ -81,7 +81,7 @@ fn retype_expr(expr: &mut Expr, model: DataModel) {
                 Guard::Mask(_) | Guard::Positive | Guard::Negative => {
                     it.ty.kind().map(|it| it.common(Kind::Int, model))
                 }
-                Guard::Modulo(_) | Guard::Odd(_) => None,
+                Guard::Modulo(_) | Guard::Odd(_) | Guard::Whole(_) | Guard::Bits => None,
             }
         }
         Node::Conditional(condition, yes, no) => {
@@ -235,7 +235,7 @@ impl Checker<'_> {
             Type::Pointer(_) => true,
             Type::Array(element, _) => self.has_pointers(element),
             Type::Record(id) => self.program.records[id.0].has_pointers,
-            Type::Void | Type::Int(..) | Type::Function(_) => false,
+            Type::Void | Type::Int(..) | Type::Real(_) | Type::Function(_) => false,
         }
     }
 
