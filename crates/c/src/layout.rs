@@ -10,9 +10,9 @@ use ir::DataModel;
 /// The size of a complete object type in bytes; `None` for `void`, functions, incomplete types and sizes beyond 32 bits.
 pub fn size(ty: &Type, records: &[Record], model: DataModel) -> Option<u32> {
     match ty {
-        Type::Void | Type::Function(_) | Type::Array(_, None) => None,
+        Type::Void | Type::Function(_) | Type::Array(_, None) | Type::VariableArray(..) => None,
         Type::Bool => Some(1),
-        Type::Int { bits, .. } => Some(u32::from(*bits) / 8),
+        Type::Int { bits, .. } => Some(u32::from(*bits).next_power_of_two() / 8),
         Type::Pointer(_) => Some(model.pointer_bytes()),
         Type::Array(element, Some(count)) => size(element, records, model)?.checked_mul(*count),
         Type::Record(id) => {
@@ -29,9 +29,9 @@ pub fn size(ty: &Type, records: &[Record], model: DataModel) -> Option<u32> {
 pub fn align(ty: &Type, records: &[Record], model: DataModel) -> u32 {
     match ty {
         Type::Void | Type::Function(_) | Type::Bool => 1,
-        Type::Int { bits, .. } => (u32::from(*bits) / 8).min(model.pointer_bytes()),
+        Type::Int { bits, .. } => (u32::from(*bits).next_power_of_two() / 8).min(model.pointer_bytes()),
         Type::Pointer(_) => model.pointer_bytes(),
-        Type::Array(element, _) => align(element, records, model),
+        Type::Array(element, _) | Type::VariableArray(element, _) => align(element, records, model),
         Type::Record(id) => records.get(id.0 as usize).map_or(1, |it| it.align.max(1)),
         Type::Atomic(inner) => size(inner, records, model).unwrap_or(1).max(1),
         Type::Mutex => 4,

@@ -124,6 +124,7 @@ impl Walk {
             ExprKind::Constant(_) | ExprKind::String(_) | ExprKind::Variable(_) | ExprKind::Function(_) => {}
             ExprKind::Dereference(inner)
             | ExprKind::Member(inner, _)
+            | ExprKind::BitField(inner, _)
             | ExprKind::Load(inner)
             | ExprKind::AddressOf(inner)
             | ExprKind::Decay(inner)

@@ -110,12 +110,13 @@ impl<'u> Body<'u, '_, '_> {
             // What a call returned is nobody else's.
             return source;
         }
-        self.copied(source, &argument.ty, argument.span)
+        let align = self.alignment(argument);
+        self.copied(source, &argument.ty, align, argument.span)
     }
 
-    fn copied(&mut self, source: ir::Expr, ty: &Type, span: Span) -> ir::Expr {
+    fn copied(&mut self, source: ir::Expr, ty: &Type, align: u32, span: Span) -> ir::Expr {
         let copy = self.scratch("argument", ty, span);
-        self.copy(copy.clone(), source, ty, span);
+        self.copy(copy.clone(), source, ty, align, span);
         copy
     }
 }
@@ -130,6 +131,7 @@ fn signature(ty: &Type) -> Option<&Signature> {
         | Type::Bool
         | Type::Int { .. }
         | Type::Array(..)
+        | Type::VariableArray(..)
         | Type::Record(_)
         | Type::Mutex
         | Type::Opaque(_) => None,

@@ -4,6 +4,7 @@
 //! points to where an aggregate result goes.
 
 use super::automaton::{Automaton, Frame, Role};
+use super::bits::{ALIGNED, BitPlace};
 use super::blocks::{Block, Jumps};
 use super::{Program, shapes, unset};
 use crate::tree::{self, FunctionId, LabelId, Storage, Type, Unit, VariableId};
@@ -18,6 +19,8 @@ pub(super) enum Place {
     Register(RegisterId),
     /// Memory at this address.
     Memory(Expr),
+    /// Some bits of memory.
+    Bits(BitPlace),
 }
 
 /// How the result of a function is handed back.
@@ -168,7 +171,7 @@ impl<'u> Body<'u, '_, '_> {
                 Some(size) => {
                     self.automaton.store(address, Expr::Register(register), size, ir::Order::NonAtomic, variable.span);
                 }
-                None => self.copy(address, Expr::Register(register), &variable.ty, variable.span),
+                None => self.copy(address, Expr::Register(register), &variable.ty, ALIGNED, variable.span),
             }
         }
     }

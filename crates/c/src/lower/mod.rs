@@ -26,6 +26,7 @@
 
 mod assign;
 mod automaton;
+mod bits;
 mod blocks;
 mod builtins;
 mod calls;

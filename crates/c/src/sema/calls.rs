@@ -300,7 +300,7 @@ impl<'a> Sema<'a> {
     pub(super) fn temporary(&mut self, name: &str, value: Expr) -> (VariableId, Stmt) {
         let span = value.span;
         let variable = self.automatic(name, value.ty.clone(), span);
-        let init = vec![Element { offset: 0, value }];
+        let init = vec![Element { offset: 0, bits: None, value }];
         (variable, Stmt { kind: StmtKind::Declare { variable, init, zeroed: false }, span })
     }
 }

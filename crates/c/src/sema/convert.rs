@@ -16,7 +16,7 @@ use source::Span;
 pub(super) fn is_lvalue(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::String(_) | ExprKind::Variable(_) | ExprKind::Dereference(_) | ExprKind::CompoundLiteral(..) => true,
-        ExprKind::Member(record, _) => is_lvalue(record),
+        ExprKind::Member(record, _) | ExprKind::BitField(record, _) => is_lvalue(record),
         _ => false,
     }
 }
@@ -50,6 +50,10 @@ impl<'a> Sema<'a> {
         if let Some((code, message)) = special::unsupported(&expr.ty) {
             self.error(code, span, message);
             return self.error_expr(span);
+        }
+        if let ExprKind::BitField(_, bits) = expr.kind {
+            let ty = bits.value_type(&expr.ty);
+            return Expr { kind: ExprKind::Load(Box::new(expr)), ty, span };
         }
         let ty = plain(&expr.ty).clone();
         if !is_lvalue(&expr) {
@@ -120,7 +124,7 @@ impl<'a> Sema<'a> {
             ExprKind::Variable(id) | ExprKind::CompoundLiteral(id, _) => {
                 self.variables[id.0 as usize].addressed = true;
             }
-            ExprKind::Member(record, _) => self.mark_addressed(record),
+            ExprKind::Member(record, _) | ExprKind::BitField(record, _) => self.mark_addressed(record),
             _ => {}
         }
     }
@@ -261,7 +265,7 @@ impl<'a> Sema<'a> {
                 _ => format!("{} *", self.describe(inner)),
             },
             Type::Array(element, Some(count)) => format!("{} [{count}]", self.describe(element)),
-            Type::Array(element, None) => format!("{} []", self.describe(element)),
+            Type::Array(element, None) | Type::VariableArray(element, _) => format!("{} []", self.describe(element)),
             Type::Record(id) => {
                 let record = &self.records[id.0 as usize];
                 format!("{} {}", if record.union { "union" } else { "struct" }, record.name)

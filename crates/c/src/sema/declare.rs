@@ -52,7 +52,9 @@ impl<'a> Sema<'a> {
     pub(super) fn declaration(&mut self, declaration: &'a Node<Declaration>, out: &mut Vec<Stmt>) {
         let list = &declaration.node.declarators;
         let specified = self.declaration_specifiers(&declaration.node.specifiers, list.is_empty());
-        for declarator in list {
+        let first = list.first().map_or(declaration.span.end, |it| it.span.start);
+        let common = self.wishes(&[declaration.span.start..first]);
+        for (index, declarator) in list.iter().enumerate() {
             let (name, mut ty) = self.declarator(specified.ty.clone(), &declarator.node.declarator);
             let Some(identifier) = name else { continue };
             let span = self.span(identifier.span);
@@ -66,7 +68,9 @@ impl<'a> Sema<'a> {
             let place = Place { name: &name, span, thread: specified.thread, constant };
             if storage == Some(&StorageClassSpecifier::Typedef) {
                 let ty = self.library_type(&name).unwrap_or(ty);
-                self.declare_name(&name, Entity::Typedef { ty, constant });
+                let end = list.get(index + 1).map_or(declaration.span.end, |it| it.span.start);
+                let aligned = self.wishes(&[declarator.span.start..end]).aligned.max(common.aligned);
+                self.declare_name(&name, Entity::Typedef { ty, constant, aligned });
             } else if let Type::Function(signature) = ty {
                 if init.is_some() {
                     self.error(codes::BAD_INITIALISER, span, "a function cannot be initialised");
@@ -176,6 +180,7 @@ impl<'a> Sema<'a> {
             constant,
             value: None,
             init: Vec::new(),
+            flexible: 0,
             span,
         });
         if let Some(global) = self.globals.get_mut(name) {
@@ -200,6 +205,7 @@ impl<'a> Sema<'a> {
             constant,
             value: None,
             init: Vec::new(),
+            flexible: 0,
             span,
         });
         self.declare_name(name, Entity::Local(id));
@@ -213,6 +219,7 @@ impl<'a> Sema<'a> {
         let (ty, elements, _) = self.initialiser(ty, init);
         self.check_constant(&elements);
         self.note_value(id, &elements);
+        self.variables[id.0 as usize].flexible = self.flexible_elements(&ty, &elements);
         self.variables[id.0 as usize].init = elements;
         ty
     }
@@ -249,6 +256,7 @@ impl<'a> Sema<'a> {
             Some(init) => self.initialiser(ty, init),
             None => (ty, Vec::new(), false),
         };
+        self.no_flexible_elements(&ty, &init, span);
         self.variables[variable.0 as usize].ty = self.object_type(&ty, span, name);
         self.note_value(variable, &init);
         out.push(Stmt { kind: StmtKind::Declare { variable, init, zeroed }, span });
@@ -268,6 +276,7 @@ impl<'a> Sema<'a> {
             constant: false,
             value: None,
             init: Vec::new(),
+            flexible: 0,
             span,
         })
     }

@@ -6,7 +6,7 @@ use super::scope::Entity;
 use super::special::{self, ERROR};
 use super::types::{is_integer, is_scalar, plain, pointer_to};
 use crate::codes;
-use crate::tree::{Expr, ExprKind, Stmt, StmtKind, Storage, Type};
+use crate::tree::{Expr, ExprKind, Field, Stmt, StmtKind, Storage, Type};
 use lang_c::ast::*;
 use lang_c::span::Node;
 use source::Span;
@@ -35,8 +35,11 @@ impl<'a> Sema<'a> {
                 self.size_constant(&ty, span)
             }
             Expression::SizeOfVal(node) => {
-                let ty = self.expr(&node.node.0).ty;
-                self.size_constant(&ty, span)
+                let operand = self.expr(&node.node.0);
+                if self.is_bit_field(&operand) {
+                    return self.error_expr(span);
+                }
+                self.size_constant(&operand.ty, span)
             }
             Expression::AlignOf(node) => {
                 let ty = self.type_name(&node.node.0);
@@ -177,12 +180,13 @@ impl<'a> Sema<'a> {
             }
             return self.error_expr(span);
         };
-        let step = |record: Expr, (offset, ty): (u32, Type)| Expr {
-            kind: ExprKind::Member(Box::new(record), offset),
-            ty,
-            span,
-        };
-        way.into_iter().fold(base, step)
+        way.into_iter().fold(base, |record, Field { ty, offset, bits, .. }| {
+            let kind = match bits {
+                Some(bits) => ExprKind::BitField(Box::new(record), bits),
+                None => ExprKind::Member(Box::new(record), offset),
+            };
+            Expr { kind, ty, span }
+        })
     }
 
     fn compound_literal(&mut self, node: &'a Node<CompoundLiteral>, span: Span) -> Expr {
@@ -192,6 +196,7 @@ impl<'a> Sema<'a> {
         if special::is_error(&ty) {
             return self.error_expr(span);
         }
+        self.no_flexible_elements(&ty, &elements, span);
         let id = self.automatic("<literal>", ty.clone(), span);
         if self.body.is_some() {
             return Expr { kind: ExprKind::CompoundLiteral(id, elements), ty, span };
@@ -288,7 +293,7 @@ impl<'a> Sema<'a> {
                 }
             };
         }
-        if special::is_error(&place.ty) {
+        if special::is_error(&place.ty) || self.is_bit_field(&place) {
             return self.error_expr(span);
         }
         let pointer = Expr { kind: ExprKind::AddressOf(Box::new(place)), ty: pointer_to(Type::Void), span };

@@ -85,6 +85,9 @@ impl<'a> Sema<'a> {
             self.error(codes::NOT_AN_LVALUE, span, "only objects and functions have an address");
             return self.error_expr(span);
         }
+        if self.is_bit_field(&operand) {
+            return self.error_expr(span);
+        }
         let ty = pointer_to(operand.ty.clone());
         match operand.kind {
             // `&*p` is `p`, and `&a[i]` is `a + i`.
@@ -96,7 +99,16 @@ impl<'a> Sema<'a> {
         }
     }
 
-    fn dereference(&mut self, pointer: Expr, span: Span) -> Expr {
+    /// Whether this is a bit-field, which has no address and no size; reported if so.
+    pub(super) fn is_bit_field(&mut self, operand: &Expr) -> bool {
+        let found = matches!(operand.kind, ExprKind::BitField(..));
+        if found {
+            self.error(codes::NOT_AN_LVALUE, operand.span, "a bit-field has no address and no size in bytes");
+        }
+        found
+    }
+
+    pub(super) fn dereference(&mut self, pointer: Expr, span: Span) -> Expr {
         match &pointer.ty {
             Type::Pointer(inner) => {
                 let ty = Type::clone(inner);
@@ -116,7 +128,7 @@ impl<'a> Sema<'a> {
         if !self.is_assignable_to(&target) {
             return self.error_expr(span);
         }
-        let ty = plain(&target.ty).clone();
+        let (ty, result) = (plain(&target.ty).clone(), assigned_type(&target));
         let by = match &ty {
             Type::Pointer(inner) => match self.element_size(inner, span) {
                 Some(size) => by * i64::from(size),
@@ -127,7 +139,7 @@ impl<'a> Sema<'a> {
                 let op = if by > 0 { BinaryOp::Add } else { BinaryOp::Subtract };
                 let value = Box::new(Expr { kind: ExprKind::Constant(1), ty: INT, span });
                 let kind = ExprKind::AssignOp { target: Box::new(target), op, value, computation: INT };
-                return Expr { kind, ty, span };
+                return Expr { kind, ty: result, span };
             }
             ty if is_integer(ty) => by,
             ty => {
@@ -136,7 +148,7 @@ impl<'a> Sema<'a> {
                 return self.error_expr(span);
             }
         };
-        Expr { kind: ExprKind::Increment { target: Box::new(target), by, postfix }, ty, span }
+        Expr { kind: ExprKind::Increment { target: Box::new(target), by, postfix }, ty: result, span }
     }
 
     /// How far a pointer to this moves in one step. GNU: 1 for `void` and functions.
@@ -283,8 +295,8 @@ impl<'a> Sema<'a> {
         if !self.is_assignable_to(&target) {
             return self.error_expr(span);
         }
-        let ty = plain(&target.ty).clone();
-        let value = self.assignable(value, &ty, "what is assigned to");
+        let value = self.assignable(value, plain(&target.ty), "what is assigned to");
+        let ty = assigned_type(&target);
         Expr { kind: ExprKind::Assign(Box::new(target), Box::new(value)), ty, span }
     }
 
@@ -293,7 +305,7 @@ impl<'a> Sema<'a> {
         if !self.is_assignable_to(&target) || special::is_error(&value.ty) {
             return self.error_expr(span);
         }
-        let ty = plain(&target.ty).clone();
+        let ty = assigned_type(&target);
         let (value, computation) = match (&ty, op) {
             (Type::Pointer(inner), BinaryOp::Add | BinaryOp::Subtract) if is_integer(&value.ty) => {
                 let Some(scale) = self.element_size(inner, span) else { return self.error_expr(span) };
@@ -337,6 +349,14 @@ impl<'a> Sema<'a> {
     /// Whether a value is a scalar; errors count as such.
     pub(super) fn is_scalar_value(&self, value: &Expr) -> bool {
         is_scalar(&value.ty) || special::is_error(&value.ty)
+    }
+}
+
+/// The type that an assignment to this has.
+fn assigned_type(target: &Expr) -> Type {
+    match target.kind {
+        ExprKind::BitField(_, bits) => bits.value_type(&target.ty),
+        _ => plain(&target.ty).clone(),
     }
 }
 

@@ -61,7 +61,7 @@ pub(crate) fn unsupported(ty: &Type) -> Option<(Code, &'static str)> {
             VA_LIST => (codes::VARIADIC, "not supported yet: variable arguments"),
             _ => (codes::ATOMIC_TYPE, "not supported: _Atomic of something that is neither a number nor a pointer"),
         }),
-        Type::Array(element, _) => unsupported(element),
+        Type::Array(element, _) | Type::VariableArray(element, _) => unsupported(element),
         _ => None,
     }
 }
@@ -70,7 +70,9 @@ pub(crate) fn unsupported(ty: &Type) -> Option<(Code, &'static str)> {
 pub(crate) fn is_error(ty: &Type) -> bool {
     match ty {
         Type::Opaque(size) => *size == u32::MAX,
-        Type::Pointer(inner) | Type::Array(inner, _) | Type::Atomic(inner) => is_error(inner),
+        Type::Pointer(inner) | Type::Array(inner, _) | Type::VariableArray(inner, _) | Type::Atomic(inner) => {
+            is_error(inner)
+        }
         _ => false,
     }
 }
