@@ -93,6 +93,11 @@ impl Signature {
         let parts = inner.fold(1, u32::saturating_add);
         Signature { result, parameters, variadic, parts }
     }
+
+    /// Whether further arguments are handed over, through a hidden last parameter. Not so for `()`.
+    pub fn takes_more(&self) -> bool {
+        self.variadic && !self.parameters.is_empty()
+    }
 }
 
 impl Type {
@@ -383,7 +388,8 @@ pub enum ExprKind {
     },
     /// Converted to the expression's type: between integers, pointers, `_Bool` (0 or 1), `void`.
     Convert(Box<Expr>),
-    /// A call of a function of the program, direct or through a pointer. Arguments are converted.
+    /// A call of a function of the program, direct or through a pointer. Arguments are converted; if the function
+    /// [`Signature::takes_more`], those behind its parameters are promoted.
     Call {
         /// An [`ExprKind::Function`], or a pointer value.
         callee: Box<Expr>,
@@ -470,6 +476,12 @@ pub enum Builtin {
     Realloc,
     /// `free(pointer)`.
     Free,
+    /// The object of an array of variable length, of so many bytes; it ends with the block.
+    VariableArray,
+    /// `alloca(size)`: the object ends when the function returns.
+    Alloca,
+    /// The address of the first of the function's variable arguments.
+    VariableArguments,
     /// `memcpy(target, source, size)`, also `memmove`, where the size is known and a multiple of that of the objects that
     /// both pointers point to; see `sema::memory`. The first argument's own type says which; all are before conversion.
     MemoryCopy,

@@ -204,6 +204,7 @@ fn is_weak(operation: &Operation) -> bool {
         | Operation::Allocate { .. }
         | Operation::Reallocate { .. }
         | Operation::Free(_)
+        | Operation::Release(_)
         | Operation::OpenSlot(_)
         | Operation::CloseSlot(_) => false,
     }

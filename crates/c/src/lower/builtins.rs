@@ -59,6 +59,15 @@ impl<'u> Body<'u, '_, '_> {
                 self.automaton.visible(Operation::Reallocate { dest, address, size }, span);
                 return Some(ir::Expr::Register(dest));
             }
+            Builtin::VariableArray => {
+                let size = self.word(arguments, 0);
+                return Some(self.variable_array(size, span));
+            }
+            Builtin::Alloca => {
+                let size = self.word(arguments, 0);
+                return Some(self.alloca(size, span));
+            }
+            Builtin::VariableArguments => return self.variable_arguments.map(ir::Expr::Register),
             Builtin::MemoryCopy => return self.memory_copy(arguments, span),
             Builtin::MemorySet => return self.memory_set(arguments, span),
             Builtin::Free => {
@@ -174,7 +183,7 @@ impl<'u> Body<'u, '_, '_> {
 
     fn allocate(&mut self, size: ir::Expr, zeroed: bool, span: Span) -> ir::Expr {
         let dest = self.automaton.temporary(shapes::pointer_width(self.model), false);
-        self.automaton.visible(Operation::Allocate { dest, size, zeroed }, span);
+        self.automaton.visible(Operation::Allocate { dest, size, zeroed, automatic: false }, span);
         ir::Expr::Register(dest)
     }
 }

@@ -53,9 +53,15 @@ impl<'u> Body<'u, '_, '_> {
         result_address: Option<ir::Expr>,
         result: Option<(ir::Width, bool)>,
     ) -> Option<ir::Expr> {
+        let takes_more = signature(&callee.ty).is_some_and(Signature::takes_more);
         let (target, parameters) = self.callee(callee);
         let mut passed: Vec<ir::Expr> = result_address.into_iter().collect();
         match parameters {
+            Some(parameters) if takes_more => {
+                let (named, others) = arguments.split_at(parameters.len().min(arguments.len()));
+                self.arguments(&parameters, named, &mut passed);
+                passed.push(self.variable_argument_list(others, expr.span));
+            }
             Some(parameters) => self.arguments(&parameters, arguments, &mut passed),
             None => passed.extend(arguments.iter().map(|it| self.argument(it)).collect::<Vec<_>>()),
         }

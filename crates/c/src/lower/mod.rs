@@ -25,6 +25,7 @@
 //! into a slot of its own; a result is written through a hidden first parameter.
 
 mod assign;
+mod automatic;
 mod automaton;
 mod bits;
 mod blocks;

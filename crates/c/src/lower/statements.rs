@@ -193,7 +193,7 @@ impl<'u> Body<'u, '_, '_> {
     }
 
     /// Whether what is lowered now can run twice in one call: in a loop, or behind a label that a jump can go back to.
-    fn may_repeat(&self) -> bool {
+    pub(super) fn may_repeat(&self) -> bool {
         self.loops > 0 || self.jumps_back
     }
 

@@ -42,7 +42,7 @@ impl<'a> Sema<'a> {
         if let Type::Function(_) = expr.ty {
             return self.function_value(expr);
         }
-        if let Type::Array(element, _) = &expr.ty {
+        if let Type::Array(element, _) | Type::VariableArray(element, _) = &expr.ty {
             let ty = Type::Pointer(element.clone());
             self.mark_addressed(&expr);
             return Expr { kind: ExprKind::Decay(Box::new(expr)), ty, span };
@@ -230,6 +230,11 @@ impl<'a> Sema<'a> {
             (Type::Void, _) | (_, Type::Void) => true,
             (Type::Int { bits: a, .. }, Type::Int { bits: b, .. }) => a == b,
             (Type::Pointer(a), Type::Pointer(b)) => self.alike(a, b),
+            (
+                Type::Array(a, _) | Type::VariableArray(a, _),
+                Type::VariableArray(b, _),
+            )
+            | (Type::VariableArray(a, _), Type::Array(b, _)) => self.alike(a, b),
             (Type::Array(a, m), Type::Array(b, n)) => (m == n || m.is_none() || n.is_none()) && self.alike(a, b),
             (Type::Function(a), Type::Function(b)) => {
                 let loose = |it: &tree::Signature| it.variadic && it.parameters.is_empty();

@@ -2,7 +2,8 @@
 
 use super::scope::Entity;
 use super::special::{self, ERROR};
-use super::types::{is_constant, is_integer};
+use super::types::{is_constant, is_integer, storable};
+use super::variable::is_variable;
 use super::{Global, Sema};
 use crate::codes;
 use crate::constant::Constant;
@@ -56,6 +57,7 @@ impl<'a> Sema<'a> {
         let common = self.wishes(&[declaration.span.start..first]);
         for (index, declarator) in list.iter().enumerate() {
             let (name, mut ty) = self.declarator(specified.ty.clone(), &declarator.node.declarator);
+            out.extend(self.take_sizes());
             let Some(identifier) = name else { continue };
             let span = self.span(identifier.span);
             let name = self.name(identifier);
@@ -90,7 +92,7 @@ impl<'a> Sema<'a> {
 
     fn type_of_initialiser(&mut self, init: Option<&'a Node<Initializer>>, span: Span) -> Type {
         match init.map(|it| &it.node) {
-            Some(Initializer::Expression(expr)) => self.value(expr).ty,
+            Some(Initializer::Expression(expr)) => storable(self.value(expr).ty),
             _ => {
                 self.error(codes::BAD_INITIALISER, span, "__auto_type needs an expression to start from");
                 ERROR
@@ -249,6 +251,14 @@ impl<'a> Sema<'a> {
         if matches!(self.lookup_here(name), Some(Entity::Local(_))) {
             return self.redefined(name, span);
         }
+        if is_variable(&ty) {
+            if init.is_some() {
+                self.error(codes::BAD_INITIALISER, span, "an array of variable length cannot be initialised");
+            }
+            let (variable, declare) = self.local_variable_array(name, &ty, span);
+            self.declare_name(name, Entity::Local(variable));
+            return out.push(declare);
+        }
         let variable = self.automatic(name, ty.clone(), span);
         self.variables[variable.0 as usize].constant = constant;
         self.declare_name(name, Entity::Local(variable));
@@ -290,7 +300,7 @@ impl<'a> Sema<'a> {
             self.error(code, span, format!("{message} (`{name}`)"));
             return ERROR;
         }
-        if matches!(ty, Type::Void | Type::Function(_)) {
+        if matches!(ty, Type::Void | Type::Function(_)) || is_variable(ty) {
             self.error(codes::BAD_DECLARATION, span, format!("`{name}` has no type that an object can have"));
             return ERROR;
         }

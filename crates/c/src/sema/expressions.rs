@@ -5,6 +5,7 @@ use super::convert::is_lvalue;
 use super::scope::Entity;
 use super::special::{self, ERROR};
 use super::types::{is_integer, is_scalar, plain, pointer_to};
+use super::variable::is_variable;
 use crate::codes;
 use crate::tree::{Expr, ExprKind, Field, Stmt, StmtKind, Storage, Type};
 use lang_c::ast::*;
@@ -14,8 +15,10 @@ use source::Span;
 impl<'a> Sema<'a> {
     /// An expression as it stands: an object, a function, or a value.
     pub(super) fn expr(&mut self, node: &'a Node<Expression>) -> Expr {
+        let sizes = self.waiting_sizes();
         match self.descend(node.span, |it| it.expr_inner(node)) {
-            Some(expr) => expr,
+            Some(expr) if is_lvalue(&expr) => expr,
+            Some(expr) => self.with_sizes(expr, sizes),
             None => self.error_expr(self.span(node.span)),
         }
     }
@@ -52,10 +55,7 @@ impl<'a> Sema<'a> {
             Expression::Conditional(conditional) => self.conditional(conditional, span),
             Expression::Comma(list) => self.comma(list, span),
             Expression::OffsetOf(offset) => self.offset_of(offset, span),
-            Expression::VaArg(_) => {
-                self.error(codes::VARIADIC, span, "not supported yet: variable arguments");
-                self.error_expr(span)
-            }
+            Expression::VaArg(node) => self.va_arg(node, span),
             Expression::Statement(statement) => self.statement_expression(statement, span),
         }
     }
@@ -65,6 +65,9 @@ impl<'a> Sema<'a> {
         let span = self.span(node.span);
         match self.lookup(&name).cloned() {
             Some(Entity::Local(id)) => {
+                if let Some(array) = self.variable_array_object(id, span) {
+                    return array;
+                }
                 let ty = self.variables[id.0 as usize].ty.clone();
                 Expr { kind: ExprKind::Variable(id), ty, span }
             }
@@ -221,6 +224,9 @@ impl<'a> Sema<'a> {
             return self.error_expr(span);
         }
         self.use_type(ty);
+        if is_variable(ty) {
+            return self.size_of(ty, span).unwrap_or_else(|| self.error_expr(span));
+        }
         // GNU: 1 for `void` and for functions.
         let size = if matches!(ty, Type::Void | Type::Function(_)) { Some(1) } else { self.size(ty) };
         match size {
@@ -434,7 +440,8 @@ impl<'a> Sema<'a> {
         if special::is_error(&target.ty) {
             return false;
         }
-        if !is_lvalue(target) || matches!(target.ty, Type::Array(..) | Type::Function(_) | Type::Void) {
+        let whole = matches!(target.ty, Type::Array(..) | Type::VariableArray(..) | Type::Function(_) | Type::Void);
+        if !is_lvalue(target) || whole {
             self.error(codes::NOT_AN_LVALUE, target.span, "this cannot be assigned to");
             return false;
         }

@@ -25,6 +25,7 @@ mod scope;
 pub(crate) mod special;
 mod statements;
 mod types;
+mod variable;
 
 use crate::constant::{self, Constant};
 use crate::lines::Lines;
@@ -66,6 +67,7 @@ pub(crate) fn analyse(
         body: None,
         claimed: HashSet::new(),
         open_record: None,
+        prototypes: 0,
         depth: 0,
     };
     sema.file(parsed);
@@ -102,6 +104,8 @@ struct Sema<'a> {
     claimed: HashSet<usize>,
     /// The record with an array at its end that gets its size from the initialiser that is being worked out.
     open_record: Option<RecordId>,
+    /// In how many lists of parameters we are whose names mean nothing.
+    prototypes: u32,
     depth: usize,
 }
 
@@ -151,6 +155,12 @@ struct Body {
     switches: Vec<Switch>,
     loops: u32,
     breakable: u32,
+    /// Whether it has variable arguments.
+    variadic: bool,
+    /// The arrays of variable length; as variables they are pointers.
+    arrays: HashSet<VariableId>,
+    /// What keeps the sizes of types that were just written.
+    sizes: Vec<Stmt>,
 }
 
 struct Label {

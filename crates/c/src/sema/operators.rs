@@ -4,6 +4,7 @@ use super::Sema;
 use super::convert::is_lvalue;
 use super::special;
 use super::types::{INT, is_integer, is_scalar, plain, pointer_to};
+use super::variable::is_variable;
 use crate::codes;
 use crate::tree::{BinaryOp, Expr, ExprKind, Type, UnaryOp};
 use lang_c::ast::{BinaryOperator, BinaryOperatorExpression, UnaryOperator, UnaryOperatorExpression};
@@ -130,6 +131,7 @@ impl<'a> Sema<'a> {
         }
         let (ty, result) = (plain(&target.ty).clone(), assigned_type(&target));
         let by = match &ty {
+            Type::Pointer(inner) if is_variable(inner) => return self.variable_step(target, by, postfix, span),
             Type::Pointer(inner) => match self.element_size(inner, span) {
                 Some(size) => by * i64::from(size),
                 None => return self.error_expr(span),
@@ -149,6 +151,17 @@ impl<'a> Sema<'a> {
             }
         };
         Expr { kind: ExprKind::Increment { target: Box::new(target), by, postfix }, ty: result, span }
+    }
+
+    /// `++` and `--` on a pointer to an array of variable length; what it was before is found by going back.
+    fn variable_step(&mut self, target: Expr, by: i64, postfix: bool, span: Span) -> Expr {
+        let one = || Expr { kind: ExprKind::Constant(1), ty: INT, span };
+        let op = if by > 0 { BinaryOp::Add } else { BinaryOp::Subtract };
+        let moved = self.compound(target, op, one(), span);
+        if !postfix || special::is_error(&moved.ty) {
+            return moved;
+        }
+        self.pointer_add(moved, one(), by > 0, span)
     }
 
     /// How far a pointer to this moves in one step. GNU: 1 for `void` and functions.
@@ -244,6 +257,9 @@ impl<'a> Sema<'a> {
                     self.warning(codes::POINTER_TYPES, span, "these are pointers to different types");
                 }
                 let inner = Type::clone(a);
+                if is_variable(&inner) {
+                    return self.variable_difference(left, right, &inner, span);
+                }
                 let Some(scale) = self.element_size(&inner, span) else { return self.error_expr(span) };
                 let kind = ExprKind::PointerDifference { left: Box::new(left), right: Box::new(right), scale };
                 Expr { kind, ty: self.long(true), span }
@@ -262,9 +278,23 @@ impl<'a> Sema<'a> {
     fn pointer_add(&mut self, pointer: Expr, index: Expr, subtract: bool, span: Span) -> Expr {
         let ty = pointer.ty.clone();
         let Type::Pointer(inner) = &ty else { return self.error_expr(span) };
+        if is_variable(inner) {
+            let Some(bytes) = self.variable_bytes(index, inner, span) else { return self.error_expr(span) };
+            let (pointer, index) = (Box::new(pointer), Box::new(bytes));
+            return Expr { kind: ExprKind::PointerAdd { pointer, index, subtract, scale: 1 }, ty, span };
+        }
         let Some(scale) = self.element_size(inner, span) else { return self.error_expr(span) };
         let (pointer, index) = (Box::new(pointer), Box::new(self.promote(index)));
         Expr { kind: ExprKind::PointerAdd { pointer, index, subtract, scale }, ty, span }
+    }
+
+    fn variable_difference(&mut self, left: Expr, right: Expr, element: &Type, span: Span) -> Expr {
+        let ty = self.long(true);
+        let kind = ExprKind::PointerDifference { left: Box::new(left), right: Box::new(right), scale: 1 };
+        let bytes = Box::new(Expr { kind, ty: ty.clone(), span });
+        let Some(size) = self.size_of(element, span) else { return self.error_expr(span) };
+        let size = Box::new(self.convert(size, &ty));
+        Expr { kind: ExprKind::Binary(BinaryOp::Divide, bytes, size), ty, span }
     }
 
     fn comparison(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Expr {
@@ -307,6 +337,13 @@ impl<'a> Sema<'a> {
         }
         let ty = assigned_type(&target);
         let (value, computation) = match (&ty, op) {
+            (Type::Pointer(inner), BinaryOp::Add | BinaryOp::Subtract)
+                if is_integer(&value.ty) && is_variable(inner) =>
+            {
+                let word = self.long(false);
+                let Some(bytes) = self.variable_bytes(value, inner, span) else { return self.error_expr(span) };
+                (self.convert(bytes, &word), word)
+            }
             (Type::Pointer(inner), BinaryOp::Add | BinaryOp::Subtract) if is_integer(&value.ty) => {
                 let Some(scale) = self.element_size(inner, span) else { return self.error_expr(span) };
                 let word = self.long(false);

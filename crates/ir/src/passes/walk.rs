@@ -38,9 +38,9 @@ macro_rules! operands {
                     | Operation::DestroyMutex(mutex) => vec![mutex],
                     Operation::Spawn { dest: _, function, argument } => vec![function, argument],
                     Operation::Join { dest: _, thread } => vec![thread],
-                    Operation::Allocate { dest: _, size, zeroed: _ } => vec![size],
+                    Operation::Allocate { dest: _, size, zeroed: _, automatic: _ } => vec![size],
                     Operation::Reallocate { dest: _, address, size } => vec![address, size],
-                    Operation::Free(address) => vec![address],
+                    Operation::Free(address) | Operation::Release(address) => vec![address],
                     Operation::Fence(_)
                     | Operation::AtomicBegin
                     | Operation::AtomicEnd
@@ -85,6 +85,7 @@ macro_rules! written {
                     | Operation::AtomicBegin
                     | Operation::AtomicEnd
                     | Operation::Free(_)
+                    | Operation::Release(_)
                     | Operation::OpenSlot(_)
                     | Operation::CloseSlot(_) => None,
                 },

@@ -99,6 +99,7 @@ pub enum FaultKind {
     Misaligned,
     InvalidFree,
     DoubleFree,
+    BadSize,
     BadCall,
     BadMutex,
     BadJoin,
@@ -131,6 +132,7 @@ impl FaultKind {
             FaultKind::Misaligned => "misaligned",
             FaultKind::InvalidFree => "invalid free",
             FaultKind::DoubleFree => "double free",
+            FaultKind::BadSize => "bad size",
             FaultKind::BadCall => "bad call",
             FaultKind::BadMutex => "bad mutex",
             FaultKind::BadJoin => "bad join",
@@ -154,6 +156,7 @@ impl FaultKind {
             | FaultKind::Misaligned
             | FaultKind::InvalidFree
             | FaultKind::DoubleFree
+            | FaultKind::BadSize
             | FaultKind::BadCall
             | FaultKind::BadMutex
             | FaultKind::BadJoin

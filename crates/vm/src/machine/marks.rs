@@ -21,7 +21,7 @@ impl Machine<'_> {
         match (kind, access) {
             (OperationKind::CompareExchange { .. }, Access::Read(_)) => mark(access, failure),
             // A slot that was never opened.
-            (OperationKind::CloseSlot(_), Access::EndObject(Place { object: ObjectId(0), .. })) => {
+            (OperationKind::CloseSlot(_) | OperationKind::Release(_), Access::EndObject(Place { object: ObjectId(0), .. })) => {
                 Mark::plain(Access::Nothing)
             }
             (
@@ -46,6 +46,7 @@ impl Machine<'_> {
                 | OperationKind::Allocate { .. }
                 | OperationKind::Reallocate { .. }
                 | OperationKind::Free(_)
+                | OperationKind::Release(_)
                 | OperationKind::OpenSlot(_)
                 | OperationKind::CloseSlot(_),
                 _,
@@ -64,7 +65,10 @@ impl Machine<'_> {
             | OperationKind::CompareExchange { .. } => {
                 operation.order == Order::NonAtomic || operation.failure == Order::NonAtomic
             }
-            OperationKind::Reallocate { .. } | OperationKind::Free(_) | OperationKind::CloseSlot(_) => true,
+            OperationKind::Reallocate { .. }
+            | OperationKind::Free(_)
+            | OperationKind::Release(_)
+            | OperationKind::CloseSlot(_) => true,
             OperationKind::Join(_) => !self.code.thread_locals.is_empty(),
             OperationKind::Fence
             | OperationKind::Lock(_)
