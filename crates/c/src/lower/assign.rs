@@ -76,6 +76,9 @@ impl<'u> Body<'u, '_, '_> {
 
     /// Copies an aggregate; gives the address of the copy.
     pub(super) fn assign_aggregate(&mut self, target: &'u Expr, value: &'u Expr, span: Span) -> ir::Expr {
+        if let Some(copy) = self.assign_whole(target, value, span) {
+            return copy;
+        }
         let address = self.address(target);
         let address = self.automaton.cheap(address, false, span);
         let source = self.address(value);

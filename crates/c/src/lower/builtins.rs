@@ -190,7 +190,7 @@ impl<'u> Body<'u, '_, '_> {
 
 /// The operands of a compare-exchange.
 #[derive(Clone)]
-struct CompareExchange {
+struct CompareExchange<'u> {
     address: ir::Expr,
     /// Where the expected value comes from.
     pointer: ir::Expr,
@@ -198,6 +198,8 @@ struct CompareExchange {
     desired: ir::Expr,
     size: Bytes,
     signed: bool,
+    /// What is exchanged, if it is no scalar.
+    record: Option<&'u Type>,
 }
 
 /// The memory orders of a compare-exchange.
@@ -214,7 +216,7 @@ impl<'u> Body<'u, '_, '_> {
         let pointer = arguments.first()?;
         let address = self.value(pointer);
         let object = pointee(pointer);
-        match object.and_then(|it| shapes::bytes(it, self.model)) {
+        match object.and_then(|it| self.whole_size(it)) {
             Some(size) => Some((address, size, object.is_some_and(shapes::is_signed))),
             None => {
                 let message = "an atomic operation on an object of this type is not supported";
@@ -227,6 +229,10 @@ impl<'u> Body<'u, '_, '_> {
     /// A further argument, as wide as the object.
     fn operand(&mut self, arguments: &'u [Expr], index: usize, size: Bytes) -> Option<ir::Expr> {
         let argument = arguments.get(index)?;
+        if shapes::is_aggregate(&argument.ty) {
+            let source = self.address(argument);
+            return Some(self.gathered(source, &argument.ty, self.alignment(argument), size, argument.span).0);
+        }
         let value = self.value(argument);
         Some(self.automaton.resize(value, size.width(), shapes::is_signed(&argument.ty)))
     }
@@ -258,15 +264,19 @@ impl<'u> Body<'u, '_, '_> {
         let pointer = self.value(expected);
         let pointer = self.automaton.cheap(pointer, false, expected.span);
         let desired = self.operand(arguments, 2, size)?;
-        let expected = self.automaton.load(pointer.clone(), size, signed, Order::NonAtomic, span);
+        let record = arguments.first().and_then(pointee).filter(|it| shapes::is_aggregate(it));
+        let expected = match record {
+            Some(ty) => self.gathered(pointer.clone(), ty, self.record_alignment(ty), size, span).0,
+            None => self.automaton.load(pointer.clone(), size, signed, Order::NonAtomic, span),
+        };
         if orders.weak && self.unit.spurious {
             return self.spurious_compare_exchange(
                 expr,
-                CompareExchange { address, pointer, expected, desired, size, signed },
+                CompareExchange { address, pointer, expected, desired, size, signed, record },
                 orders,
             );
         }
-        let exchange = CompareExchange { address, pointer, expected, desired, size, signed };
+        let exchange = CompareExchange { address, pointer, expected, desired, size, signed, record };
         let same = self.strong_compare_exchange(&exchange, orders, span);
         let width = shapes::width(&expr.ty, self.model).unwrap_or(Width(8));
         Some(self.automaton.resize(same, width, false))
@@ -277,7 +287,7 @@ impl<'u> Body<'u, '_, '_> {
     fn spurious_compare_exchange(
         &mut self,
         expr: &Expr,
-        exchange: CompareExchange,
+        exchange: CompareExchange<'u>,
         orders: Orders,
     ) -> Option<ir::Expr> {
         let span = expr.span;
@@ -290,9 +300,9 @@ impl<'u> Body<'u, '_, '_> {
         let (reads, tries, end) = (self.automaton.location(), self.automaton.location(), self.automaton.location());
         self.automaton.branch(fails, reads, tries, span);
         self.automaton.start_at(reads);
-        let CompareExchange { address, pointer, size, signed, .. } = &exchange;
+        let CompareExchange { address, size, signed, .. } = &exchange;
         let old = self.automaton.load(address.clone(), *size, *signed, orders.failure, span);
-        self.automaton.store(pointer.clone(), old, *size, Order::NonAtomic, span);
+        self.store_found(&exchange, old, span);
         self.automaton.emit(Action::Assign(result, ir::Expr::Const(width, 0)), span);
         self.automaton.jump(end, span);
         self.automaton.start_at(tries);
@@ -304,8 +314,8 @@ impl<'u> Body<'u, '_, '_> {
     }
 
     /// Exchanges, and if the object held something else writes that to where the expected value came from.
-    fn strong_compare_exchange(&mut self, exchange: &CompareExchange, orders: Orders, span: Span) -> ir::Expr {
-        let CompareExchange { address, pointer, expected, desired, size, signed } = exchange.clone();
+    fn strong_compare_exchange(&mut self, exchange: &CompareExchange<'u>, orders: Orders, span: Span) -> ir::Expr {
+        let CompareExchange { address, expected, desired, size, signed, .. } = exchange.clone();
         let dest = self.automaton.temporary(size.width(), signed);
         let operation = Operation::CompareExchange {
             dest,
@@ -323,9 +333,23 @@ impl<'u> Body<'u, '_, '_> {
         let (store, end) = (self.automaton.location(), self.automaton.location());
         self.automaton.branch(same.clone(), end, store, span);
         self.automaton.start_at(store);
-        self.automaton.store(pointer, old, size, Order::NonAtomic, span);
+        self.store_found(exchange, old, span);
         self.automaton.jump_and_start_at(end, span);
         same
+    }
+
+    /// Writes what was found to where the expected value came from.
+    fn store_found(&mut self, exchange: &CompareExchange<'u>, old: ir::Expr, span: Span) {
+        let Some(ty) = exchange.record else {
+            return self.automaton.store(exchange.pointer.clone(), old, exchange.size, Order::NonAtomic, span);
+        };
+        let copy = self.spread(old, ty, span);
+        let ty = shapes::strip_atomic(ty);
+        self.copy(exchange.pointer.clone(), copy, ty, self.record_alignment(ty), span);
+    }
+
+    fn record_alignment(&self, ty: &Type) -> u32 {
+        crate::layout::align(shapes::strip_atomic(ty), &self.unit.records, self.model)
     }
 }
 

@@ -41,6 +41,7 @@ mod places;
 mod shapes;
 mod statements;
 mod unset;
+mod whole;
 mod wording;
 
 #[cfg(test)]

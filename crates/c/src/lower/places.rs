@@ -43,7 +43,10 @@ impl<'u> Body<'u, '_, '_> {
                 place
             }
             // Aggregate values.
-            ExprKind::Load(inner) => self.place(inner),
+            ExprKind::Load(inner) => match self.load_whole(inner) {
+                Some(address) => Place::Memory(address),
+                None => self.place(inner),
+            },
             ExprKind::Convert(inner) => self.place(inner),
             ExprKind::Comma(first, second) => {
                 self.effect(first);
@@ -58,6 +61,14 @@ impl<'u> Body<'u, '_, '_> {
             ExprKind::Assign(target, value) => Place::Memory(self.assign_aggregate(target, value, expr.span)),
             ExprKind::Conditional(condition, yes, no) => Place::Memory(self.conditional_address(condition, yes, no)),
             ExprKind::Call { callee, arguments } => Place::Memory(self.call_for_aggregate(expr, callee, arguments)),
+            // An atomic read of a record.
+            ExprKind::Builtin(builtin, arguments) => {
+                let value = self.builtin(expr, *builtin, arguments);
+                match value.zip(self.whole_size(&expr.ty)) {
+                    Some((value, _)) => Place::Memory(self.spread(value, &expr.ty, expr.span)),
+                    None => Place::Memory(self.scratch("nothing", &expr.ty, expr.span)),
+                }
+            }
             ExprKind::Constant(_)
             | ExprKind::AddressOf(_)
             | ExprKind::Decay(_)
@@ -69,7 +80,6 @@ impl<'u> Body<'u, '_, '_> {
             | ExprKind::LogicalOr(..)
             | ExprKind::AssignOp { .. }
             | ExprKind::Increment { .. }
-            | ExprKind::Builtin(..)
             | ExprKind::Statements(_, None) => panic!("tree: a place is an lvalue or an aggregate value"),
         }
     }

@@ -7,7 +7,7 @@ use super::Sema;
 use super::special::{self, ERROR};
 use super::types::{is_scalar, plain};
 use crate::codes;
-use crate::tree::{BitField, Element, Expr, Field, RecordId, Type};
+use crate::tree::{BitField, Element, Expr, ExprKind, Field, RecordId, Type};
 use lang_c::ast::*;
 use lang_c::span::Node;
 use source::Span;
@@ -295,7 +295,7 @@ impl<'a> Sema<'a> {
         designators: &'a [Node<Designator>],
         out: &mut Written,
     ) {
-        let (offset, bits) = (*offset, *bits);
+        let (ty, offset, bits) = (plain(ty), *offset, *bits);
         let Some(item) = cursor.item() else { return };
         let span = self.span(item.span);
         if special::is_error(ty) {
@@ -500,6 +500,13 @@ impl<'a> Sema<'a> {
             offset: offset.saturating_add((index as u32).saturating_mul(size)),
             value,
         });
-        Some((Type::Array(element.clone(), Some(count)), elements.collect()))
+        let mut elements: Vec<Element> = elements.collect();
+        if self.open_record.is_some() && elements.len() < count as usize {
+            // The array at the end of the record is as long as the elements say.
+            let zero = Expr { kind: ExprKind::Constant(0), ty: Type::clone(element), span };
+            let offset = offset.saturating_add(length.saturating_mul(size));
+            elements.push(Element { offset, bits: None, value: zero });
+        }
+        Some((Type::Array(element.clone(), Some(count)), elements))
     }
 }

@@ -254,6 +254,7 @@ impl<'a> Sema<'a> {
     pub(super) fn atomic(&mut self, ty: Type) -> Type {
         match ty {
             Type::Bool | Type::Int { .. } | Type::Pointer(_) => Type::Atomic(Rc::new(ty)),
+            Type::Record(_) if self.is_whole(&ty) => Type::Atomic(Rc::new(ty)),
             Type::Atomic(_) => ty,
             _ if special::is_error(&ty) || special::unsupported(&ty).is_some() => ty,
             // An error where it is used; see `special`.

@@ -234,7 +234,7 @@ impl Sloppy<'_> {
             }
             16 if self.counts[3] > 0 && self.random.bool() => OpenSlot(SlotId(self.id(3))),
             16 if self.counts[3] > 0 => CloseSlot(SlotId(self.id(3))),
-            _ if self.random.bool() => Operation::Release(address),
+            _ if self.random.bool() => Release(address),
             _ => Free(address),
         }
     }
