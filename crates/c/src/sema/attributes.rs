@@ -40,7 +40,7 @@ impl Sema<'_> {
         wishes
     }
 
-    /// Where the attributes behind a piece of text end: only blanks and further attributes are between.
+    /// The attributes behind a piece of text: only blanks are between.
     pub(super) fn behind(&self, end: usize) -> Range<usize> {
         let text = self.lines.text();
         let mut until = end;
@@ -51,6 +51,19 @@ impl Sema<'_> {
             until = attribute.at.end;
         }
         end..until
+    }
+
+    /// Where the attributes in front of a piece of text begin.
+    pub(super) fn in_front(&self, start: usize) -> usize {
+        let text = self.lines.text();
+        let mut from = start;
+        for attribute in self.prepared.attributes.iter().rev().filter(|it| it.at.end <= start) {
+            if !text[attribute.at.end..from].trim().is_empty() {
+                break;
+            }
+            from = attribute.at.start;
+        }
+        from
     }
 
     /// What `#pragma pack` says at this place.

@@ -54,7 +54,8 @@ impl<'a> Sema<'a> {
         let list = &declaration.node.declarators;
         let specified = self.declaration_specifiers(&declaration.node.specifiers, list.is_empty());
         let first = list.first().map_or(declaration.span.end, |it| it.span.start);
-        let common = self.wishes(&[declaration.span.start..first]);
+        let front = self.in_front(declaration.span.start);
+        let common = self.wishes(&[front..first]);
         for (index, declarator) in list.iter().enumerate() {
             let (name, mut ty) = self.declarator(specified.ty.clone(), &declarator.node.declarator);
             out.extend(self.take_sizes());

@@ -181,7 +181,8 @@ impl<'a> Sema<'a> {
         let aligned = self.typedef_alignment(&field.node.specifiers);
         let declarators = &field.node.declarators;
         let first = declarators.first().map_or(whole.end, |it| it.span.start);
-        let common = self.wishes(&[whole.start..first]);
+        let front = self.in_front(whole.start);
+        let common = self.wishes(&[front..first]);
         if declarators.is_empty() {
             // An anonymous inner record; a tagged one only declares its tag.
             let anonymous = |id: RecordId| self.records[id.0 as usize].name.starts_with('<');
