@@ -1,13 +1,13 @@
-// _Atomic of a struct.
+// _Atomic of a struct that no single access holds.
 //@ verdict: UNKNOWN(input)
 //@ error: C0415
 //@ line: 8
-struct pair {
-  int a, b;
+struct triple {
+  int a, b, c;
 };
-_Atomic struct pair shared;
+_Atomic struct triple shared;
 
 int main(void) {
-  struct pair p = shared;
-  return p.a;
+  struct triple t = shared;
+  return t.a;
 }

@@ -43,12 +43,10 @@ codes! {
     NO_MAIN = "C0318", "The program has no function main.";
 
     FLOAT = "C0401", "Floating point in a format other than float, double and long double is not supported.";
-    BIT_FIELD = "C0402", "Bit-fields are not supported yet.";
     ASSEMBLY = "C0403", "Inline assembly is not supported.";
-    VARIABLE_LENGTH = "C0404", "Arrays of variable length and alloca are not supported yet.";
     COMPLEX = "C0405", "Complex numbers are not supported.";
     INT128 = "C0406", "128-bit integers are used where the data model or the statement does not have them.";
-    VARIADIC = "C0407", "Access to variable arguments is not supported yet.";
+    VARIADIC = "C0407", "Variable arguments are used where there are none, or by a function that is not supported.";
     SETJMP = "C0408", "setjmp and longjmp are not supported.";
     COMPUTED_GOTO = "C0409", "Computed goto is not supported.";
     NESTED_FUNCTION = "C0410", "Functions inside functions are not supported.";
@@ -58,7 +56,7 @@ codes! {
     ATOMIC_TYPE = "C0415", "_Atomic of this type is not supported.";
     OPAQUE_COPY = "C0416", "A mutex or other library object is copied.";
     MUTEX_KIND = "C0417", "A mutex of another kind than the default one is not supported yet.";
-    PACKED = "C0418", "Packed structs are not supported yet.";
+    PACKED = "C0418", "An alignment is not known, or an atomic object is not aligned.";
     NONDET_TYPE = "C0419", "A nondeterministic value of this type is not supported.";
     TOO_LARGE = "C0420", "An object is larger than the memory model can hold.";
     GNU_SYNTAX = "C0421", "A GNU form of expression is not supported yet.";

@@ -10,9 +10,9 @@ use ir::DataModel;
 /// The size of a complete object type in bytes; `None` for `void`, functions, incomplete types and sizes beyond 32 bits.
 pub fn size(ty: &Type, records: &[Record], model: DataModel) -> Option<u32> {
     match ty {
-        Type::Void | Type::Function(_) | Type::Array(_, None) => None,
+        Type::Void | Type::Function(_) | Type::Array(_, None) | Type::VariableArray(..) => None,
         Type::Bool => Some(1),
-        Type::Int { bits, .. } => Some(u32::from(*bits) / 8),
+        Type::Int { bits, .. } => Some(u32::from(*bits).next_power_of_two() / 8),
         Type::Float(Float::Single) => Some(4),
         Type::Float(Float::Double) => Some(8),
         Type::Float(Float::Long) => Some(if model == DataModel::Lp64 { 16 } else { 12 }),
@@ -33,7 +33,7 @@ pub fn align(ty: &Type, records: &[Record], model: DataModel) -> u32 {
     match ty {
         Type::Void | Type::Function(_) | Type::Bool => 1,
         Type::Int { bits: 128, .. } => 16,
-        Type::Int { bits, .. } => (u32::from(*bits) / 8).min(model.pointer_bytes()),
+        Type::Int { bits, .. } => (u32::from(*bits).next_power_of_two() / 8).min(model.pointer_bytes()),
         Type::Float(Float::Single) => 4,
         Type::Float(Float::Double) => model.pointer_bytes(),
         Type::Float(Float::Long) => {
@@ -44,7 +44,7 @@ pub fn align(ty: &Type, records: &[Record], model: DataModel) -> u32 {
             }
         }
         Type::Pointer(_) => model.pointer_bytes(),
-        Type::Array(element, _) => align(element, records, model),
+        Type::Array(element, _) | Type::VariableArray(element, _) => align(element, records, model),
         Type::Record(id) => records.get(id.0 as usize).map_or(1, |it| it.align.max(1)),
         Type::Atomic(inner) => size(inner, records, model).unwrap_or(1).max(1),
         Type::Mutex => 4,

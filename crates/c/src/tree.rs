@@ -54,7 +54,7 @@ pub enum Type {
     Void,
     /// `_Bool`: one byte in memory, 0 or 1.
     Bool,
-    /// An integer of 8, 16, 32 or 64 bits.
+    /// An integer of 8, 16, 32 or 64 bits. The value of a wide bit-field can have any width from 32 on.
     Int {
         /// Width.
         bits: u8,
@@ -67,6 +67,8 @@ pub enum Type {
     Pointer(Rc<Type>),
     /// Array of so many; `None` while the size is not known (`extern int a[];`, parameters never).
     Array(Rc<Type>, Option<u32>),
+    /// Array of as many as a local of type `size_t` says, which is set where the type is written.
+    VariableArray(Rc<Type>, VariableId),
     /// A struct or union.
     Record(RecordId),
     /// A function.
@@ -120,6 +122,11 @@ impl Signature {
         let parts = inner.fold(1, u32::saturating_add);
         Signature { result, parameters, variadic, parts }
     }
+
+    /// Whether further arguments are handed over, through a hidden last parameter. Not so for `()`.
+    pub fn takes_more(&self) -> bool {
+        self.variadic && !self.parameters.is_empty()
+    }
 }
 
 impl Type {
@@ -129,7 +136,7 @@ impl Type {
         let (mut ty, mut parts) = (self, 0u32);
         loop {
             match ty {
-                Type::Pointer(inner) | Type::Array(inner, _) | Type::Atomic(inner) => {
+                Type::Pointer(inner) | Type::Array(inner, _) | Type::VariableArray(inner, _) | Type::Atomic(inner) => {
                     ty = inner;
                     parts = parts.saturating_add(1);
                 }
@@ -170,8 +177,32 @@ pub struct Field {
     pub name: String,
     /// Its type.
     pub ty: Type,
-    /// In bytes from the start.
+    /// In bytes from the start; of a bit-field the byte that its first bit is in.
     pub offset: u32,
+    /// Which bits it is, if it is a bit-field.
+    pub bits: Option<BitField>,
+}
+
+/// Which bits of a record a bit-field is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BitField {
+    /// The first bit, counted from the start of the record.
+    pub start: u32,
+    /// 1 to 64.
+    pub width: u8,
+    /// An access, by offset and size in bytes, that holds all of it and nothing of another memory location. Without one
+    /// it is accessed byte by byte.
+    pub unit: Option<(u32, u8)>,
+}
+
+impl BitField {
+    /// The type of its value: what is narrower than `int` becomes `int`; as in GCC, what is wider has a type of its own.
+    pub fn value_type(self, declared: &Type) -> Type {
+        match declared {
+            Type::Int { signed, .. } if self.width >= 32 => Type::Int { bits: self.width, signed: *signed },
+            _ => Type::Int { bits: 32, signed: true },
+        }
+    }
 }
 
 /// Where a variable lives.
@@ -204,6 +235,8 @@ pub struct Variable {
     pub value: Option<u64>,
     /// For [`Storage::Static`] and [`Storage::Thread`]: the initial value; everything not mentioned is 0.
     pub init: Vec<Element>,
+    /// How many elements the array without a size has that is the last member; only static storage has any.
+    pub flexible: u32,
     /// Where it is declared.
     pub span: Span,
 }
@@ -211,8 +244,10 @@ pub struct Variable {
 /// One scalar (or record copied as a whole) of an initialiser.
 #[derive(Debug)]
 pub struct Element {
-    /// Where in the object.
+    /// Where in the object; of a bit-field the byte that its first bit is in.
     pub offset: u32,
+    /// Which bits of the record around it, if it is a bit-field.
+    pub bits: Option<BitField>,
     /// What is written there; its type is the type of the place.
     pub value: Expr,
 }
@@ -318,6 +353,9 @@ pub enum ExprKind {
     Dereference(Box<Expr>),
     /// *lvalue* if the operand is one: the member at this offset of a record.
     Member(Box<Expr>, u32),
+    /// *lvalue* if the operand is one: a bit-field of a record, of its declared type. What is read or written there has the
+    /// type [`BitField::value_type`].
+    BitField(Box<Expr>, BitField),
     /// The value of an lvalue. Records too: their value is only stored, passed, or picked apart by `Member`.
     Load(Box<Expr>),
     /// The address of an lvalue, or of a function.
@@ -382,7 +420,8 @@ pub enum ExprKind {
     },
     /// Converted to the expression's type: between numbers, pointers, `_Bool` (0 or 1), `void`.
     Convert(Box<Expr>),
-    /// A call of a function of the program, direct or through a pointer. Arguments are converted.
+    /// A call of a function of the program, direct or through a pointer. Arguments are converted; if the function
+    /// [`Signature::takes_more`], those behind its parameters are promoted.
     Call {
         /// An [`ExprKind::Function`], or a pointer value.
         callee: Box<Expr>,
@@ -475,6 +514,12 @@ pub enum Builtin {
     Realloc,
     /// `free(pointer)`.
     Free,
+    /// The object of an array of variable length, of so many bytes; it ends with the block.
+    VariableArray,
+    /// `alloca(size)`: the object ends when the function returns.
+    Alloca,
+    /// The address of the first of the function's variable arguments.
+    VariableArguments,
     /// `memcpy(target, source, size)`, also `memmove`, where the size is known and a multiple of that of the objects that
     /// both pointers point to; see `sema::memory`. The first argument's own type says which; all are before conversion.
     MemoryCopy,

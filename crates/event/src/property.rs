@@ -114,6 +114,7 @@ pub enum Fault {
     ReadOnly,
     InvalidFree,
     DoubleFree,
+    BadSize,
     BadCall,
     BadMutex,
     BadJoin,
@@ -140,6 +141,7 @@ impl Fault {
             | Fault::ReadOnly
             | Fault::InvalidFree
             | Fault::DoubleFree
+            | Fault::BadSize
             | Fault::BadCall
             | Fault::BadMutex
             | Fault::BadJoin
@@ -164,6 +166,7 @@ impl Fault {
             Fault::ReadOnly => "write to read-only memory",
             Fault::InvalidFree => "free of an address that is not the start of a heap object",
             Fault::DoubleFree => "double free",
+            Fault::BadSize => "array of variable length that has no elements or too many",
             Fault::BadCall => "call through a pointer that is not a fitting function",
             Fault::BadMutex => "misuse of a mutex",
             Fault::BadJoin => "join of something that is not a joinable thread",

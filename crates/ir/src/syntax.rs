@@ -436,6 +436,9 @@ pub enum Operation {
         size: Expr,
         /// Whether the program may rely on the zeros (`calloc`); if not, reading them is reading uninitialised memory.
         zeroed: bool,
+        /// Whether it belongs to a function, as an array of variable length or what `alloca` gives. It is ended by
+        /// [`Operation::Release`] and not by [`Operation::Free`], does not leak, and is a fault if it is too large.
+        automatic: bool,
     },
     /// `dest` (pointer width) gets the address of a new object of `size` bytes with the contents of the one at `address`
     /// as far as they fit, and the old one ends. Null: as `Allocate`.
@@ -449,6 +452,8 @@ pub enum Operation {
     },
     /// Ends the object at this address (null: nothing happens).
     Free(Expr),
+    /// Ends the automatic object at this address (null: nothing happens).
+    Release(Expr),
     /// Begins the life of an escaping slot. Needed before its address is taken.
     OpenSlot(SlotId),
     /// Ends the life of an escaping slot.

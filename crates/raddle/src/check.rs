@@ -149,6 +149,13 @@ fn scope(program: &Program, options: &CheckOptions, result: &Exploration, steps:
         approximations
             .push("memory from malloc is 0 until it is written (--uninitialised reports such reads)".to_owned());
     }
+    if !options.uninitialised && program.functions.iter().flat_map(|it| &it.edges).any(is_automatic) {
+        approximations.push(
+            "arrays of variable length and memory from alloca are 0 until they are written (--uninitialised reports \
+             such reads)"
+                .to_owned(),
+        );
+    }
     let exits = |it: &ir::Edge| matches!(it.action, Action::Stop(ir::Stop::ThreadExit(_)));
     let escapes = program.functions.iter().flat_map(|it| &it.slots).any(|it| it.escapes);
     if escapes && program.functions.iter().flat_map(|it| &it.edges).any(exits) {
@@ -180,7 +187,13 @@ fn scope(program: &Program, options: &CheckOptions, result: &Exploration, steps:
 
 /// Whether an edge makes memory whose contents the program may not rely on.
 fn allocates_unset(edge: &ir::Edge) -> bool {
-    matches!(edge.action, Action::Visible(Operation::Allocate { zeroed: false, .. } | Operation::Reallocate { .. }))
+    let Action::Visible(operation) = &edge.action else { return false };
+    matches!(operation, Operation::Allocate { zeroed: false, automatic: false, .. } | Operation::Reallocate { .. })
+}
+
+/// Whether an edge allocates memory that belongs to a function.
+fn is_automatic(edge: &ir::Edge) -> bool {
+    matches!(edge.action, Action::Visible(Operation::Allocate { automatic: true, .. }))
 }
 
 /// Whether an operation has a weaker memory order than sequential consistency.
@@ -207,6 +220,7 @@ fn is_weak(operation: &Operation) -> bool {
         | Operation::Allocate { .. }
         | Operation::Reallocate { .. }
         | Operation::Free(_)
+        | Operation::Release(_)
         | Operation::OpenSlot(_)
         | Operation::CloseSlot(_) => false,
     }

@@ -76,6 +76,7 @@ pub(crate) fn kind(fault: Fault) -> FaultKind {
         Fault::ReadOnly => FaultKind::ReadOnly,
         Fault::InvalidFree => FaultKind::InvalidFree,
         Fault::DoubleFree => FaultKind::DoubleFree,
+        Fault::BadSize => FaultKind::BadSize,
         Fault::BadCall => FaultKind::BadCall,
         Fault::BadMutex => FaultKind::BadMutex,
         Fault::BadJoin => FaultKind::BadJoin,

@@ -166,9 +166,10 @@ pub(crate) enum OperationKind {
     AtomicBegin,
     AtomicEnd,
     Choose { low: u64, count: u64, width: u8 },
-    Allocate { size: Operand, zeroed: bool },
+    Allocate { size: Operand, zeroed: bool, automatic: bool },
     Reallocate { address: Operand, size: Operand },
     Free(Operand),
+    Release(Operand),
     OpenSlot(SlotId),
     CloseSlot(SlotId),
 }

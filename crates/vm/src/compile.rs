@@ -72,6 +72,7 @@ fn orders(operation: &Operation) -> (Order, Order) {
         | Operation::Allocate { .. }
         | Operation::Reallocate { .. }
         | Operation::Free(_)
+        | Operation::Release(_)
         | Operation::OpenSlot(_)
         | Operation::CloseSlot(_) => (Order::NonAtomic, Order::NonAtomic),
     }
@@ -372,13 +373,14 @@ impl<'a> Compiler<'a> {
                 let count = last.saturating_add(1);
                 OperationKind::Choose { low, count, width: width.0 }
             }
-            Operation::Allocate { dest: _, size, zeroed } => {
-                OperationKind::Allocate { size: value(size), zeroed: *zeroed }
+            Operation::Allocate { dest: _, size, zeroed, automatic } => {
+                OperationKind::Allocate { size: value(size), zeroed: *zeroed, automatic: *automatic }
             }
             Operation::Reallocate { dest: _, address, size } => {
                 OperationKind::Reallocate { address: value(address), size: value(size) }
             }
             Operation::Free(address) => OperationKind::Free(value(address)),
+            Operation::Release(address) => OperationKind::Release(value(address)),
             Operation::OpenSlot(slot) => OperationKind::OpenSlot(*slot),
             Operation::CloseSlot(slot) => OperationKind::CloseSlot(*slot),
         }

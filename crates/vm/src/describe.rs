@@ -34,7 +34,11 @@ impl Namer<'_> {
             Some(&(_, Origin::Instruction(pc))) => pc,
         };
         let site = self.code.site(pc);
+        let mut kind = "heap";
         if let Instruction::Visible { operation } = self.code.instructions[pc as usize] {
+            if let OperationKind::Allocate { automatic: true, .. } = self.code.operations[operation as usize].kind {
+                kind = "array";
+            }
             if let OperationKind::OpenSlot(slot) = self.code.operations[operation as usize].kind {
                 let slot = &self.program.functions[site.function.index()].slots[slot.index()];
                 return (slot.name.clone(), Some(&slot.shape));
@@ -45,7 +49,7 @@ impl Namer<'_> {
         let here = |it: &Origin| matches!(it, Origin::Instruction(pc) if self.code.site(*pc).span == site.span);
         let same = before.filter(|it| here(&it.1)).count();
         let suffix = if same == 0 { String::new() } else { format!("#{}", same + 1) };
-        (format!("heap@{}{suffix}", site.span.line), None)
+        (format!("{kind}@{}{suffix}", site.span.line), None)
     }
 
     /// The name of some bytes of an object.

@@ -320,6 +320,7 @@ fn fault_details(machine: &Machine<'_>, fault: Fault, address: Option<u64>, step
         Fault::Assertion
         | Fault::Uninitialised
         | Fault::Leak
+        | Fault::BadSize
         | Fault::BadCall
         | Fault::BadJoin
         | Fault::Misuse

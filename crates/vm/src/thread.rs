@@ -52,7 +52,7 @@ pub enum Request {
     AtomicBegin,
     AtomicEnd,
     Choose { low: u64, count: u64, width: u8 },
-    Allocate { size: u64, zeroed: bool },
+    Allocate { size: u64, zeroed: bool, automatic: bool },
     Reallocate { address: u64, size: u64 },
     Free { address: u64 },
     OpenSlot { size: u64, zeroed: bool },
@@ -561,11 +561,20 @@ pub(crate) fn run(code: &Code, words: &mut Vec<u64>, base: usize, fuel: &mut Fue
                     OperationKind::AtomicBegin => Request::AtomicBegin,
                     OperationKind::AtomicEnd => Request::AtomicEnd,
                     OperationKind::Choose { low, count, width } => Request::Choose { low, count, width },
-                    OperationKind::Allocate { size, zeroed } => Request::Allocate { size: value!(size), zeroed },
+                    OperationKind::Allocate { size, zeroed, automatic } => {
+                        Request::Allocate { size: value!(size), zeroed, automatic }
+                    }
                     OperationKind::Reallocate { address, size } => {
                         Request::Reallocate { address: value!(address), size: value!(size) }
                     }
                     OperationKind::Free(address) => Request::Free { address: value!(address) },
+                    OperationKind::Release(address) => match value!(address) {
+                        0 => {
+                            pc += 1;
+                            continue;
+                        }
+                        address => Request::CloseSlot { object: code.model.unpack(address).0.into() },
+                    },
                     OperationKind::OpenSlot(slot) | OperationKind::CloseSlot(slot) => {
                         let function = &code.functions[function_of(words, locals - FRAME_HEADER) as usize];
                         let SlotCode::Shared { word, size, zeroed } = function.slots[slot.index()] else {

@@ -5,6 +5,7 @@
 //! compare-exchange would be the same to everybody else, but has unboundedly many executions.) An `Update` wraps around,
 //! as C11 7.17.7.5p3 has it for the atomic functions.
 
+use super::bits::BitPlace;
 use super::function::{Body, Place};
 use super::places::order;
 use super::{floats, shapes};
@@ -49,6 +50,11 @@ impl<'u> Body<'u, '_, '_> {
                 self.store_place(&place, target, value.clone(), span);
                 value
             }
+            Place::Bits(BitPlace { bits, .. }) => {
+                let value = self.automaton.cheap(value, shapes::is_signed(&target.ty), span);
+                self.store_place(&place, target, value.clone(), span);
+                self.cut_to_bits(value, bits, &target.ty)
+            }
         }
     }
 
@@ -70,6 +76,9 @@ impl<'u> Body<'u, '_, '_> {
 
     /// Copies an aggregate; gives the address of the copy.
     pub(super) fn assign_aggregate(&mut self, target: &'u Expr, value: &'u Expr, span: Span) -> ir::Expr {
+        if let Some(copy) = self.assign_whole(target, value, span) {
+            return copy;
+        }
         let address = self.address(target);
         let address = self.automaton.cheap(address, false, span);
         if self.is_computed_wide(value) {
@@ -78,7 +87,8 @@ impl<'u> Body<'u, '_, '_> {
             return address;
         }
         let source = self.address(value);
-        self.copy(address.clone(), source, &target.ty, span);
+        let align = self.alignment(target).min(self.alignment(value));
+        self.copy(address.clone(), source, &target.ty, align, span);
         address
     }
 
@@ -135,6 +145,10 @@ impl<'u> Body<'u, '_, '_> {
     pub(super) fn repeatable_place(&mut self, target: &'u Expr) -> Place {
         match self.place(target) {
             Place::Memory(address) => Place::Memory(self.automaton.cheap(address, false, target.span)),
+            Place::Bits(place) => {
+                let record = self.automaton.cheap(place.record, false, target.span);
+                Place::Bits(BitPlace { record, ..place })
+            }
             register @ Place::Register(_) => register,
         }
     }
@@ -161,11 +175,18 @@ impl<'u> Body<'u, '_, '_> {
                 }
             },
             Place::Memory(_) => self.read_and_write(place, target, change, wanted, span),
+            Place::Bits(BitPlace { bits, .. }) => {
+                let Changed { old, new } = self.read_and_write(place, target, change, wanted, span);
+                Changed { old, new: self.cut_to_bits(new, *bits, &target.ty) }
+            }
         }
     }
 
     fn read_and_write(&mut self, place: &Place, target: &Expr, change: &Change, wanted: Wanted, span: Span) -> Changed {
-        let old = self.load_place(place, target);
+        let mut old = self.load_place(place, target);
+        if wanted == Wanted::Old {
+            old = self.automaton.cheap(old, shapes::is_signed(&target.ty), span);
+        }
         let mut new = self.changed(old.clone(), target, change);
         if wanted == Wanted::New {
             new = self.automaton.cheap(new, shapes::kind(&target.ty), span);
@@ -226,6 +247,7 @@ impl<'u> Body<'u, '_, '_> {
             }
             Type::Void
             | Type::Array(..)
+            | Type::VariableArray(..)
             | Type::Record(_)
             | Type::Function(_)
             | Type::Atomic(_)

@@ -33,12 +33,18 @@ pub(super) enum Role {
     Variable,
     /// A value in between.
     Temporary,
+    /// The address of an object to be ended; 0 as long as there is none.
+    Holder,
 }
 
 /// What happens around the body.
 pub(super) struct Frame {
     /// The slots that live as long as the call.
     pub slots: Vec<SlotId>,
+    /// Registers with the addresses of automatic objects that live as long.
+    pub objects: Vec<RegisterId>,
+    /// The last link of a chain of them, see `automatic`.
+    pub chain: Option<RegisterId>,
     /// Whether a return ends the slots (not in the entry function, whose return is the end of the process).
     pub close_slots: bool,
     /// Whether the whole call is one atomic section.
@@ -68,6 +74,10 @@ impl Automaton {
         };
         let current = function.entry;
         Automaton { model, function, current, roles: Vec::new(), names: Names::default(), temporaries: 0 }
+    }
+
+    pub(super) fn model(&self) -> DataModel {
+        self.model
     }
 
     // Registers and slots.
@@ -276,8 +286,11 @@ impl Automaton {
     }
 
     /// Opens slots at a place that was kept for it: what was added there now starts behind the last `open`.
-    pub(super) fn open_at(&mut self, opening: &Opening, slots: &[SlotId], span: Span) {
-        let Some((last, others)) = slots.split_last() else { return };
+    pub(super) fn open_at(&mut self, opening: &Opening, slots: &[SlotId], objects: &[RegisterId], span: Span) {
+        let opens = slots.iter().map(|it| Action::Visible(Operation::OpenSlot(*it)));
+        let none = |it: &RegisterId| Action::Assign(*it, Expr::Const(Width(self.model.pointer_bits()), 0));
+        let mut actions: Vec<Action> = opens.chain(objects.iter().map(none)).collect();
+        let Some(last) = actions.pop() else { return };
         let behind = self.location();
         for edge in self.function.edges[opening.edges..].iter_mut().filter(|it| it.from == opening.location) {
             edge.from = behind;
@@ -287,10 +300,10 @@ impl Automaton {
         }
         let end = if self.current == opening.location { behind } else { self.current };
         self.current = opening.location;
-        for slot in others {
-            self.visible(Operation::OpenSlot(*slot), span);
+        for action in actions {
+            self.emit(action, span);
         }
-        self.edge(behind, Guard::Always, Action::Visible(Operation::OpenSlot(*last)), span);
+        self.edge(behind, Guard::Always, last, span);
         self.current = end;
     }
 
@@ -304,10 +317,18 @@ impl Automaton {
         self.function.edges.len() - 1
     }
 
-    /// Closes slots, the last one first, before an edge that jumps or returns.
-    pub(super) fn close_before(&mut self, edge: usize, slots: &[SlotId]) {
+    /// Ends the automatic object whose address is in a register, if there is one.
+    pub(super) fn release(&mut self, object: RegisterId, span: Span) {
+        self.visible(Operation::Release(Expr::Register(object)), span);
+    }
+
+    /// Closes slots and ends objects, the last ones first, before an edge that jumps or returns.
+    pub(super) fn close_before(&mut self, edge: usize, slots: &[SlotId], objects: &[RegisterId]) {
         let (here, span) = (self.current, self.function.edges[edge].span);
         self.current = self.function.edges[edge].from;
+        for object in objects.iter().rev() {
+            self.release(*object, span);
+        }
         for slot in slots.iter().rev() {
             self.close(*slot, span);
         }
@@ -369,7 +390,8 @@ impl Automaton {
         for mut edge in returns {
             self.current = edge.from;
             let stays = !frame.close_slots && matches!(edge.action, Action::Return(_));
-            let closes = !stays && !frame.slots.is_empty();
+            let holds = !frame.slots.is_empty() || !frame.objects.is_empty() || frame.chain.is_some();
+            let closes = !stays && holds;
             let leaves = frame.atomic && matches!(edge.action, Action::Return(_));
             if closes || leaves {
                 if let Action::Return(Some(value)) | Action::Stop(Stop::ThreadExit(value)) = &mut edge.action {
@@ -379,6 +401,12 @@ impl Automaton {
                 }
             }
             if closes {
+                for object in &frame.objects {
+                    self.release(*object, edge.span);
+                }
+                if let Some(chain) = frame.chain {
+                    self.release_chain(chain, edge.span);
+                }
                 for slot in &frame.slots {
                     self.close(*slot, edge.span);
                 }

@@ -13,10 +13,10 @@
 //! makes no difference: its slots belong to the next block around it and live longer than C says. This can hide a use
 //! after the end, and never makes one up.
 
-use super::automaton::Opening;
+use super::automaton::{Opening, Role};
 use super::function::Body;
 use crate::tree::{Expr, ExprKind, LabelId, Stmt, StmtKind};
-use ir::SlotId;
+use ir::{RegisterId, SlotId};
 use std::collections::{HashMap, HashSet};
 
 /// A block, by where it is in the tree.
@@ -38,6 +38,8 @@ pub(super) struct Block {
     id: BlockId,
     start: Opening,
     slots: Vec<SlotId>,
+    /// Registers with the addresses of automatic objects.
+    objects: Vec<RegisterId>,
     /// Edges that lead out of it.
     leaving: Vec<usize>,
 }
@@ -124,6 +126,7 @@ impl Walk {
             ExprKind::Constant(_) | ExprKind::String(_) | ExprKind::Variable(_) | ExprKind::Function(_) => {}
             ExprKind::Dereference(inner)
             | ExprKind::Member(inner, _)
+            | ExprKind::BitField(inner, _)
             | ExprKind::Load(inner)
             | ExprKind::AddressOf(inner)
             | ExprKind::Decay(inner)
@@ -170,17 +173,31 @@ impl<'u> Body<'u, '_, '_> {
             return inside(self);
         }
         let start = self.automaton.opening();
-        self.blocks.push(Block { id, start, slots: Vec::new(), leaving: Vec::new() });
+        self.blocks.push(Block { id, start, slots: Vec::new(), objects: Vec::new(), leaving: Vec::new() });
         let done = inside(self);
         let block = self.blocks.pop().expect("what was pushed is there");
+        for object in block.objects.iter().rev() {
+            self.automaton.release(*object, span);
+        }
         for slot in block.slots.iter().rev() {
             self.automaton.close(*slot, span);
         }
         for edge in block.leaving {
-            self.automaton.close_before(edge, &block.slots);
+            self.automaton.close_before(edge, &block.slots, &block.objects);
         }
-        self.automaton.open_at(&block.start, &block.slots, span);
+        self.automaton.open_at(&block.start, &block.slots, &block.objects, span);
         done
+    }
+
+    /// A register for the address of an object that belongs to the innermost block.
+    pub(super) fn new_object(&mut self) -> RegisterId {
+        let width = super::shapes::pointer_width(self.model);
+        let holder = self.automaton.register("object", width, false, Role::Holder);
+        match self.blocks.last_mut() {
+            Some(block) => block.objects.push(holder),
+            None => self.objects.push(holder),
+        }
+        holder
     }
 
     /// A slot belongs to the innermost block.

@@ -91,6 +91,15 @@ impl<'u> Body<'u, '_, '_> {
                 self.automaton.visible(Operation::Reallocate { dest, address, size }, span);
                 return Some(ir::Expr::Register(dest));
             }
+            Builtin::VariableArray => {
+                let size = self.word(arguments, 0);
+                return Some(self.variable_array(size, span));
+            }
+            Builtin::Alloca => {
+                let size = self.word(arguments, 0);
+                return Some(self.alloca(size, span));
+            }
+            Builtin::VariableArguments => return self.variable_arguments.map(ir::Expr::Register),
             Builtin::MemoryCopy => return self.memory_copy(arguments, span),
             Builtin::MemorySet => return self.memory_set(arguments, span),
             Builtin::Free => {
@@ -249,14 +258,14 @@ impl<'u> Body<'u, '_, '_> {
 
     fn allocate(&mut self, size: ir::Expr, zeroed: bool, span: Span) -> ir::Expr {
         let dest = self.automaton.temporary(shapes::pointer_width(self.model), false);
-        self.automaton.visible(Operation::Allocate { dest, size, zeroed }, span);
+        self.automaton.visible(Operation::Allocate { dest, size, zeroed, automatic: false }, span);
         ir::Expr::Register(dest)
     }
 }
 
 /// The operands of a compare-exchange.
 #[derive(Clone)]
-struct CompareExchange {
+struct CompareExchange<'u> {
     address: ir::Expr,
     /// Where the expected value comes from.
     pointer: ir::Expr,
@@ -264,6 +273,8 @@ struct CompareExchange {
     desired: ir::Expr,
     size: Bytes,
     kind: Kind,
+    /// What is exchanged, if it is no scalar.
+    record: Option<&'u Type>,
 }
 
 /// The memory orders of a compare-exchange.
@@ -280,7 +291,7 @@ impl<'u> Body<'u, '_, '_> {
         let pointer = arguments.first()?;
         let address = self.value(pointer);
         let object = pointee(pointer);
-        match object.and_then(|it| shapes::bytes(it, self.model)) {
+        match object.and_then(|it| self.whole_size(it)) {
             Some(size) => Some((address, size, object.map_or(Kind::Unsigned, shapes::kind))),
             None => {
                 let message = "an atomic operation on an object of this type is not supported";
@@ -293,6 +304,10 @@ impl<'u> Body<'u, '_, '_> {
     /// A further argument, as wide as the object.
     fn operand(&mut self, arguments: &'u [Expr], index: usize, size: Bytes) -> Option<ir::Expr> {
         let argument = arguments.get(index)?;
+        if shapes::is_aggregate(&argument.ty) {
+            let source = self.address(argument);
+            return Some(self.gathered(source, &argument.ty, self.alignment(argument), size, argument.span).0);
+        }
         let value = self.value(argument);
         Some(self.automaton.resize(value, size.width(), shapes::is_signed(&argument.ty)))
     }
@@ -324,15 +339,19 @@ impl<'u> Body<'u, '_, '_> {
         let pointer = self.value(expected);
         let pointer = self.automaton.cheap(pointer, false, expected.span);
         let desired = self.operand(arguments, 2, size)?;
-        let expected = self.automaton.load(pointer.clone(), size, kind, Order::NonAtomic, span);
+        let record = arguments.first().and_then(pointee).filter(|it| shapes::is_aggregate(it));
+        let expected = match record {
+            Some(ty) => self.gathered(pointer.clone(), ty, self.record_alignment(ty), size, span).0,
+            None => self.automaton.load(pointer.clone(), size, kind, Order::NonAtomic, span),
+        };
         if orders.weak && self.unit.spurious {
             return self.spurious_compare_exchange(
                 expr,
-                CompareExchange { address, pointer, expected, desired, size, kind },
+                CompareExchange { address, pointer, expected, desired, size, kind, record },
                 orders,
             );
         }
-        let exchange = CompareExchange { address, pointer, expected, desired, size, kind };
+        let exchange = CompareExchange { address, pointer, expected, desired, size, kind, record };
         let same = self.strong_compare_exchange(&exchange, orders, span);
         let width = shapes::width(&expr.ty, self.model).unwrap_or(Width(8));
         Some(self.automaton.resize(same, width, false))
@@ -343,7 +362,7 @@ impl<'u> Body<'u, '_, '_> {
     fn spurious_compare_exchange(
         &mut self,
         expr: &Expr,
-        exchange: CompareExchange,
+        exchange: CompareExchange<'u>,
         orders: Orders,
     ) -> Option<ir::Expr> {
         let span = expr.span;
@@ -356,9 +375,9 @@ impl<'u> Body<'u, '_, '_> {
         let (reads, tries, end) = (self.automaton.location(), self.automaton.location(), self.automaton.location());
         self.automaton.branch(fails, reads, tries, span);
         self.automaton.start_at(reads);
-        let CompareExchange { address, pointer, size, kind, .. } = &exchange;
+        let CompareExchange { address, size, kind, .. } = &exchange;
         let old = self.automaton.load(address.clone(), *size, *kind, orders.failure, span);
-        self.automaton.store(pointer.clone(), old, *size, Order::NonAtomic, span);
+        self.store_found(&exchange, old, span);
         self.automaton.emit(Action::Assign(result, ir::Expr::Const(width, 0)), span);
         self.automaton.jump(end, span);
         self.automaton.start_at(tries);
@@ -370,8 +389,8 @@ impl<'u> Body<'u, '_, '_> {
     }
 
     /// Exchanges, and if the object held something else writes that to where the expected value came from.
-    fn strong_compare_exchange(&mut self, exchange: &CompareExchange, orders: Orders, span: Span) -> ir::Expr {
-        let CompareExchange { address, pointer, expected, desired, size, kind } = exchange.clone();
+    fn strong_compare_exchange(&mut self, exchange: &CompareExchange<'u>, orders: Orders, span: Span) -> ir::Expr {
+        let CompareExchange { address, expected, desired, size, kind, .. } = exchange.clone();
         let dest = self.automaton.temporary(size.width(), kind);
         let operation = Operation::CompareExchange {
             dest,
@@ -389,9 +408,23 @@ impl<'u> Body<'u, '_, '_> {
         let (store, end) = (self.automaton.location(), self.automaton.location());
         self.automaton.branch(same.clone(), end, store, span);
         self.automaton.start_at(store);
-        self.automaton.store(pointer, old, size, Order::NonAtomic, span);
+        self.store_found(exchange, old, span);
         self.automaton.jump_and_start_at(end, span);
         same
+    }
+
+    /// Writes what was found to where the expected value came from.
+    fn store_found(&mut self, exchange: &CompareExchange<'u>, old: ir::Expr, span: Span) {
+        let Some(ty) = exchange.record else {
+            return self.automaton.store(exchange.pointer.clone(), old, exchange.size, Order::NonAtomic, span);
+        };
+        let copy = self.spread(old, ty, span);
+        let ty = shapes::strip_atomic(ty);
+        self.copy(exchange.pointer.clone(), copy, ty, self.record_alignment(ty), span);
+    }
+
+    fn record_alignment(&self, ty: &Type) -> u32 {
+        crate::layout::align(shapes::strip_atomic(ty), &self.unit.records, self.model)
     }
 }
 

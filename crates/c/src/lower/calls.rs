@@ -53,9 +53,15 @@ impl<'u> Body<'u, '_, '_> {
         result_address: Option<ir::Expr>,
         result: Option<(ir::Width, ir::Kind)>,
     ) -> Option<ir::Expr> {
+        let takes_more = signature(&callee.ty).is_some_and(Signature::takes_more);
         let (target, parameters) = self.callee(callee);
         let mut passed: Vec<ir::Expr> = result_address.into_iter().collect();
         match parameters {
+            Some(parameters) if takes_more => {
+                let (named, others) = arguments.split_at(parameters.len().min(arguments.len()));
+                self.arguments(&parameters, named, &mut passed);
+                passed.push(self.variable_argument_list(others, expr.span));
+            }
             Some(parameters) => self.arguments(&parameters, arguments, &mut passed),
             None => passed.extend(arguments.iter().map(|it| self.argument(it)).collect::<Vec<_>>()),
         }
@@ -110,12 +116,13 @@ impl<'u> Body<'u, '_, '_> {
             // What a call returned is nobody else's.
             return source;
         }
-        self.copied(source, &argument.ty, argument.span)
+        let align = self.alignment(argument);
+        self.copied(source, &argument.ty, align, argument.span)
     }
 
-    fn copied(&mut self, source: ir::Expr, ty: &Type, span: Span) -> ir::Expr {
+    fn copied(&mut self, source: ir::Expr, ty: &Type, align: u32, span: Span) -> ir::Expr {
         let copy = self.scratch("argument", ty, span);
-        self.copy(copy.clone(), source, ty, span);
+        self.copy(copy.clone(), source, ty, align, span);
         copy
     }
 }
@@ -131,6 +138,7 @@ fn signature(ty: &Type) -> Option<&Signature> {
         | Type::Int { .. }
         | Type::Float(_)
         | Type::Array(..)
+        | Type::VariableArray(..)
         | Type::Record(_)
         | Type::Mutex
         | Type::Opaque(_) => None,

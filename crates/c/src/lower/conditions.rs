@@ -187,6 +187,7 @@ impl<'u> Body<'u, '_, '_> {
             | ExprKind::Variable(_)
             | ExprKind::Dereference(_)
             | ExprKind::Member(..)
+            | ExprKind::BitField(..)
             | ExprKind::Comma(..)
             | ExprKind::Assign(..)
             | ExprKind::AssignOp { .. }

@@ -42,12 +42,18 @@ impl<'u> Body<'u, '_, '_> {
     fn value_inner(&mut self, expr: &'u Expr) -> ir::Expr {
         match &expr.kind {
             ExprKind::Constant(value) => self.constant(*value, &expr.ty),
-            ExprKind::Load(target) => self.load(target),
+            ExprKind::Load(target) => {
+                let value = self.load(target);
+                self.of_bit_field(value, target, &expr.ty)
+            }
             // A member of a value: the record has a place all the same.
             ExprKind::Member(..) => self.load(expr),
             ExprKind::Function(_) | ExprKind::String(_) => self.address(expr),
             ExprKind::AddressOf(operand) | ExprKind::Decay(operand) => self.address(operand),
-            ExprKind::Variable(_) | ExprKind::Dereference(_) | ExprKind::CompoundLiteral(..) => self.load(expr),
+            ExprKind::Variable(_)
+            | ExprKind::Dereference(_)
+            | ExprKind::BitField(..)
+            | ExprKind::CompoundLiteral(..) => self.load(expr),
             ExprKind::Unary(UnaryOp::Not, _) | ExprKind::LogicalAnd(..) | ExprKind::LogicalOr(..) => {
                 self.truth_value(expr)
             }
@@ -85,7 +91,10 @@ impl<'u> Body<'u, '_, '_> {
                 self.effect(first);
                 self.value(second)
             }
-            ExprKind::Assign(target, value) => self.assign(target, value, expr.span),
+            ExprKind::Assign(target, value) => {
+                let value = self.assign(target, value, expr.span);
+                self.of_bit_field(value, target, &expr.ty)
+            }
             ExprKind::AssignOp { target, op, value, computation }
                 if wide::is_wide_assignment(target, value, computation) =>
             {
@@ -95,9 +104,13 @@ impl<'u> Body<'u, '_, '_> {
                 }
             }
             ExprKind::AssignOp { target, op, value, computation } => {
-                self.assign_op(target, *op, value, computation, expr.span)
+                let value = self.assign_op(target, *op, value, computation, expr.span);
+                self.of_bit_field(value, target, &expr.ty)
             }
-            ExprKind::Increment { target, by, postfix } => self.increment(target, *by, *postfix, expr.span),
+            ExprKind::Increment { target, by, postfix } => {
+                let value = self.increment(target, *by, *postfix, expr.span);
+                self.of_bit_field(value, target, &expr.ty)
+            }
             ExprKind::Convert(operand) => self.convert(operand, &expr.ty),
             ExprKind::Call { callee, arguments } => self.call(expr, callee, arguments, true).unwrap_or(NOTHING),
             ExprKind::Builtin(builtin, arguments) => {
@@ -111,6 +124,14 @@ impl<'u> Body<'u, '_, '_> {
                 let value = last.as_ref().map(|it| (body.value(it), it));
                 value.map_or(NOTHING, |(value, it)| body.automaton.kept(value, shapes::kind(&it.ty), it.span))
             }),
+        }
+    }
+
+    /// A value of the type of `target`; of a bit-field, as the value has it.
+    fn of_bit_field(&self, value: ir::Expr, target: &Expr, ty: &Type) -> ir::Expr {
+        match target.kind {
+            ExprKind::BitField(..) => self.convert_value(value, &target.ty, ty),
+            _ => value,
         }
     }
 
@@ -299,6 +320,7 @@ impl<'u> Body<'u, '_, '_> {
             ExprKind::Load(_)
             | ExprKind::Dereference(_)
             | ExprKind::Member(..)
+            | ExprKind::BitField(..)
             | ExprKind::CompoundLiteral(..)
             | ExprKind::Unary(..)
             | ExprKind::Binary(..)
@@ -315,7 +337,7 @@ impl<'u> Body<'u, '_, '_> {
         match &expr.kind {
             ExprKind::Variable(_) | ExprKind::String(_) | ExprKind::Function(_) => {}
             ExprKind::Dereference(pointer) => self.effect(pointer),
-            ExprKind::Member(record, _) => self.effect_of_place(record),
+            ExprKind::Member(record, _) | ExprKind::BitField(record, _) => self.effect_of_place(record),
             _ => {
                 self.place(expr);
             }

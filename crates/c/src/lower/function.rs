@@ -4,6 +4,7 @@
 //! points to where an aggregate result goes.
 
 use super::automaton::{Automaton, Frame, Role};
+use super::bits::{ALIGNED, BitPlace};
 use super::blocks::{Block, Jumps};
 use super::{Program, shapes, unset};
 use crate::tree::{self, FunctionId, LabelId, Storage, Type, Unit, VariableId};
@@ -18,6 +19,8 @@ pub(super) enum Place {
     Register(RegisterId),
     /// Memory at this address.
     Memory(Expr),
+    /// Some bits of memory.
+    Bits(BitPlace),
 }
 
 /// How the result of a function is handed back.
@@ -68,6 +71,12 @@ pub(super) struct Body<'u, 'd, 'p> {
     pub result_address: Option<RegisterId>,
     /// The slots that live as long as the call.
     pub slots: Vec<SlotId>,
+    /// Where the variable arguments are.
+    pub variable_arguments: Option<RegisterId>,
+    /// Registers with the addresses of objects that live as long as the call.
+    pub objects: Vec<RegisterId>,
+    /// The last of those that `alloca` made in loops, see `automatic`.
+    pub chain: Option<RegisterId>,
     /// The blocks around what is lowered now, from the outside.
     pub blocks: Vec<Block>,
     pub jumps: Jumps,
@@ -102,6 +111,9 @@ pub(super) fn lower_function<'u>(program: &mut Program<'u, '_>, id: FunctionId, 
         result: &function.signature.result,
         result_address: None,
         slots: Vec::new(),
+        variable_arguments: None,
+        objects: Vec::new(),
+        chain: None,
         blocks: Vec::new(),
         jumps: Jumps::of(function.body.as_deref().unwrap_or_default()),
         closes_slots: !is_entry,
@@ -118,7 +130,9 @@ pub(super) fn lower_function<'u>(program: &mut Program<'u, '_>, id: FunctionId, 
     // Where the end is reached, a result that C leaves undefined is 0; for `main` C says so too.
     body.return_nothing(function.span);
     let slots = std::mem::take(&mut body.slots);
-    let frame = Frame { slots, close_slots: !is_entry, atomic: is_atomic_by_name(&function.name) };
+    let objects = std::mem::take(&mut body.objects);
+    let (chain, atomic) = (body.chain, is_atomic_by_name(&function.name));
+    let frame = Frame { slots, objects, chain, close_slots: !is_entry, atomic };
     let (mut lowered, roles) = body.automaton.finish(&frame);
     lowered.library = function.library;
     program.approximations.extend(unset::read_before_set(&lowered, &roles));
@@ -154,7 +168,11 @@ impl<'u> Body<'u, '_, '_> {
                 self.places.insert(*id, Place::Register(register));
             }
         }
-        let count = function.parameters.len() as u32 + u32::from(self.result_address.is_some());
+        if function.signature.takes_more() {
+            self.variable_arguments = Some(self.automaton.register("arguments", pointer, false, Role::Parameter));
+        }
+        let hidden = u32::from(self.result_address.is_some()) + u32::from(self.variable_arguments.is_some());
+        let count = function.parameters.len() as u32 + hidden;
         // Nobody calls `main`: `argc` and `argv` are registers, and so 0.
         self.automaton.set_parameters(if is_entry { 0 } else { count });
         for (id, register) in to_move {
@@ -169,7 +187,7 @@ impl<'u> Body<'u, '_, '_> {
                 Some(size) => {
                     self.automaton.store(address, Expr::Register(register), size, ir::Order::NonAtomic, variable.span);
                 }
-                None => self.copy(address, Expr::Register(register), &variable.ty, variable.span),
+                None => self.copy(address, Expr::Register(register), &variable.ty, ALIGNED, variable.span),
             }
         }
     }

@@ -19,7 +19,7 @@ impl<'u> Program<'u, '_> {
             Some(function) => format!("{function}::{}", variable.name),
             None => variable.name.clone(),
         };
-        let shape = shapes::shape(&variable.ty, unit);
+        let shape = shapes::extended(shapes::shape(&variable.ty, unit), variable.flexible, unit.model);
         // The id exists before the contents are looked at: they may point back here.
         let new = self.add_global(&name, shape.clone(), variable.constant, variable.span);
         self.globals[new.index()].thread_local = variable.storage == Storage::Thread;
@@ -57,13 +57,31 @@ impl<'u> Program<'u, '_> {
             if mutexes.iter().any(|it| (*it..it + 4).contains(&element.offset)) {
                 continue;
             }
-            self.initial_element(element.offset, &element.value, shape.size(model), &mut init);
+            self.initial_part(0, element, shape.size(model), &mut init);
         }
         // Where an offset is written twice the last one counts.
         init.addresses.reverse();
         init.addresses.sort_by_key(|(offset, ..)| *offset);
         init.addresses.dedup_by_key(|(offset, ..)| *offset);
         init
+    }
+
+    /// One element of the initialiser of something at an offset.
+    fn initial_part(&mut self, offset: u32, element: &'u Element, size: u32, init: &mut Init) {
+        let Some(bits) = element.bits else {
+            return self.initial_element(offset + element.offset, &element.value, size, init);
+        };
+        let Some(Constant::Int(value)) = constant::evaluate(&element.value, self.unit.into()) else {
+            self.diagnostics.error(codes::NOT_CONSTANT, element.value.span, "the initial value is not a constant");
+            return;
+        };
+        let first = (offset + element.offset) * 8 + bits.start % 8;
+        init.bytes.resize(size as usize, 0);
+        for index in 0..u32::from(bits.width) {
+            let (bit, mask) = (first + index, 1u8 << ((first + index) % 8));
+            let Some(byte) = init.bytes.get_mut(bit as usize / 8) else { return };
+            *byte = if value >> index & 1 == 1 { *byte | mask } else { *byte & !mask };
+        }
     }
 
     fn initial_element(&mut self, offset: u32, value: &'u Expr, size: u32, init: &mut Init) {
@@ -77,7 +95,7 @@ impl<'u> Program<'u, '_> {
         // A compound literal of static storage came as its elements, in a `Load` or not.
         if let Some(elements) = literal_elements(value) {
             for element in elements {
-                self.initial_element(offset + element.offset, &element.value, size, init);
+                self.initial_part(offset, element, size, init);
             }
             return;
         }

@@ -16,7 +16,8 @@ impl<'u> Body<'u, '_, '_> {
         let target = self.value(arguments.first()?);
         let target = self.automaton.cheap(target, false, span);
         let source = self.value(arguments.get(1)?);
-        self.copy(target.clone(), source, &ty, span);
+        let align = self.pointer_alignment(arguments.first()?, &ty).min(self.pointer_alignment(arguments.get(1)?, &ty));
+        self.copy(target.clone(), source, &ty, align, span);
         Some(target)
     }
 
@@ -25,9 +26,10 @@ impl<'u> Body<'u, '_, '_> {
         let ty = self.touched(arguments)?;
         let target = self.value(arguments.first()?);
         let target = self.automaton.cheap(target, false, span);
+        let align = self.pointer_alignment(arguments.first()?, &ty);
         match self.known(arguments.get(1)?)? & 0xff {
-            0 => self.zero(&target, &ty, &[], span),
-            byte => self.fill(&target, &ty, byte, span),
+            0 => self.zero(&target, &ty, align, &[], span),
+            byte => self.fill(&target, &ty, byte, align, span),
         }
         Some(target)
     }
@@ -51,10 +53,10 @@ impl<'u> Body<'u, '_, '_> {
     }
 
     /// Sets every byte of an object to the same value.
-    fn fill(&mut self, target: &ir::Expr, ty: &Type, byte: u64, span: Span) {
+    fn fill(&mut self, target: &ir::Expr, ty: &Type, byte: u64, align: u32, span: Span) {
         let word = byte * (u64::MAX / 0xff);
         let shape = shapes::shape(ty, self.unit);
-        self.for_each_piece(&shape, span, |body, at, size| {
+        self.for_each_piece(&shape, align, span, |body, at, size| {
             let to = body.automaton.binary(ir::Binary::Add, target.clone(), at);
             body.automaton.store(to, ir::Expr::constant(size.width(), word), size, Order::NonAtomic, span);
         });

@@ -25,7 +25,9 @@
 //! into a slot of its own; a result is written through a hidden first parameter.
 
 mod assign;
+mod automatic;
 mod automaton;
+mod bits;
 mod blocks;
 mod builtins;
 mod calls;
@@ -40,6 +42,7 @@ mod places;
 mod shapes;
 mod statements;
 mod unset;
+mod whole;
 mod wide;
 mod wide_arithmetic;
 mod wording;

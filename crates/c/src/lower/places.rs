@@ -1,7 +1,9 @@
 //! Lvalues, and moving what is in them.
 
+use super::bits::BitPlace;
 use super::function::{Body, Place};
 use super::shapes;
+use crate::codes;
 use crate::lower::globals::string_contents;
 use crate::tree::{Expr, ExprKind, Storage, Type};
 use ir::{Base, Binary, Bytes, Operation, Order, Width};
@@ -31,6 +33,10 @@ impl<'u> Body<'u, '_, '_> {
                 let address = self.address(record);
                 Place::Memory(self.offset(address, *offset))
             }
+            ExprKind::BitField(record, bits) => {
+                let address = self.address(record);
+                Place::Bits(BitPlace { record: address, bits: *bits, align: self.alignment(record) })
+            }
             ExprKind::CompoundLiteral(id, elements) => {
                 let place = self.variable(*id);
                 // In static storage it was set before the program started.
@@ -40,7 +46,10 @@ impl<'u> Body<'u, '_, '_> {
                 place
             }
             // Aggregate values.
-            ExprKind::Load(inner) => self.place(inner),
+            ExprKind::Load(inner) => match self.load_whole(inner) {
+                Some(address) => Place::Memory(address),
+                None => self.place(inner),
+            },
             ExprKind::Convert(inner) => self.place(inner),
             ExprKind::Comma(first, second) => {
                 self.effect(first);
@@ -55,6 +64,14 @@ impl<'u> Body<'u, '_, '_> {
             ExprKind::Assign(target, value) => Place::Memory(self.assign_aggregate(target, value, expr.span)),
             ExprKind::Conditional(condition, yes, no) => Place::Memory(self.conditional_address(condition, yes, no)),
             ExprKind::Call { callee, arguments } => Place::Memory(self.call_for_aggregate(expr, callee, arguments)),
+            // An atomic read of a record.
+            ExprKind::Builtin(builtin, arguments) => {
+                let value = self.builtin(expr, *builtin, arguments);
+                match value.zip(self.whole_size(&expr.ty)) {
+                    Some((value, _)) => Place::Memory(self.spread(value, &expr.ty, expr.span)),
+                    None => Place::Memory(self.scratch("nothing", &expr.ty, expr.span)),
+                }
+            }
             ExprKind::Constant(_)
             | ExprKind::AddressOf(_)
             | ExprKind::Decay(_)
@@ -66,7 +83,6 @@ impl<'u> Body<'u, '_, '_> {
             | ExprKind::LogicalOr(..)
             | ExprKind::AssignOp { .. }
             | ExprKind::Increment { .. }
-            | ExprKind::Builtin(..)
             | ExprKind::Statements(_, None) => panic!("tree: a place is an lvalue or an aggregate value"),
         }
     }
@@ -76,6 +92,7 @@ impl<'u> Body<'u, '_, '_> {
         match self.place(expr) {
             Place::Memory(address) => address,
             Place::Register(_) => panic!("tree: a variable whose address is needed is `addressed`"),
+            Place::Bits(_) => panic!("tree: a bit-field has no address"),
         }
     }
 
@@ -98,10 +115,14 @@ impl<'u> Body<'u, '_, '_> {
     pub(super) fn load_place(&mut self, place: &Place, target: &Expr) -> ir::Expr {
         match place {
             Place::Register(register) => ir::Expr::Register(*register),
+            Place::Bits(place) => self.load_bits(place, &target.ty, target.span),
             Place::Memory(address) => match self.size(target) {
                 Some(size) if !matches!(target.ty, Type::Function(_)) => {
                     let kind = shapes::kind(&target.ty);
-                    self.automaton.load(address.clone(), size, kind, order(&target.ty), target.span)
+                    match self.plain_alignment(target, size) {
+                        Some(align) => self.load_aligned(address, size, kind, align, target.span),
+                        None => self.automaton.load(address.clone(), size, kind, order(&target.ty), target.span),
+                    }
                 }
                 Some(_) | None => address.clone(),
             },
@@ -112,12 +133,29 @@ impl<'u> Body<'u, '_, '_> {
     pub(super) fn store_place(&mut self, place: &Place, target: &Expr, value: ir::Expr, span: Span) {
         match place {
             Place::Register(register) => self.automaton.assign(*register, value, span),
+            Place::Bits(place) => self.store_bits(place, value, span),
             Place::Memory(address) => {
                 let size = self.size(target).expect("tree: what is assigned to is a scalar or an aggregate");
                 let value = self.automaton.resize(value, size.width(), false);
-                self.automaton.store(address.clone(), value, size, order(&target.ty), span);
+                match self.plain_alignment(target, size) {
+                    Some(align) => self.store_aligned(address, value, size, align, span),
+                    None => self.automaton.store(address.clone(), value, size, order(&target.ty), span),
+                }
             }
         }
+    }
+
+    /// The alignment of an access that is not atomic. One that is atomic must be whole.
+    fn plain_alignment(&mut self, target: &Expr, size: Bytes) -> Option<u32> {
+        let align = self.alignment(target);
+        if order(&target.ty) == Order::NonAtomic {
+            return Some(align);
+        }
+        if shapes::largest_access(size, align, self.model) != size {
+            let message = "not supported: an atomic object that may not be aligned";
+            self.program.diagnostics.error(codes::PACKED, target.span, message);
+        }
+        None
     }
 
     fn size(&self, target: &Expr) -> Option<Bytes> {
@@ -125,7 +163,7 @@ impl<'u> Body<'u, '_, '_> {
     }
 
     /// Writes one element of an initialiser.
-    pub(super) fn initialise_element(&mut self, address: ir::Expr, value: &'u Expr, span: Span) {
+    pub(super) fn initialise_element(&mut self, address: ir::Expr, value: &'u Expr, align: u32, span: Span) {
         if let Some(text) = string_contents(value) {
             let length = shapes::shape(&value.ty, self.unit).size(self.model) as usize;
             for (at, byte) in text.iter().take(length).enumerate() {
@@ -135,22 +173,24 @@ impl<'u> Body<'u, '_, '_> {
             }
         } else if shapes::is_aggregate(&value.ty) {
             let source = self.address(value);
-            self.copy(address, source, &value.ty, span);
+            let align = align.min(self.alignment(value));
+            self.copy(address, source, &value.ty, align, span);
         } else if let Some(size) = shapes::bytes(&value.ty, self.model) {
             // An initialiser is not an atomic access, even of an `_Atomic` object (C11 7.17.2.1p2).
             let lowered = self.value(value);
-            self.automaton.store(address, lowered, size, Order::NonAtomic, span);
+            self.store_aligned(&address, lowered, size, align, span);
         } else {
             self.effect(value);
         }
     }
 
     /// Copies an aggregate, scalar by scalar; padding is left out.
-    pub(super) fn copy(&mut self, target: ir::Expr, source: ir::Expr, ty: &Type, span: Span) {
+    /// Both are at multiples of `align`.
+    pub(super) fn copy(&mut self, target: ir::Expr, source: ir::Expr, ty: &Type, align: u32, span: Span) {
         let shape = shapes::shape(ty, self.unit);
         let target = self.automaton.cheap(target, false, span);
         let source = self.automaton.cheap(source, false, span);
-        self.for_each_piece(&shape, span, |body, at, size| {
+        self.for_each_piece(&shape, align, span, |body, at, size| {
             let from = body.automaton.binary(Binary::Add, source.clone(), at.clone());
             let value = body.automaton.load(from, size, false, Order::NonAtomic, span);
             let to = body.automaton.binary(Binary::Add, target.clone(), at);
@@ -159,7 +199,7 @@ impl<'u> Body<'u, '_, '_> {
     }
 
     /// Sets an object to 0, except for the scalars in `set`, which are about to be written.
-    pub(super) fn zero(&mut self, address: &ir::Expr, ty: &Type, set: &[(u32, Bytes)], span: Span) {
+    pub(super) fn zero(&mut self, address: &ir::Expr, ty: &Type, align: u32, set: &[(u32, Bytes)], span: Span) {
         let shape = shapes::shape(ty, self.unit);
         let size = shape.size(self.model);
         let zero = |size: Bytes| ir::Expr::Const(size.width(), 0);
@@ -170,14 +210,14 @@ impl<'u> Body<'u, '_, '_> {
                 self.automaton.visible(Operation::InitMutex { mutex, kind: ir::Expr::Const(Width(32), 0) }, span);
             }
             let in_mutex = |at: u32| mutexes.iter().any(|it| (*it..it + ir::MUTEX_SIZE).contains(&at));
-            for (at, size) in shapes::pieces(&shape, self.model) {
+            for (at, size) in shapes::pieces(&shape, align, self.model) {
                 if !in_mutex(at) && !set.contains(&(at, size)) {
                     let to = self.offset(address.clone(), at);
                     self.automaton.store(to, zero(size), size, Order::NonAtomic, span);
                 }
             }
         } else {
-            let chunk = shapes::chunk(&shape, self.model);
+            let chunk = shapes::chunk(&shape, align, self.model);
             self.for_each_chunk(size, chunk, span, |body, at| {
                 let to = body.automaton.binary(Binary::Add, address.clone(), at);
                 body.automaton.store(to, zero(chunk), chunk, Order::NonAtomic, span);
@@ -189,17 +229,18 @@ impl<'u> Body<'u, '_, '_> {
     pub(super) fn for_each_piece(
         &mut self,
         shape: &ir::Shape,
+        align: u32,
         span: Span,
         mut step: impl FnMut(&mut Self, ir::Expr, Bytes),
     ) {
         let size = shape.size(self.model);
         if size <= UNROLLED {
-            for (at, size) in shapes::pieces(shape, self.model) {
+            for (at, size) in shapes::pieces(shape, align, self.model) {
                 let at = ir::Expr::constant(shapes::pointer_width(self.model), u64::from(at));
                 step(self, at, size);
             }
         } else {
-            let chunk = shapes::chunk(shape, self.model);
+            let chunk = shapes::chunk(shape, align, self.model);
             self.for_each_chunk(size, chunk, span, |body, at| step(body, at, chunk));
         }
     }
@@ -232,6 +273,7 @@ pub(super) fn order(ty: &Type) -> Order {
         | Type::Float(_)
         | Type::Pointer(_)
         | Type::Array(..)
+        | Type::VariableArray(..)
         | Type::Record(_)
         | Type::Function(_)
         | Type::Mutex

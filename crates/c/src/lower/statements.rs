@@ -1,5 +1,6 @@
 //! Statements: control flow and declarations.
 
+use super::bits::{ALIGNED, BitPlace, lowest_bit};
 use super::function::{Body, Exits, Passing, Place};
 use super::shapes;
 use crate::constant::{self, Constant};
@@ -184,14 +185,15 @@ impl<'u> Body<'u, '_, '_> {
             (Passing::Memory, Some(value)) => {
                 let source = self.address(value);
                 let target = self.result_address.expect("an aggregate result has a hidden parameter");
-                self.copy(ir::Expr::Register(target), source, &value.ty, span);
+                let align = self.alignment(value);
+                self.copy(ir::Expr::Register(target), source, &value.ty, align, span);
                 self.return_nothing(span);
             }
         }
     }
 
     /// Whether what is lowered now can run twice in one call: in a loop, or behind a label that a jump can go back to.
-    fn may_repeat(&self) -> bool {
+    pub(super) fn may_repeat(&self) -> bool {
         self.loops > 0 || self.jumps_back
     }
 
@@ -218,6 +220,7 @@ impl<'u> Body<'u, '_, '_> {
                 return;
             }
             Place::Memory(address) => address.clone(),
+            Place::Bits(_) => unreachable!("a variable is no bit-field"),
         };
         // A slot is all zeros when the function starts, and before this nothing was written to it unless we come again.
         let fresh = !self.may_repeat();
@@ -227,15 +230,26 @@ impl<'u> Body<'u, '_, '_> {
         }
         if zeroed && !fresh {
             let scalar = |it: &Element| Some((it.offset, shapes::bytes(&it.value.ty, self.model)?));
-            let set: Vec<_> = init.iter().filter_map(scalar).collect();
-            self.zero(&address, ty, &set, span);
+            let set: Vec<_> = init.iter().filter(|it| it.bits.is_none()).filter_map(scalar).collect();
+            self.zero(&address, ty, ALIGNED, &set, span);
         }
         for element in init {
             if !(fresh && is_zero(&element.value, self.unit)) {
-                let at = self.offset(address.clone(), element.offset);
-                self.initialise_element(at, &element.value, span);
+                self.initialise_part(&address, element, span);
             }
         }
+    }
+
+    /// Writes one element of the initialiser of the object at an address.
+    fn initialise_part(&mut self, address: &ir::Expr, element: &'u Element, span: Span) {
+        let Some(bits) = element.bits else {
+            let at = self.offset(address.clone(), element.offset);
+            return self.initialise_element(at, &element.value, lowest_bit(element.offset), span);
+        };
+        let start = element.offset - bits.start / 8;
+        let value = self.value(&element.value);
+        let record = self.offset(address.clone(), start);
+        self.store_bits(&BitPlace { record, bits, align: lowest_bit(start) }, value, span);
     }
 }
 

@@ -98,6 +98,7 @@ impl<'u> Body<'u, '_, '_> {
             | ExprKind::Variable(_)
             | ExprKind::Dereference(_)
             | ExprKind::Member(..)
+            | ExprKind::BitField(..)
             | ExprKind::CompoundLiteral(..)
             | ExprKind::Conditional(..)
             | ExprKind::Comma(..)

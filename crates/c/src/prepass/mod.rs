@@ -5,7 +5,8 @@
 //! | in the text | for the parser | how `sema` knows |
 //! |---|---|---|
 //! | comments, `#` lines, odd white space, a byte order mark | blanks | - |
-//! | `__extension__`, `__attribute__((…))` | blanks | [`Prepared::packed`] |
+//! | `__extension__`, `__attribute__((…))`, `_Alignas(…)` | blanks | [`Prepared::attributes`] |
+//! | `#pragma pack(…)` | blanks | [`Prepared::packs`] |
 //! | `a$b`, `å`, `\u00e5` in names | `_` for each odd byte | names are taken from the original text |
 //! | `__thread` | `register` | [`Prepared::thread_local`] |
 //! | `__auto_type` | `int` | [`Prepared::auto_type`] |
@@ -18,9 +19,11 @@
 //! It also finds, while it is at it, what the parser would only call a syntax error, and nesting that would exhaust the
 //! parser's stack.
 
+mod attributes;
 mod nesting;
 
 use crate::codes;
+pub(crate) use attributes::Attribute;
 use nesting::Nesting;
 use source::Code;
 use std::collections::{HashMap, HashSet};
@@ -44,8 +47,10 @@ pub(crate) struct Prepared {
     pub elvis: HashSet<usize>,
     /// Names of functions that were shortened to make room for `int`: where the parser sees one, and what it is.
     pub renamed: HashMap<usize, Range<usize>>,
-    /// Where a `packed` attribute stood.
-    pub packed: Vec<usize>,
+    /// Where attributes stood that change the layout, from front to back.
+    pub attributes: Vec<Attribute>,
+    /// Where `#pragma pack` stood, and the most alignment that members have from there on.
+    pub packs: Vec<(usize, Option<u32>)>,
     /// What is wrong.
     pub findings: Vec<Finding>,
 }
@@ -85,6 +90,7 @@ pub(crate) fn prepare(text: &str, bad: &[usize]) -> Prepared {
         last_end: 0,
         head: Vec::new(),
         nesting: Nesting::default(),
+        pushed: Vec::new(),
         out: Prepared::default(),
     };
     pass.run();
@@ -117,6 +123,8 @@ struct Pass<'a> {
     /// The tokens of the present declaration of the file that are outside of brackets, and the brackets.
     head: Vec<Range<usize>>,
     nesting: Nesting<'a>,
+    /// What `#pragma pack(push)` has put aside.
+    pushed: Vec<Option<u32>>,
     out: Prepared,
 }
 
@@ -135,7 +143,11 @@ impl<'a> Pass<'a> {
                     self.output[start] = b' ';
                     continue;
                 }
-                b'#' if line_start => self.blank(start..self.end_of_line(start)),
+                b'#' if line_start => {
+                    let end = self.end_of_line(start);
+                    self.pragma(start..end);
+                    self.blank(start..end);
+                }
                 b'/' if self.follows(b"//") => self.blank(start..self.end_of_line(start)),
                 b'/' if self.follows(b"/*") => self.comment(start),
                 b'"' | b'\'' => {
@@ -244,7 +256,7 @@ impl<'a> Pass<'a> {
         let word = &self.input[start..self.at];
         match word {
             b"__extension__" => return self.blank(start..self.at),
-            b"__attribute__" | b"__attribute" => return self.attribute(start),
+            b"__attribute__" | b"__attribute" | b"_Alignas" => return self.attribute(start, word == b"_Alignas"),
             b"__thread" => {
                 self.replace(start, b"register");
                 self.out.thread_local.insert(start);
@@ -267,32 +279,6 @@ impl<'a> Pass<'a> {
             }
         }
         self.token(start);
-    }
-
-    /// `__attribute__((…))` is blanked; only `packed` is remembered.
-    fn attribute(&mut self, start: usize) {
-        let mut end = self.at;
-        let mut depth = 0usize;
-        while let Some(&byte) = self.input.get(end) {
-            match byte {
-                b'(' => depth += 1,
-                b')' if depth <= 1 => break,
-                b')' => depth -= 1,
-                b'"' => {
-                    end = self.end_of_literal(end, b'"');
-                    continue;
-                }
-                _ if depth == 0 && !byte.is_ascii_whitespace() => return self.token(start),
-                _ => {}
-            }
-            end += 1;
-        }
-        let end = (end + 1).min(self.input.len());
-        let text = &self.input[start..end];
-        if text.split(|it| !is_word(*it)).any(|it| it == b"packed" || it == b"__packed__") {
-            self.out.packed.push(start);
-        }
-        self.blank(start..end);
     }
 
     /// A token ends at the present place: looks at its neighbourhood.
@@ -431,7 +417,8 @@ mod tests {
         assert_eq!(prepared("\u{feff}#pragma x\nb").text, "            \nb");
         assert_eq!(prepared("\"/*\" '\"' '//'").text, "\"/*\" '\"' '//'");
         assert_eq!(prepared("f __attribute__ ((a(\"))\"))) ;").text.trim_end(), "f                           ;");
-        assert_eq!(prepared("struct __attribute__((packed)) s").packed, [7]);
+        let found = prepared("struct __attribute__((packed, aligned(8))) s").attributes;
+        assert!(found[0].packed && found[0].at == (7..42) && found[0].aligned == Some(38..39));
     }
 
     #[test]

@@ -219,11 +219,39 @@ impl Sema<'_> {
             self.error(codes::BAD_OPERANDS, span, message);
             return None;
         }
-        if !is_scalar(ty) || *ty == Type::Float(Float::Long) || constant::is_wide(ty) {
+        let whole = match operation {
+            Operation::Load
+            | Operation::LoadInto
+            | Operation::Store
+            | Operation::StoreFrom
+            | Operation::Init
+            | Operation::Exchange
+            | Operation::ExchangeInto
+            | Operation::CompareExchange { .. }
+            | Operation::CompareExchangeN
+            | Operation::CompareExchangeFrom => self.is_whole(ty),
+            Operation::SyncBool
+            | Operation::SyncValue
+            | Operation::Fetch(..)
+            | Operation::UpdateFetch(_)
+            | Operation::TestAndSet
+            | Operation::Clear
+            | Operation::Fence
+            | Operation::SignalFence
+            | Operation::LockFree => false,
+        };
+        if whole {
+            self.use_type(ty);
+        } else if !is_scalar(ty) || *ty == Type::Float(Float::Long) || constant::is_wide(ty) {
             self.error(codes::ATOMIC_TYPE, span, "not supported: an atomic operation on something that is no scalar");
             return None;
         }
         Some(ty.clone())
+    }
+
+    /// Whether this is a record that one access reads or writes as a whole.
+    pub(super) fn is_whole(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Record(_)) && matches!(self.size(ty), Some(1 | 2 | 4 | 8)) && !self.holds_opaque(ty)
     }
 
     /// A memory order: a constant, or seq_cst.

@@ -4,7 +4,7 @@ use super::Sema;
 use super::library::{self, Library, Missing, Nondet, Outcome, Parameter};
 use super::scope::Entity;
 use super::special;
-use super::types::{INT, is_arithmetic, is_integer, is_scalar, plain, pointer_to};
+use super::types::{INT, is_arithmetic, is_integer, is_scalar, plain, pointer_to, storable};
 use crate::codes;
 use crate::constant::{self, Constant};
 use crate::tree::{BinaryOp, Builtin, Element, Expr, ExprKind, Float, Signature, Stmt, StmtKind, Type, VariableId};
@@ -115,6 +115,7 @@ impl<'a> Sema<'a> {
         for (index, value) in values.into_iter().enumerate() {
             match signature.parameters.get(index) {
                 Some(ty) => arguments.push(self.assignable(value, ty, &format!("parameter {}", index + 1))),
+                None if signature.takes_more() => arguments.push(self.variable_argument(value)),
                 None if direct => {
                     if !matches!(value.kind, ExprKind::Decay(_)) && self.evaluate(&value).is_none() {
                         dropped.push(value);
@@ -130,6 +131,17 @@ impl<'a> Sema<'a> {
         (arguments, dropped)
     }
 
+    /// An argument that no parameter says the type of.
+    fn variable_argument(&mut self, value: Expr) -> Expr {
+        if value.ty == Type::Void {
+            self.error(codes::CANNOT_CONVERT, value.span, "an argument must have a value");
+            return self.error_expr(value.span);
+        }
+        let value = self.promote(value);
+        let ty = storable(value.ty.clone());
+        self.convert(value, &ty)
+    }
+
     fn library_call(
         &mut self,
         known: Library,
@@ -140,6 +152,9 @@ impl<'a> Sema<'a> {
     ) -> Expr {
         if known == Library::Error {
             return Expr { kind: ExprKind::Builtin(Builtin::Error, Vec::new()), ty: Type::Void, span };
+        }
+        if let Library::VaList(call) = known {
+            return self.va_call(call, name, nodes, span);
         }
         let values: Vec<Expr> = nodes.iter().map(|it| self.value(it)).collect();
         match known {
@@ -203,13 +218,13 @@ impl<'a> Sema<'a> {
             }
             Library::Float(builtin, float) => self.float_call(builtin, float, name, values, span),
             Library::Zero => Expr { kind: ExprKind::Constant(0), ty: INT, span },
-            Library::Error => self.error_expr(span),
+            Library::Alloca => self.alloca(name, values, span),
+            Library::Error | Library::VaList(_) => self.error_expr(span),
             Library::Unsupported(missing) => {
                 let (code, what) = match missing {
                     Missing::Library => (codes::LIBRARY, format!("`{name}`")),
                     Missing::Setjmp => (codes::SETJMP, format!("`{name}`")),
-                    Missing::Alloca => (codes::VARIABLE_LENGTH, format!("`{name}`")),
-                    Missing::Variadic => (codes::VARIADIC, "variable arguments".to_owned()),
+                    Missing::Variadic => (codes::VARIADIC, format!("`{name}`")),
                 };
                 self.error(code, span, format!("not supported yet: {what}"));
                 self.error_expr(span)
@@ -351,7 +366,7 @@ impl<'a> Sema<'a> {
     pub(super) fn temporary(&mut self, name: &str, value: Expr) -> (VariableId, Stmt) {
         let span = value.span;
         let variable = self.automatic(name, value.ty.clone(), span);
-        let init = vec![Element { offset: 0, value }];
+        let init = vec![Element { offset: 0, bits: None, value }];
         (variable, Stmt { kind: StmtKind::Declare { variable, init, zeroed: false }, span })
     }
 }

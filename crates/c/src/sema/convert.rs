@@ -16,7 +16,7 @@ use source::Span;
 pub(super) fn is_lvalue(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::String(_) | ExprKind::Variable(_) | ExprKind::Dereference(_) | ExprKind::CompoundLiteral(..) => true,
-        ExprKind::Member(record, _) => is_lvalue(record),
+        ExprKind::Member(record, _) | ExprKind::BitField(record, _) => is_lvalue(record),
         _ => false,
     }
 }
@@ -42,7 +42,7 @@ impl<'a> Sema<'a> {
         if let Type::Function(_) = expr.ty {
             return self.function_value(expr);
         }
-        if let Type::Array(element, _) = &expr.ty {
+        if let Type::Array(element, _) | Type::VariableArray(element, _) = &expr.ty {
             let ty = Type::Pointer(element.clone());
             self.mark_addressed(&expr);
             return Expr { kind: ExprKind::Decay(Box::new(expr)), ty, span };
@@ -50,6 +50,10 @@ impl<'a> Sema<'a> {
         if let Some((code, message)) = special::unsupported(&expr.ty) {
             self.error(code, span, message);
             return self.error_expr(span);
+        }
+        if let ExprKind::BitField(_, bits) = expr.kind {
+            let ty = bits.value_type(&expr.ty);
+            return Expr { kind: ExprKind::Load(Box::new(expr)), ty, span };
         }
         let ty = plain(&expr.ty).clone();
         if !is_lvalue(&expr) {
@@ -121,7 +125,7 @@ impl<'a> Sema<'a> {
             ExprKind::Variable(id) | ExprKind::CompoundLiteral(id, _) => {
                 self.variables[id.0 as usize].addressed = true;
             }
-            ExprKind::Member(record, _) => self.mark_addressed(record),
+            ExprKind::Member(record, _) | ExprKind::BitField(record, _) => self.mark_addressed(record),
             _ => {}
         }
     }
@@ -253,6 +257,8 @@ impl<'a> Sema<'a> {
             (Type::Void, _) | (_, Type::Void) => true,
             (Type::Int { bits: a, .. }, Type::Int { bits: b, .. }) => a == b,
             (Type::Pointer(a), Type::Pointer(b)) => self.alike(a, b),
+            (Type::Array(a, _) | Type::VariableArray(a, _), Type::VariableArray(b, _))
+            | (Type::VariableArray(a, _), Type::Array(b, _)) => self.alike(a, b),
             (Type::Array(a, m), Type::Array(b, n)) => (m == n || m.is_none() || n.is_none()) && self.alike(a, b),
             (Type::Function(a), Type::Function(b)) => {
                 let loose = |it: &tree::Signature| it.variadic && it.parameters.is_empty();
@@ -292,7 +298,7 @@ impl<'a> Sema<'a> {
                 _ => format!("{} *", self.describe(inner)),
             },
             Type::Array(element, Some(count)) => format!("{} [{count}]", self.describe(element)),
-            Type::Array(element, None) => format!("{} []", self.describe(element)),
+            Type::Array(element, None) | Type::VariableArray(element, _) => format!("{} []", self.describe(element)),
             Type::Record(id) => {
                 let record = &self.records[id.0 as usize];
                 format!("{} {}", if record.union { "union" } else { "struct" }, record.name)

@@ -2,7 +2,8 @@
 
 use super::scope::Entity;
 use super::special::{self, ERROR};
-use super::types::{is_constant, is_integer};
+use super::types::{is_constant, is_integer, storable};
+use super::variable::is_variable;
 use super::{Global, Sema};
 use crate::codes;
 use crate::constant::Constant;
@@ -52,8 +53,12 @@ impl<'a> Sema<'a> {
     pub(super) fn declaration(&mut self, declaration: &'a Node<Declaration>, out: &mut Vec<Stmt>) {
         let list = &declaration.node.declarators;
         let specified = self.declaration_specifiers(&declaration.node.specifiers, list.is_empty());
-        for declarator in list {
+        let first = list.first().map_or(declaration.span.end, |it| it.span.start);
+        let front = self.in_front(declaration.span.start);
+        let common = self.wishes(&[front..first]);
+        for (index, declarator) in list.iter().enumerate() {
             let (name, mut ty) = self.declarator(specified.ty.clone(), &declarator.node.declarator);
+            out.extend(self.take_sizes());
             let Some(identifier) = name else { continue };
             let span = self.span(identifier.span);
             let name = self.name(identifier);
@@ -66,7 +71,9 @@ impl<'a> Sema<'a> {
             let place = Place { name: &name, span, thread: specified.thread, constant };
             if storage == Some(&StorageClassSpecifier::Typedef) {
                 let ty = self.library_type(&name).unwrap_or(ty);
-                self.declare_name(&name, Entity::Typedef { ty, constant });
+                let end = list.get(index + 1).map_or(declaration.span.end, |it| it.span.start);
+                let aligned = self.wishes(&[declarator.span.start..end]).aligned.max(common.aligned);
+                self.declare_name(&name, Entity::Typedef { ty, constant, aligned });
             } else if let Type::Function(signature) = ty {
                 if init.is_some() {
                     self.error(codes::BAD_INITIALISER, span, "a function cannot be initialised");
@@ -86,7 +93,7 @@ impl<'a> Sema<'a> {
 
     fn type_of_initialiser(&mut self, init: Option<&'a Node<Initializer>>, span: Span) -> Type {
         match init.map(|it| &it.node) {
-            Some(Initializer::Expression(expr)) => self.value(expr).ty,
+            Some(Initializer::Expression(expr)) => storable(self.value(expr).ty),
             _ => {
                 self.error(codes::BAD_INITIALISER, span, "__auto_type needs an expression to start from");
                 ERROR
@@ -176,6 +183,7 @@ impl<'a> Sema<'a> {
             constant,
             value: None,
             init: Vec::new(),
+            flexible: 0,
             span,
         });
         if let Some(global) = self.globals.get_mut(name) {
@@ -200,6 +208,7 @@ impl<'a> Sema<'a> {
             constant,
             value: None,
             init: Vec::new(),
+            flexible: 0,
             span,
         });
         self.declare_name(name, Entity::Local(id));
@@ -213,6 +222,7 @@ impl<'a> Sema<'a> {
         let (ty, elements, _) = self.initialiser(ty, init);
         self.check_constant(&elements);
         self.note_value(id, &elements);
+        self.variables[id.0 as usize].flexible = self.flexible_elements(&ty, &elements);
         self.variables[id.0 as usize].init = elements;
         ty
     }
@@ -242,6 +252,14 @@ impl<'a> Sema<'a> {
         if matches!(self.lookup_here(name), Some(Entity::Local(_))) {
             return self.redefined(name, span);
         }
+        if is_variable(&ty) {
+            if init.is_some() {
+                self.error(codes::BAD_INITIALISER, span, "an array of variable length cannot be initialised");
+            }
+            let (variable, declare) = self.local_variable_array(name, &ty, span);
+            self.declare_name(name, Entity::Local(variable));
+            return out.push(declare);
+        }
         let variable = self.automatic(name, ty.clone(), span);
         self.variables[variable.0 as usize].constant = constant;
         self.declare_name(name, Entity::Local(variable));
@@ -249,6 +267,7 @@ impl<'a> Sema<'a> {
             Some(init) => self.initialiser(ty, init),
             None => (ty, Vec::new(), false),
         };
+        self.no_flexible_elements(&ty, &init, span);
         self.variables[variable.0 as usize].ty = self.object_type(&ty, span, name);
         self.note_value(variable, &init);
         out.push(Stmt { kind: StmtKind::Declare { variable, init, zeroed }, span });
@@ -268,6 +287,7 @@ impl<'a> Sema<'a> {
             constant: false,
             value: None,
             init: Vec::new(),
+            flexible: 0,
             span,
         })
     }
@@ -281,7 +301,7 @@ impl<'a> Sema<'a> {
             self.error(code, span, format!("{message} (`{name}`)"));
             return ERROR;
         }
-        if matches!(ty, Type::Void | Type::Function(_)) {
+        if matches!(ty, Type::Void | Type::Function(_)) || is_variable(ty) {
             self.error(codes::BAD_DECLARATION, span, format!("`{name}` has no type that an object can have"));
             return ERROR;
         }

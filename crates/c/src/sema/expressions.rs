@@ -5,8 +5,9 @@ use super::convert::is_lvalue;
 use super::scope::Entity;
 use super::special::{self, ERROR};
 use super::types::{is_arithmetic, is_integer, is_scalar, plain, pointer_to};
+use super::variable::is_variable;
 use crate::codes;
-use crate::tree::{Expr, ExprKind, Stmt, StmtKind, Storage, Type};
+use crate::tree::{Expr, ExprKind, Field, Stmt, StmtKind, Storage, Type};
 use lang_c::ast::*;
 use lang_c::span::Node;
 use source::Span;
@@ -14,8 +15,10 @@ use source::Span;
 impl<'a> Sema<'a> {
     /// An expression as it stands: an object, a function, or a value.
     pub(super) fn expr(&mut self, node: &'a Node<Expression>) -> Expr {
+        let sizes = self.waiting_sizes();
         match self.descend(node.span, |it| it.expr_inner(node)) {
-            Some(expr) => expr,
+            Some(expr) if is_lvalue(&expr) => expr,
+            Some(expr) => self.with_sizes(expr, sizes),
             None => self.error_expr(self.span(node.span)),
         }
     }
@@ -35,8 +38,11 @@ impl<'a> Sema<'a> {
                 self.size_constant(&ty, span)
             }
             Expression::SizeOfVal(node) => {
-                let ty = self.expr(&node.node.0).ty;
-                self.size_constant(&ty, span)
+                let operand = self.expr(&node.node.0);
+                if self.is_bit_field(&operand) {
+                    return self.error_expr(span);
+                }
+                self.size_constant(&operand.ty, span)
             }
             Expression::AlignOf(node) => {
                 let ty = self.type_name(&node.node.0);
@@ -49,10 +55,7 @@ impl<'a> Sema<'a> {
             Expression::Conditional(conditional) => self.conditional(conditional, span),
             Expression::Comma(list) => self.comma(list, span),
             Expression::OffsetOf(offset) => self.offset_of(offset, span),
-            Expression::VaArg(_) => {
-                self.error(codes::VARIADIC, span, "not supported yet: variable arguments");
-                self.error_expr(span)
-            }
+            Expression::VaArg(node) => self.va_arg(node, span),
             Expression::Statement(statement) => self.statement_expression(statement, span),
         }
     }
@@ -62,6 +65,9 @@ impl<'a> Sema<'a> {
         let span = self.span(node.span);
         match self.lookup(&name).cloned() {
             Some(Entity::Local(id)) => {
+                if let Some(array) = self.variable_array_object(id, span) {
+                    return array;
+                }
                 let ty = self.variables[id.0 as usize].ty.clone();
                 Expr { kind: ExprKind::Variable(id), ty, span }
             }
@@ -177,12 +183,13 @@ impl<'a> Sema<'a> {
             }
             return self.error_expr(span);
         };
-        let step = |record: Expr, (offset, ty): (u32, Type)| Expr {
-            kind: ExprKind::Member(Box::new(record), offset),
-            ty,
-            span,
-        };
-        way.into_iter().fold(base, step)
+        way.into_iter().fold(base, |record, Field { ty, offset, bits, .. }| {
+            let kind = match bits {
+                Some(bits) => ExprKind::BitField(Box::new(record), bits),
+                None => ExprKind::Member(Box::new(record), offset),
+            };
+            Expr { kind, ty, span }
+        })
     }
 
     fn compound_literal(&mut self, node: &'a Node<CompoundLiteral>, span: Span) -> Expr {
@@ -192,6 +199,7 @@ impl<'a> Sema<'a> {
         if special::is_error(&ty) {
             return self.error_expr(span);
         }
+        self.no_flexible_elements(&ty, &elements, span);
         let id = self.automatic("<literal>", ty.clone(), span);
         if self.body.is_some() {
             return Expr { kind: ExprKind::CompoundLiteral(id, elements), ty, span };
@@ -216,6 +224,9 @@ impl<'a> Sema<'a> {
             return self.error_expr(span);
         }
         self.use_type(ty);
+        if is_variable(ty) {
+            return self.size_of(ty, span).unwrap_or_else(|| self.error_expr(span));
+        }
         // GNU: 1 for `void` and for functions.
         let size = if matches!(ty, Type::Void | Type::Function(_)) { Some(1) } else { self.size(ty) };
         match size {
@@ -291,7 +302,7 @@ impl<'a> Sema<'a> {
                 }
             };
         }
-        if special::is_error(&place.ty) {
+        if special::is_error(&place.ty) || self.is_bit_field(&place) {
             return self.error_expr(span);
         }
         let pointer = Expr { kind: ExprKind::AddressOf(Box::new(place)), ty: pointer_to(Type::Void), span };
@@ -432,7 +443,8 @@ impl<'a> Sema<'a> {
         if special::is_error(&target.ty) {
             return false;
         }
-        if !is_lvalue(target) || matches!(target.ty, Type::Array(..) | Type::Function(_) | Type::Void) {
+        let whole = matches!(target.ty, Type::Array(..) | Type::VariableArray(..) | Type::Function(_) | Type::Void);
+        if !is_lvalue(target) || whole {
             self.error(codes::NOT_AN_LVALUE, target.span, "this cannot be assigned to");
             return false;
         }

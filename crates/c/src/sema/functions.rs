@@ -3,6 +3,7 @@
 use super::scope::Entity;
 use super::special;
 use super::types::{INT, adjusted};
+use super::variable::mentions_variable;
 use super::{Body, Known, Sema, library};
 use crate::tree::{Function, FunctionId, Signature, Type, VariableId};
 use crate::{codes, models};
@@ -140,10 +141,11 @@ impl<'a> Sema<'a> {
             self.error(code, span, format!("{message} (the result of `{name}`)"));
         }
         self.use_type(&signature.result);
-        self.body = Some(Body { name, result: Some(signature.result.clone()), ..Body::default() });
+        let variadic = signature.takes_more();
+        self.body = Some(Body { name, result: Some(signature.result.clone()), variadic, ..Body::default() });
         let (variables, list) = self.scoped(|it| {
             let variables = it.parameter_variables(node, &signature, span);
-            let mut list = Vec::new();
+            let mut list = it.take_sizes();
             if let Statement::Compound(items) = &node.node.statement.node {
                 it.block_items(items, &mut list);
             }
@@ -170,12 +172,17 @@ impl<'a> Sema<'a> {
         let list = parameters(&node.node.declarator);
         let mut variables = Vec::new();
         for (index, ty) in signature.parameters.iter().enumerate() {
-            let identifier = match &list {
+            let (identifier, again) = match &list {
                 // Worked out once more, now with the parameters before it in scope.
-                Some(Parameters::Prototype(list)) => list.get(index).and_then(|it| self.parameter(it).0),
-                Some(Parameters::OldStyle(names)) => names.get(index),
-                None => None,
+                Some(Parameters::Prototype(list)) => match list.get(index).map(|it| self.parameter(it)) {
+                    Some((name, ty)) => (name, Some(ty)),
+                    None => (None, None),
+                },
+                Some(Parameters::OldStyle(names)) => (names.get(index), None),
+                None => (None, None),
             };
+            let again = again.filter(mentions_variable);
+            let ty = again.as_ref().unwrap_or(ty);
             let (name, span) = match identifier {
                 Some(identifier) => (self.name(identifier), self.span(identifier.span)),
                 None => (String::new(), span),

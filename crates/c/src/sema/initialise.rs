@@ -7,7 +7,7 @@ use super::Sema;
 use super::special::{self, ERROR};
 use super::types::{INT, is_scalar, plain};
 use crate::codes;
-use crate::tree::{Element, Expr, ExprKind, RecordId, Type};
+use crate::tree::{BitField, Element, Expr, ExprKind, Field, RecordId, Type};
 use lang_c::ast::*;
 use lang_c::span::Node;
 use source::Span;
@@ -47,6 +47,13 @@ impl Written {
             self.elements.retain(|it| it.offset < offset || it.offset >= end);
         }
     }
+}
+
+/// A member or element.
+struct Part {
+    ty: Type,
+    offset: u32,
+    bits: Option<BitField>,
 }
 
 impl<'a> Cursor<'a> {
@@ -110,7 +117,7 @@ impl<'a> Sema<'a> {
         }
         let value = self.value(expr);
         let value = self.assignable(value, &ty, "what is initialised");
-        elements.push(Element { offset: 0, value });
+        elements.push(Element { offset: 0, bits: None, value });
         (ty, elements, false)
     }
 
@@ -122,7 +129,13 @@ impl<'a> Sema<'a> {
         span: Span,
     ) -> (Type, Vec<Element>) {
         let mut out = Written::default();
+        let outer = self.open_record;
+        self.open_record = match plain(&ty) {
+            Type::Record(id) if self.record_notes[id.0 as usize].flexible => Some(*id),
+            _ => None,
+        };
         let count = self.braces(&ty, 0, items, span, &mut out);
+        self.open_record = outer;
         let ty = match ty {
             Type::Array(element, None) => Type::Array(element, Some(u32::try_from(count).unwrap_or(u32::MAX))),
             ty => ty,
@@ -159,14 +172,14 @@ impl<'a> Sema<'a> {
                     return count.into();
                 }
                 let Some(first) = items.first() else { return 0 };
-                self.aggregate(ty, offset, &mut cursor, &first.node.designation, true, out)
+                self.aggregate(plain(ty), offset, &mut cursor, &first.node.designation, true, out)
             }
             Type::Mutex => {
                 let kind = self.mutex_kind(items, span);
                 if kind != 0 {
                     self.mutex_kinds = true;
                     let value = Expr { kind: ExprKind::Constant(kind), ty: INT, span };
-                    out.push(Element { offset: offset + 4, value });
+                    out.push(Element { offset: offset + 4, bits: None, value });
                 }
                 0
             }
@@ -198,7 +211,7 @@ impl<'a> Sema<'a> {
             self.descend(item.span, |it| it.scalar_in_braces(ty, offset, &mut inner, out));
             cursor.advance();
         } else {
-            self.element(ty, offset, cursor, &[], out);
+            self.element(&Part { ty: ty.clone(), offset, bits: None }, cursor, &[], out);
         }
         self.excess(cursor);
     }
@@ -273,12 +286,11 @@ impl<'a> Sema<'a> {
             }
             let (start, last) = (cursor.at, last.min(room - 1));
             for index in next..=last {
-                let Some((member, at)) = self.part(ty, index) else { continue };
-                let offset = offset.saturating_add(at);
+                let Some(part) = self.part(ty, offset, index) else { continue };
                 // Every element of a range gets the same item; what follows goes on behind the last one.
                 let mut alone = Cursor { items: &cursor.items[..=start], at: start, value: None };
                 let cursor = if index == last { &mut *cursor } else { &mut alone };
-                self.descend(item.span, |it| it.element(&member, offset, cursor, rest, out));
+                self.descend(item.span, |it| it.element(&part, cursor, rest, out));
             }
             if cursor.at == start {
                 cursor.advance();
@@ -299,12 +311,12 @@ impl<'a> Sema<'a> {
     /// One member, from the present item on.
     fn element(
         &mut self,
-        ty: &Type,
-        offset: u32,
+        Part { ty, offset, bits }: &Part,
         cursor: &mut Cursor<'a>,
         designators: &'a [Node<Designator>],
         out: &mut Written,
     ) {
+        let (ty, offset, bits) = (plain(ty), *offset, *bits);
         let Some(item) = cursor.item() else { return };
         let span = self.span(item.span);
         if special::is_error(ty) {
@@ -347,7 +359,7 @@ impl<'a> Sema<'a> {
                 if value.ty == *ty {
                     cursor.advance();
                     out.clear(offset, self.size(ty).unwrap_or(0));
-                    out.push(Element { offset, value });
+                    out.push(Element { offset, bits: None, value });
                 } else {
                     cursor.value = Some(value);
                     self.aggregate(ty, offset, cursor, &[], false, out);
@@ -367,7 +379,12 @@ impl<'a> Sema<'a> {
                     return;
                 }
                 let value = self.assignable(value, ty, "what is initialised");
-                out.push(Element { offset, value });
+                match bits {
+                    // Its neighbours share its bytes.
+                    Some(_) => out.elements.retain(|it| it.offset != offset || it.bits != bits),
+                    None => out.clear(offset, self.size(ty).unwrap_or(0)),
+                }
+                out.push(Element { offset, bits, value });
             }
         }
     }
@@ -382,20 +399,54 @@ impl<'a> Sema<'a> {
         }
     }
 
+    /// Whether this is the object whose last member is an array that gets its size from the initialiser.
+    fn is_open(&self, id: RecordId, start: u32) -> bool {
+        start == 0 && self.open_record == Some(id)
+    }
+
+    /// How many elements the initialiser gives to the array without a size at the end of a record.
+    pub(super) fn flexible_elements(&self, ty: &Type, elements: &[Element]) -> u32 {
+        let Type::Record(id) = ty else { return 0 };
+        if !self.record_notes[id.0 as usize].flexible {
+            return 0;
+        }
+        let Some(Field { ty: Type::Array(element, _), offset, .. }) = self.records[id.0 as usize].fields.last() else {
+            return 0;
+        };
+        let end = |it: &Element| it.offset.saturating_add(self.size(&it.value.ty).unwrap_or(0));
+        let behind = elements.iter().filter(|it| it.bits.is_none()).map(end).max().unwrap_or(0).saturating_sub(*offset);
+        behind.div_ceil(self.size(element).unwrap_or(1).max(1))
+    }
+
+    /// An array without a size, at the end of an automatic object, has no elements to be initialised.
+    pub(super) fn no_flexible_elements(&mut self, ty: &Type, elements: &[Element], span: Span) {
+        if self.flexible_elements(ty, elements) > 0 {
+            self.error(codes::BAD_INITIALISER, span, "only static objects can initialise an array without a size");
+        }
+    }
+
     fn is_union(&self, ty: &Type) -> bool {
         matches!(ty, Type::Record(id) if self.records[id.0 as usize].union)
     }
 
-    /// Type and offset of a part.
-    fn part(&self, ty: &Type, index: u64) -> Option<(Type, u32)> {
+    /// A part of an aggregate that is at `start`.
+    fn part(&self, ty: &Type, start: u32, index: u64) -> Option<Part> {
         match ty {
             Type::Array(element, _) => {
                 let offset = index.checked_mul(self.size(element)?.into())?;
-                Some((Type::clone(element), u32::try_from(offset).ok()?))
+                let offset = start.saturating_add(u32::try_from(offset).ok()?);
+                Some(Part { ty: Type::clone(element), offset, bits: None })
             }
             Type::Record(id) => {
-                let field = self.records[id.0 as usize].fields.get(usize::try_from(index).ok()?)?;
-                Some((field.ty.clone(), field.offset))
+                let fields = &self.records[id.0 as usize].fields;
+                let field = fields.get(usize::try_from(index).ok()?)?;
+                let ty = match &field.ty {
+                    Type::Array(element, _) if self.is_open(*id, start) && index + 1 == fields.len() as u64 => {
+                        Type::Array(element.clone(), None)
+                    }
+                    ty => ty.clone(),
+                };
+                Some(Part { ty, offset: start.saturating_add(field.offset), bits: field.bits })
             }
             _ => None,
         }
@@ -466,9 +517,17 @@ impl<'a> Sema<'a> {
         }
         let constants = text.constants(element, span).into_iter().take(count as usize).enumerate();
         let elements = constants.map(|(index, value)| Element {
+            bits: None,
             offset: offset.saturating_add((index as u32).saturating_mul(size)),
             value,
         });
-        Some((Type::Array(element.clone(), Some(count)), elements.collect()))
+        let mut elements: Vec<Element> = elements.collect();
+        if self.open_record.is_some() && elements.len() < count as usize {
+            // The array at the end of the record is as long as the elements say.
+            let zero = Expr { kind: ExprKind::Constant(0), ty: Type::clone(element), span };
+            let offset = offset.saturating_add(length.saturating_mul(size));
+            elements.push(Element { offset, bits: None, value: zero });
+        }
+        Some((Type::Array(element.clone(), Some(count)), elements))
     }
 }

@@ -31,6 +31,10 @@ pub(super) enum Library {
     Float(B, Float),
     /// `__builtin_inf()` and so on, or what is no number: `__builtin_nan("")`.
     FloatConstant(Float, bool),
+    /// `alloca(size)`.
+    Alloca,
+    /// What makes and moves a `va_list`.
+    VaList(VaList),
     /// A function that is written in C, see `models`.
     Model(&'static str),
     /// `__builtin_expect(value, …)`: the value.
@@ -48,8 +52,15 @@ pub(super) enum Library {
 pub(super) enum Missing {
     Library,
     Setjmp,
-    Alloca,
     Variadic,
+}
+
+/// What is done with a `va_list`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum VaList {
+    Start,
+    Copy,
+    End,
 }
 
 /// The type of a parameter.
@@ -163,10 +174,11 @@ pub(super) fn lookup(name: &str) -> Option<Library> {
         "__builtin_constant_p" => Zero,
         "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" | "longjmp" | "siglongjmp" | "__builtin_setjmp"
         | "__builtin_longjmp" => Unsupported(Missing::Setjmp),
-        "alloca" | "__builtin_alloca" => Unsupported(Missing::Alloca),
-        "__builtin_va_start" | "__builtin_va_end" | "__builtin_va_copy" | "vprintf" | "vfprintf" | "vsnprintf" => {
-            Unsupported(Missing::Variadic)
-        }
+        "alloca" | "__builtin_alloca" | "__builtin_alloca_with_align" => Library::Alloca,
+        "va_start" | "__builtin_va_start" | "__builtin_c23_va_start" => Library::VaList(VaList::Start),
+        "va_copy" | "__va_copy" | "__builtin_va_copy" => Library::VaList(VaList::Copy),
+        "va_end" | "__builtin_va_end" => Library::VaList(VaList::End),
+        "vsnprintf" | "vsprintf" => Unsupported(Missing::Variadic),
         "__builtin_ia32_pause" | "__builtin_prefetch" => Ignored,
         _ if IGNORED.contains(&name) => Ignored,
         _ if float_operator(name).is_some() => float_operator(name)?,
@@ -206,6 +218,9 @@ const IGNORED: &[&str] = &[
     "fputc",
     "perror",
     "fflush",
+    "vprintf",
+    "vfprintf",
+    "vdprintf",
     "setbuf",
     "setvbuf",
     "sleep",

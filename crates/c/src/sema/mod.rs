@@ -8,6 +8,7 @@
 //! every later check keeps silent about (see `special`).
 
 mod atomics;
+mod attributes;
 mod calls;
 mod convert;
 mod decimals;
@@ -19,23 +20,25 @@ mod library;
 mod literals;
 mod memory;
 mod operators;
+mod placing;
 mod records;
 mod scope;
 pub(crate) mod special;
 mod statements;
 mod types;
+mod variable;
 
 use crate::constant::{self, Constant};
 use crate::lines::Lines;
 use crate::prepass::{MAX_NESTING, Prepared};
-use crate::tree::{Expr, Function, FunctionId, LabelId, Record, Stmt, Type, Unit, Variable, VariableId};
+use crate::tree::{Expr, Function, FunctionId, LabelId, Record, RecordId, Stmt, Type, Unit, Variable, VariableId};
 use crate::{codes, layout};
 use ir::DataModel;
 use lang_c::ast::{FunctionDefinition, Identifier, TranslationUnit};
 use lang_c::span::Node;
 use scope::Scope;
 use source::{Code, Diagnostics, Span};
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
 /// Works out the typed tree of a file. It is complete only if no error was reported.
@@ -67,6 +70,9 @@ pub(crate) fn analyse(
         pending: VecDeque::new(),
         mentioned: Vec::new(),
         body: None,
+        claimed: HashSet::new(),
+        open_record: None,
+        prototypes: 0,
         depth: 0,
     };
     sema.file(parsed);
@@ -116,6 +122,12 @@ struct Sema<'a> {
     /// Functions that were used as values before all definitions were seen.
     mentioned: Vec<(String, Span)>,
     body: Option<Body>,
+    /// The attributes that were found to belong to something.
+    claimed: HashSet<usize>,
+    /// The record with an array at its end that gets its size from the initialiser that is being worked out.
+    open_record: Option<RecordId>,
+    /// In how many lists of parameters we are whose names mean nothing.
+    prototypes: u32,
     depth: usize,
 }
 
@@ -130,6 +142,8 @@ struct RecordNotes {
     members: HashMap<String, usize>,
     /// How many members there are, with those of inner records, counted as often as they occur.
     parts: u32,
+    /// Whether the last member is an array without a size.
+    flexible: bool,
 }
 
 /// A variable with linkage, from all of its declarations.
@@ -163,6 +177,12 @@ struct Body {
     switches: Vec<Switch>,
     loops: u32,
     breakable: u32,
+    /// Whether it has variable arguments.
+    variadic: bool,
+    /// The arrays of variable length; as variables they are pointers.
+    arrays: HashSet<VariableId>,
+    /// What keeps the sizes of types that were just written.
+    sizes: Vec<Stmt>,
 }
 
 struct Label {

@@ -4,6 +4,7 @@ use super::Sema;
 use super::convert::is_lvalue;
 use super::special;
 use super::types::{INT, is_arithmetic, is_integer, is_scalar, plain, pointer_to};
+use super::variable::is_variable;
 use crate::codes;
 use crate::tree::{BinaryOp, Expr, ExprKind, Type, UnaryOp};
 use lang_c::ast::{BinaryOperator, BinaryOperatorExpression, UnaryOperator, UnaryOperatorExpression};
@@ -86,6 +87,9 @@ impl<'a> Sema<'a> {
             self.error(codes::NOT_AN_LVALUE, span, "only objects and functions have an address");
             return self.error_expr(span);
         }
+        if self.is_bit_field(&operand) {
+            return self.error_expr(span);
+        }
         let ty = pointer_to(operand.ty.clone());
         match operand.kind {
             // `&*p` is `p`, and `&a[i]` is `a + i`.
@@ -97,7 +101,16 @@ impl<'a> Sema<'a> {
         }
     }
 
-    fn dereference(&mut self, pointer: Expr, span: Span) -> Expr {
+    /// Whether this is a bit-field, which has no address and no size; reported if so.
+    pub(super) fn is_bit_field(&mut self, operand: &Expr) -> bool {
+        let found = matches!(operand.kind, ExprKind::BitField(..));
+        if found {
+            self.error(codes::NOT_AN_LVALUE, operand.span, "a bit-field has no address and no size in bytes");
+        }
+        found
+    }
+
+    pub(super) fn dereference(&mut self, pointer: Expr, span: Span) -> Expr {
         match &pointer.ty {
             Type::Pointer(inner) => {
                 let ty = Type::clone(inner);
@@ -117,8 +130,9 @@ impl<'a> Sema<'a> {
         if !self.is_assignable_to(&target) {
             return self.error_expr(span);
         }
-        let ty = plain(&target.ty).clone();
+        let (ty, result) = (plain(&target.ty).clone(), assigned_type(&target));
         let by = match &ty {
+            Type::Pointer(inner) if is_variable(inner) => return self.variable_step(target, by, postfix, span),
             Type::Pointer(inner) => match self.element_size(inner, span) {
                 Some(size) => by * i64::from(size),
                 None => return self.error_expr(span),
@@ -128,7 +142,7 @@ impl<'a> Sema<'a> {
                 let op = if by > 0 { BinaryOp::Add } else { BinaryOp::Subtract };
                 let value = Box::new(Expr { kind: ExprKind::Constant(1), ty: INT, span });
                 let kind = ExprKind::AssignOp { target: Box::new(target), op, value, computation: INT };
-                return Expr { kind, ty, span };
+                return Expr { kind, ty: result, span };
             }
             ty if is_arithmetic(ty) => by,
             ty => {
@@ -137,7 +151,18 @@ impl<'a> Sema<'a> {
                 return self.error_expr(span);
             }
         };
-        Expr { kind: ExprKind::Increment { target: Box::new(target), by, postfix }, ty, span }
+        Expr { kind: ExprKind::Increment { target: Box::new(target), by, postfix }, ty: result, span }
+    }
+
+    /// `++` and `--` on a pointer to an array of variable length; what it was before is found by going back.
+    fn variable_step(&mut self, target: Expr, by: i64, postfix: bool, span: Span) -> Expr {
+        let one = || Expr { kind: ExprKind::Constant(1), ty: INT, span };
+        let op = if by > 0 { BinaryOp::Add } else { BinaryOp::Subtract };
+        let moved = self.compound(target, op, one(), span);
+        if !postfix || special::is_error(&moved.ty) {
+            return moved;
+        }
+        self.pointer_add(moved, one(), by > 0, span)
     }
 
     /// How far a pointer to this moves in one step. GNU: 1 for `void` and functions.
@@ -235,6 +260,9 @@ impl<'a> Sema<'a> {
                     self.warning(codes::POINTER_TYPES, span, "these are pointers to different types");
                 }
                 let inner = Type::clone(a);
+                if is_variable(&inner) {
+                    return self.variable_difference(left, right, &inner, span);
+                }
                 let Some(scale) = self.element_size(&inner, span) else { return self.error_expr(span) };
                 let kind = ExprKind::PointerDifference { left: Box::new(left), right: Box::new(right), scale };
                 Expr { kind, ty: self.long(true), span }
@@ -253,9 +281,23 @@ impl<'a> Sema<'a> {
     fn pointer_add(&mut self, pointer: Expr, index: Expr, subtract: bool, span: Span) -> Expr {
         let ty = pointer.ty.clone();
         let Type::Pointer(inner) = &ty else { return self.error_expr(span) };
+        if is_variable(inner) {
+            let Some(bytes) = self.variable_bytes(index, inner, span) else { return self.error_expr(span) };
+            let (pointer, index) = (Box::new(pointer), Box::new(bytes));
+            return Expr { kind: ExprKind::PointerAdd { pointer, index, subtract, scale: 1 }, ty, span };
+        }
         let Some(scale) = self.element_size(inner, span) else { return self.error_expr(span) };
         let (pointer, index) = (Box::new(pointer), Box::new(self.index_of(index)));
         Expr { kind: ExprKind::PointerAdd { pointer, index, subtract, scale }, ty, span }
+    }
+
+    fn variable_difference(&mut self, left: Expr, right: Expr, element: &Type, span: Span) -> Expr {
+        let ty = self.long(true);
+        let kind = ExprKind::PointerDifference { left: Box::new(left), right: Box::new(right), scale: 1 };
+        let bytes = Box::new(Expr { kind, ty: ty.clone(), span });
+        let Some(size) = self.size_of(element, span) else { return self.error_expr(span) };
+        let size = Box::new(self.convert(size, &ty));
+        Expr { kind: ExprKind::Binary(BinaryOp::Divide, bytes, size), ty, span }
     }
 
     fn comparison(&mut self, op: BinaryOp, left: Expr, right: Expr, span: Span) -> Expr {
@@ -286,8 +328,8 @@ impl<'a> Sema<'a> {
         if !self.is_assignable_to(&target) {
             return self.error_expr(span);
         }
-        let ty = plain(&target.ty).clone();
-        let value = self.assignable(value, &ty, "what is assigned to");
+        let value = self.assignable(value, plain(&target.ty), "what is assigned to");
+        let ty = assigned_type(&target);
         Expr { kind: ExprKind::Assign(Box::new(target), Box::new(value)), ty, span }
     }
 
@@ -296,8 +338,15 @@ impl<'a> Sema<'a> {
         if !self.is_assignable_to(&target) || special::is_error(&value.ty) {
             return self.error_expr(span);
         }
-        let ty = plain(&target.ty).clone();
+        let ty = assigned_type(&target);
         let (value, computation) = match (&ty, op) {
+            (Type::Pointer(inner), BinaryOp::Add | BinaryOp::Subtract)
+                if is_integer(&value.ty) && is_variable(inner) =>
+            {
+                let word = self.long(false);
+                let Some(bytes) = self.variable_bytes(value, inner, span) else { return self.error_expr(span) };
+                (self.convert(bytes, &word), word)
+            }
             (Type::Pointer(inner), BinaryOp::Add | BinaryOp::Subtract) if is_integer(&value.ty) => {
                 let Some(scale) = self.element_size(inner, span) else { return self.error_expr(span) };
                 let word = self.long(false);
@@ -364,6 +413,14 @@ fn takes_floats(op: BinaryOp) -> bool {
         | BinaryOp::Xor
         | BinaryOp::ShiftLeft
         | BinaryOp::ShiftRight => false,
+    }
+}
+
+/// The type that an assignment to this has.
+fn assigned_type(target: &Expr) -> Type {
+    match target.kind {
+        ExprKind::BitField(_, bits) => bits.value_type(&target.ty),
+        _ => plain(&target.ty).clone(),
     }
 }
 

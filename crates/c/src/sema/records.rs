@@ -1,11 +1,12 @@
 //! Structs, unions and enumerations.
 
+use super::placing::{Extent, Placing, Wishes};
 use super::scope::{Entity, Tag};
 use super::special::{self, ERROR};
-use super::types::{INT, LONG_LONG, UINT};
+use super::types::{INT, LONG_LONG, UINT, plain};
 use super::{RecordNotes, Sema};
 use crate::codes;
-use crate::tree::{Field, Record, RecordId, Type};
+use crate::tree::{BitField, Field, Record, RecordId, Type};
 use lang_c::ast::*;
 use lang_c::span::Node;
 use source::Span;
@@ -14,6 +15,16 @@ use std::rc::Rc;
 
 /// How many members a record may have, with those of inner records: descriptions of objects list them all.
 const MOST_MEMBERS: u32 = 200_000;
+
+/// A member as it is declared.
+struct Member {
+    name: String,
+    ty: Type,
+    span: Span,
+    /// Of a bit-field.
+    width: Option<u8>,
+    wishes: Wishes,
+}
 
 impl<'a> Sema<'a> {
     pub(super) fn record(&mut self, node: &'a Node<StructType>, lone: bool) -> Type {
@@ -47,15 +58,7 @@ impl<'a> Sema<'a> {
                 self.defined_again(id, declarations, node);
                 return Type::Record(id);
             }
-            self.descend(node.span, |it| it.complete(id, declarations));
-            if self.is_packed(node) {
-                let span = self.span(node.node.kind.span);
-                self.record_notes[id.0 as usize].problems.push((
-                    codes::PACKED,
-                    span,
-                    "not supported yet: attribute packed".to_owned(),
-                ));
-            }
+            self.descend(node.span, |it| it.complete(id, declarations, node));
         }
         Type::Record(id)
     }
@@ -66,49 +69,56 @@ impl<'a> Sema<'a> {
         let again = RecordId(self.records.len() as u32);
         self.records.push(Record { complete: false, fields: Vec::new(), size: 0, align: 1, ..old.clone() });
         self.record_notes.push(RecordNotes::default());
-        self.descend(node.span, |it| it.complete(again, declarations));
+        self.descend(node.span, |it| it.complete(again, declarations, node));
         if self.records[again.0 as usize] != old {
             let span = self.span(node.span);
             self.error(codes::REDEFINED, span, format!("`{}` is defined twice", old.name));
         }
     }
 
-    /// Whether an attribute `packed` stands between `struct` and the members, or right behind them.
-    fn is_packed(&self, node: &Node<StructType>) -> bool {
+    /// What the attributes of a record say: they stand between `struct` and the members, or right behind them.
+    fn record_wishes(&mut self, node: &Node<StructType>) -> Wishes {
         let text = self.lines.text();
         let body = text[node.span.start..node.span.end].find('{').map_or(node.span.end, |it| node.span.start + it);
         let end = node.span.start + text[node.span.start..node.span.end].trim_end().len();
-        self.prepared
-            .packed
-            .iter()
-            .any(|at| (node.span.start..body).contains(at) || (*at >= end && text[end..*at].trim().is_empty()))
+        let behind = self.behind(end);
+        self.wishes(&[node.span.start..body, behind])
     }
 
-    fn complete(&mut self, id: RecordId, declarations: &'a [Node<StructDeclaration>]) {
-        let mut fields: Vec<(String, Type, Span)> = Vec::new();
+    fn complete(&mut self, id: RecordId, declarations: &'a [Node<StructDeclaration>], node: &'a Node<StructType>) {
+        let mut list: Vec<Member> = Vec::new();
         for declaration in declarations {
             match &declaration.node {
                 StructDeclaration::StaticAssert(assertion) => self.static_assert(assertion),
-                StructDeclaration::Field(field) => self.fields(id, field, &mut fields),
+                StructDeclaration::Field(field) => self.fields(field, declaration.span, &mut list),
             }
         }
+        let wishes = self.record_wishes(node);
         let union = self.records[id.0 as usize].union;
-        let (mut size, mut align, mut placed) = (0u64, 1u32, Vec::new());
-        let mut members = HashMap::new();
-        let mut parts = 0u32;
-        let last = fields.len().saturating_sub(1);
-        for (index, (name, ty, span)) in fields.into_iter().enumerate() {
+        let mut placing = Placing::new(union, wishes.packed, self.pack(node.span.end));
+        let mut placed: Vec<(Field, Option<(u64, usize, Extent)>)> = Vec::new();
+        let (mut members, mut parts, mut flexible) = (HashMap::new(), 0u32, false);
+        let last = list.len().saturating_sub(1);
+        for (index, Member { name, ty, span, width, wishes }) in list.into_iter().enumerate() {
             // A flexible array member takes no room.
             let ty = match ty {
-                Type::Array(element, None) if index == last || union => Type::Array(element, Some(0)),
+                Type::Array(element, None) if index == last || union => {
+                    flexible = !union;
+                    Type::Array(element, Some(0))
+                }
                 ty => ty,
             };
-            let Some(bytes) = self.size(&ty) else {
+            let Some(size) = self.size(&ty) else {
                 if !special::is_error(&ty) {
                     self.error(codes::INCOMPLETE, span, format!("the type of member `{name}` is not complete"));
                 }
                 continue;
             };
+            let extent = Extent { size, align: self.align(&ty) };
+            if width == Some(0) {
+                placing.separate(extent);
+                continue;
+            }
             if !name.is_empty() && members.insert(name.clone(), placed.len()).is_some() {
                 self.error(codes::REDEFINED, span, format!("there are two members `{name}`"));
             }
@@ -120,21 +130,35 @@ impl<'a> Sema<'a> {
                     format!("not supported: a record of more than {MOST_MEMBERS} members, with those of inner records");
                 self.record_notes[id.0 as usize].problems.push((codes::TOO_LARGE, span, message));
             }
-            let own = self.align(&ty);
-            align = align.max(own);
-            let offset = if union { 0 } else { size.next_multiple_of(u64::from(own)) };
-            size = size.max(offset + u64::from(bytes));
-            placed.push(Field { name, ty, offset: offset.min(u64::from(u32::MAX)) as u32 });
+            let Some(width) = width else {
+                let offset = placing.member(extent, wishes).min(u64::from(u32::MAX)) as u32;
+                placed.push((Field { name, ty, offset, bits: None }, None));
+                continue;
+            };
+            let (start, location) = placing.bit_field(extent, width, !name.is_empty(), wishes);
+            // What has no name has no meaning but the room it takes.
+            if !name.is_empty() {
+                let bits = Some(BitField { start: 0, width, unit: None });
+                let offset = (start / 8).min(u64::from(u32::MAX)) as u32;
+                placed.push((Field { name, ty, offset, bits }, Some((start, location, extent))));
+            }
         }
-        let size = size.next_multiple_of(u64::from(align));
+        let (size, align) = placing.finish(wishes);
+        let place = |(mut field, bits): (Field, Option<(u64, usize, Extent)>)| {
+            if let (Some((start, location, extent)), Some(BitField { width, .. })) = (bits, field.bits) {
+                field.bits = Some(placing.accessed(start, width, location, extent, size));
+            }
+            field
+        };
         let record = &mut self.records[id.0 as usize];
-        record.fields = placed;
+        record.fields = placed.into_iter().map(place).collect();
         record.align = align;
         record.size = u32::try_from(size).unwrap_or(u32::MAX);
         record.complete = true;
         let notes = &mut self.record_notes[id.0 as usize];
         notes.members = members;
         notes.parts = parts;
+        notes.flexible = flexible;
     }
 
     /// How many members there are in a member of this type.
@@ -146,35 +170,89 @@ impl<'a> Sema<'a> {
         }
     }
 
-    fn fields(&mut self, id: RecordId, field: &'a Node<StructField>, fields: &mut Vec<(String, Type, Span)>) {
+    fn fields(&mut self, field: &'a Node<StructField>, whole: lang_c::span::Span, fields: &mut Vec<Member>) {
         let base = self.specifier_qualifiers(&field.node.specifiers);
         let span = self.span(field.span);
-        if field.node.declarators.is_empty() {
+        let aligned = self.typedef_alignment(&field.node.specifiers);
+        let declarators = &field.node.declarators;
+        let first = declarators.first().map_or(whole.end, |it| it.span.start);
+        let front = self.in_front(whole.start);
+        let common = self.wishes(&[front..first]);
+        if declarators.is_empty() {
             // An anonymous inner record; a tagged one only declares its tag.
             let anonymous = |id: RecordId| self.records[id.0 as usize].name.starts_with('<');
             if matches!(base, Type::Record(inner) if anonymous(inner)) {
-                fields.push((String::new(), base, span));
+                fields.push(Member { name: String::new(), ty: base, span, width: None, wishes: common });
             }
             return;
         }
-        for declarator in &field.node.declarators {
+        for (index, declarator) in declarators.iter().enumerate() {
             let (name, ty) = match &declarator.node.declarator {
                 Some(declarator) => self.declarator(base.clone(), declarator),
                 None => (None, base.clone()),
             };
-            let span = self.span(declarator.span);
-            if declarator.node.bit_width.is_some() {
-                let name = name.map(|it| self.name(it)).unwrap_or_default();
-                let message = format!("not supported yet: bit-field `{name}`");
-                self.record_notes[id.0 as usize].problems.push((codes::BIT_FIELD, span, message));
+            let end = declarators.get(index + 1).map_or(whole.end, |it| it.span.start);
+            let mut wishes = self.wishes(&[declarator.span.start..end]);
+            wishes.packed |= common.packed;
+            wishes.aligned = wishes.aligned.max(common.aligned);
+            if !matches!(ty, Type::Pointer(_)) {
+                wishes.aligned = wishes.aligned.max(aligned);
             }
-            let Some(name) = name else { continue };
-            if matches!(ty, Type::Function(_) | Type::Void) {
-                self.error(codes::BAD_DECLARATION, span, "a member must be an object");
+            let span = self.span(declarator.span);
+            let name = name.map(|it| self.name(it)).unwrap_or_default();
+            if let Some(width) = &declarator.node.bit_width {
+                if let Some(width) = self.bit_width(&name, &ty, width, span) {
+                    fields.push(Member { name, ty, span, width: Some(width), wishes });
+                }
                 continue;
             }
-            fields.push((self.name(name), ty, span));
+            if name.is_empty() {
+                continue;
+            }
+            if matches!(ty, Type::Function(_) | Type::Void | Type::VariableArray(..)) {
+                self.error(codes::BAD_DECLARATION, span, "a member must be an object of known size");
+                continue;
+            }
+            fields.push(Member { name, ty, span, width: None, wishes });
         }
+    }
+
+    /// The width of a bit-field, if it can have that one.
+    fn bit_width(&mut self, name: &str, ty: &Type, width: &'a Node<Expression>, span: Span) -> Option<u8> {
+        let width = self.constant(width)?;
+        let most = match ty {
+            Type::Bool => 1,
+            Type::Int { bits, .. } => i64::from(*bits),
+            ty if special::is_error(ty) => return None,
+            ty => {
+                let atomic = matches!(plain(ty), Type::Bool | Type::Int { .. });
+                let code = if atomic { codes::ATOMIC_TYPE } else { codes::BAD_DECLARATION };
+                let message = format!("a bit-field cannot have the type {}", self.describe(ty));
+                self.error(code, span, message);
+                return None;
+            }
+        };
+        if width < 0 || width > most || (width == 0 && !name.is_empty()) {
+            self.error(codes::BAD_DECLARATION, span, format!("a bit-field of this type cannot have {width} bits"));
+            return None;
+        }
+        u8::try_from(width).ok()
+    }
+
+    /// What a typedef among the specifiers says about the alignment.
+    fn typedef_alignment(&self, specifiers: &[Node<SpecifierQualifier>]) -> u32 {
+        let names = specifiers.iter().filter_map(|it| match &it.node {
+            SpecifierQualifier::TypeSpecifier(ty) => match &ty.node {
+                TypeSpecifier::TypedefName(name) => Some(self.name(name)),
+                _ => None,
+            },
+            _ => None,
+        });
+        let aligned = names.filter_map(|it| match self.lookup(&it) {
+            Some(Entity::Typedef { aligned, .. }) => Some(*aligned),
+            _ => None,
+        });
+        aligned.max().unwrap_or(0)
     }
 
     /// Whether there is an object of the library in it, which must not be copied.
@@ -186,7 +264,7 @@ impl<'a> Sema<'a> {
     fn finds_opaque(&self, ty: &Type, seen: &mut HashSet<RecordId>) -> bool {
         match ty {
             Type::Mutex | Type::Opaque(_) => true,
-            Type::Array(element, _) => self.finds_opaque(element, seen),
+            Type::Array(element, _) | Type::VariableArray(element, _) => self.finds_opaque(element, seen),
             Type::Record(id) => {
                 let fields = &self.records[id.0 as usize].fields;
                 seen.insert(*id) && fields.iter().any(|it| self.finds_opaque(&it.ty, seen))
@@ -204,7 +282,7 @@ impl<'a> Sema<'a> {
     /// Reports what a record has that is not supported: it is used now.
     pub(super) fn use_type(&mut self, ty: &Type) {
         match ty {
-            Type::Array(element, _) => self.use_type(element),
+            Type::Array(element, _) | Type::VariableArray(element, _) => self.use_type(element),
             Type::Record(id) => {
                 let record = &self.records[id.0 as usize];
                 let notes = &mut self.record_notes[id.0 as usize];
@@ -226,16 +304,16 @@ impl<'a> Sema<'a> {
         }
     }
 
-    /// The way to a member: its offsets from record to inner record, and its type.
-    pub(super) fn find_member(&self, id: RecordId, name: &str) -> Option<Vec<(u32, Type)>> {
+    /// The way to a member: the fields from record to inner record.
+    pub(super) fn find_member(&self, id: RecordId, name: &str) -> Option<Vec<Field>> {
         let record = &self.records[id.0 as usize];
         if let Some(field) = self.record_notes[id.0 as usize].members.get(name).map(|it| &record.fields[*it]) {
-            return Some(vec![(field.offset, field.ty.clone())]);
+            return Some(vec![field.clone()]);
         }
         record.fields.iter().filter(|it| it.name.is_empty()).find_map(|field| {
             let Type::Record(inner) = field.ty else { return None };
             let mut way = self.find_member(inner, name)?;
-            way.insert(0, (field.offset, field.ty.clone()));
+            way.insert(0, field.clone());
             Some(way)
         })
     }

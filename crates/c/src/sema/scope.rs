@@ -19,6 +19,8 @@ pub(super) enum Entity {
         ty: Type,
         /// Whether objects of this type are `const`.
         constant: bool,
+        /// What `aligned` says of the name alone, else 0.
+        aligned: u32,
     },
     /// A parameter, a local, or a `static` local.
     Local(VariableId),

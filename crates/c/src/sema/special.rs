@@ -17,7 +17,6 @@ pub(crate) const ERROR: Type = Type::Opaque(u32::MAX);
 const FLOAT: u32 = 0xfff1_0000;
 const COMPLEX: u32 = 0xfff2_0000;
 const INT128: u32 = 0xfff3_0000;
-const VA_LIST: u32 = 0xfff4_0000;
 const ATOMIC: u32 = 0xfff5_0000;
 
 pub(crate) fn float(size: u32) -> Type {
@@ -30,10 +29,6 @@ pub(crate) fn complex(size: u32) -> Type {
 
 pub(crate) fn int128() -> Type {
     Type::Opaque(INT128 | 16)
-}
-
-pub(crate) fn va_list(size: u32) -> Type {
-    Type::Opaque(VA_LIST | size)
 }
 
 pub(crate) fn atomic(size: u32) -> Type {
@@ -58,10 +53,9 @@ pub(crate) fn unsupported(ty: &Type) -> Option<(Code, &'static str)> {
             FLOAT => (codes::FLOAT, "not supported: floating point in this format"),
             COMPLEX => (codes::COMPLEX, "not supported: complex numbers"),
             INT128 => (codes::INT128, "there are no 128-bit integers in this data model"),
-            VA_LIST => (codes::VARIADIC, "not supported yet: variable arguments"),
             _ => (codes::ATOMIC_TYPE, "not supported: _Atomic of something that is neither a number nor a pointer"),
         }),
-        Type::Array(element, _) => unsupported(element),
+        Type::Array(element, _) | Type::VariableArray(element, _) => unsupported(element),
         _ => None,
     }
 }
@@ -70,7 +64,9 @@ pub(crate) fn unsupported(ty: &Type) -> Option<(Code, &'static str)> {
 pub(crate) fn is_error(ty: &Type) -> bool {
     match ty {
         Type::Opaque(size) => *size == u32::MAX,
-        Type::Pointer(inner) | Type::Array(inner, _) | Type::Atomic(inner) => is_error(inner),
+        Type::Pointer(inner) | Type::Array(inner, _) | Type::VariableArray(inner, _) | Type::Atomic(inner) => {
+            is_error(inner)
+        }
         _ => false,
     }
 }

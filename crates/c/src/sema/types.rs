@@ -3,6 +3,7 @@
 use super::Sema;
 use super::scope::Entity;
 use super::special::{self, ERROR};
+use super::variable::is_variable;
 use crate::codes;
 use crate::tree::{Float, Signature, Type};
 use ir::DataModel;
@@ -54,6 +55,14 @@ struct Count {
 
 pub(super) fn pointer_to(ty: Type) -> Type {
     Type::Pointer(Rc::new(ty))
+}
+
+/// The type of a variable that holds values of this type: wide bit-fields have no variables of their width.
+pub(super) fn storable(ty: Type) -> Type {
+    match ty {
+        Type::Int { bits: 33..=63, signed } => Type::Int { bits: 64, signed },
+        ty => ty,
+    }
 }
 
 /// Without `_Atomic`.
@@ -192,7 +201,7 @@ impl<'a> Sema<'a> {
                     TypeOf::Expression(expr) => self.expr(expr).ty,
                 };
                 // As in GCC: `typeof` gives the type without `_Atomic`.
-                *named = Some(plain(&ty).clone());
+                *named = Some(storable(plain(&ty).clone()));
             }
             TypeSpecifier::TS18661Float(float) => *named = Some(interchange(float)),
         }
@@ -211,7 +220,7 @@ impl<'a> Sema<'a> {
     fn named(&mut self, name: &'a Node<Identifier>) -> Type {
         let text = self.name(name);
         if text == "__builtin_va_list" {
-            return special::va_list(if self.model == DataModel::Lp64 { 24 } else { 4 });
+            return pointer_to(Type::Void);
         }
         self.typedef(&text).unwrap_or_else(|| {
             let span = self.span(name.span);
@@ -271,6 +280,7 @@ impl<'a> Sema<'a> {
             Type::Bool | Type::Int { .. } | Type::Pointer(_) | Type::Float(Float::Single | Float::Double) => {
                 Type::Atomic(Rc::new(ty))
             }
+            Type::Record(_) if self.is_whole(&ty) => Type::Atomic(Rc::new(ty)),
             Type::Atomic(_) => ty,
             _ if special::is_error(&ty) || special::unsupported(&ty).is_some() => ty,
             // An error where it is used; see `special`.
@@ -348,23 +358,26 @@ impl<'a> Sema<'a> {
         };
         let value = self.value(expr);
         if special::is_error(&value.ty) {
-            return ERROR;
+            // In a list of parameters it may be another one.
+            return if self.prototypes > 0 { Type::Array(Rc::new(element), None) } else { ERROR };
         }
         match self.integer(&value) {
             Some(count) if is_integer(&value.ty) => match u32::try_from(count) {
+                Ok(_) if is_variable(&element) => self.variable_array(element, value),
                 Ok(count) => Type::Array(Rc::new(element), Some(count)),
                 Err(_) => {
                     self.error(codes::BAD_DECLARATION, value.span, format!("an array cannot have {count} elements"));
                     ERROR
                 }
             },
-            _ if self.at_file_scope() => {
+            _ if self.prototypes > 0 => Type::Array(Rc::new(element), None),
+            _ if self.at_file_scope() || self.body.is_none() => {
                 self.error(codes::NOT_CONSTANT, value.span, "the size of this array is not a constant");
                 ERROR
             }
+            _ if is_integer(&value.ty) => self.variable_array(element, value),
             _ => {
-                let message = "not supported yet: an array of variable length";
-                self.error(codes::VARIABLE_LENGTH, value.span, message);
+                self.error(codes::BAD_DECLARATION, value.span, "the length of an array must be an integer");
                 ERROR
             }
         }
@@ -373,6 +386,7 @@ impl<'a> Sema<'a> {
     fn function_type(&mut self, result: Type, function: &'a Node<FunctionDeclarator>) -> Type {
         let mut parameters = Vec::new();
         // Tags that are declared among the parameters are gone behind them.
+        self.prototypes += 1;
         self.scoped(|it| {
             for parameter in &function.node.parameters {
                 let (name, ty) = it.parameter(parameter);
@@ -384,6 +398,7 @@ impl<'a> Sema<'a> {
                 }
             }
         });
+        self.prototypes -= 1;
         if parameters == [Type::Void] {
             parameters.clear();
         }
@@ -463,7 +478,7 @@ fn qualifier(qualifier: &Node<TypeQualifier>) -> Option<Word<'static>> {
 /// A parameter's type: arrays and functions become pointers.
 pub(super) fn adjusted(ty: Type) -> Type {
     match ty {
-        Type::Array(element, _) => Type::Pointer(element),
+        Type::Array(element, _) | Type::VariableArray(element, _) => Type::Pointer(element),
         ty @ Type::Function(_) => pointer_to(ty),
         ty => ty,
     }

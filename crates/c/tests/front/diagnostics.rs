@@ -49,14 +49,22 @@ const TEXTS: &[(&str, &[&str])] = &[
     ("int *f(double x) {\n return (int *)x; }\nint a[2]; int g(float x) {\n return a[x]; }", &["2:C0306", "4:C0305"]),
     ("void f(double x) {\n switch (x) { case 1: ; } }", &["2:C0305"]),
     ("double f(double x) {\n return sin(x) + powf(x, 2); }", &["2:C0413", "2:C0413"]),
-    ("struct s {\n int a : 3;\n int b; } x;\nint f(void) { return x.b; }", &["2:C0402"]),
+    ("struct s { int a : 3; } x;\nint f(void) {\n &x.a;\n return sizeof x.a; }", &["3:C0304", "4:C0304"]),
+    (
+        "struct s {\n int a : 33;\n int b : -1;\n int c : 0;\n char *d : 2;\n _Atomic int e : 3; };",
+        &["2:C0316", "3:C0316", "4:C0316", "5:C0316", "6:C0415"],
+    ),
     ("void f(void) {\n __asm__ volatile (\"mfence\"); }", &["2:C0403"]),
-    ("void f(int n) {\n int a[n];\n a[0] = 1;\n alloca(3); }", &["2:C0404", "4:C0404"]),
+    (
+        "void f(int n) {\n int a[n] = { 1 };\n static int b[n];\n struct { int c[n]; } d; }",
+        &["2:C0314", "3:C0316", "4:C0316"],
+    ),
+    ("struct s { int n; int a[]; };\nvoid f(void) {\n struct s x = { 1, { 2 } }; }", &["3:C0314"]),
     ("_Complex double x;", &["1:C0405"]),
     ("__int128 x;\nvoid f(void) {\n unsigned __int128 y; }", &["1:C0406", "3:C0406"]),
     (
-        "int f(int n, ...) {\n __builtin_va_list l;\n __builtin_va_start(l, n);\n return __builtin_va_arg(l, int); }",
-        &["2:C0407", "3:C0407", "4:C0407"],
+        "int f(int n) {\n __builtin_va_list l;\n __builtin_va_start(l, n);\n return __builtin_va_arg(l, char); }",
+        &["3:C0407", "4:C0305"],
     ),
     ("int f(void *b) {\n return setjmp(b); }", &["2:C0408"]),
     ("void f(void *p) {\n goto *p; }", &["2:C0409"]),
@@ -65,7 +73,10 @@ const TEXTS: &[(&str, &[&str])] = &[
     ("int g(int);\nint f(void) {\n return g(1)\n + g(2); }", &["3:C0412", "4:C0412"]),
     ("void f(char *p) {\n strtok(p, p);\n pthread_kill(p, p); }", &["2:C0413", "3:C0413"]),
     ("void free(void *);\nvoid f(void) {\n void (*p)(void *) = free; }", &["3:C0414"]),
-    ("_Atomic struct { int a; } x;", &["1:C0415"]),
+    (
+        "_Atomic struct { int a[3]; } x;\n_Atomic struct { int a; } y;\nint f(void) {\n return y.a; }",
+        &["1:C0415", "4:C0305"],
+    ),
     ("typedef struct { int x; } pthread_mutex_t;\npthread_mutex_t a, b;\nvoid f(void) {\n a = b; }", &["4:C0416"]),
     (
         "typedef struct { int x; } pthread_mutex_t;\nstruct s { int v; pthread_mutex_t m[2]; } a, b;\nvoid f(void) {\n a = b;\n\
@@ -74,8 +85,8 @@ const TEXTS: &[(&str, &[&str])] = &[
     ),
     ("typedef struct { int x[3]; } pthread_mutex_t;\npthread_mutex_t m = { { 0, 0, 1 } };", &["2:C0417"]),
     (
-        "struct s { char a; int b; } __attribute__((packed)) x;\nstruct __attribute__((packed)) t { char a; } *y;",
-        &["1:C0418"],
+        "struct s {\n char a __attribute__((aligned(N)));\n char b __attribute__((aligned(3))); };",
+        &["2:C0418", "3:C0418"],
     ),
     (
         "double __VERIFIER_nondet_double(void);\nvoid f(void) {\n __VERIFIER_nondet_double();\n\n\

@@ -99,6 +99,9 @@ pub fn ty(unit: &Unit, it: &Type) -> String {
             format!("{}({})", ty(unit, &signature.result), all.join(","))
         }
         Type::Atomic(inner) => format!("atomic_{}", ty(unit, inner)),
+        Type::VariableArray(element, count) => {
+            format!("{}[{}]", ty(unit, element), unit.variables[count.0 as usize].name)
+        }
         Type::Mutex => "mutex".into(),
         Type::Opaque(size) => format!("opaque{size}"),
     }
@@ -176,6 +179,7 @@ pub fn show(unit: &Unit, it: &Expr) -> String {
         ExprKind::Function(id) => unit.functions[id.0 as usize].name.clone(),
         ExprKind::Dereference(pointer) => format!("*{}", e(pointer)),
         ExprKind::Member(record, offset) => format!("{}.+{offset}", e(record)),
+        ExprKind::BitField(record, bits) => format!("{}.{}:{}", e(record), bits.start, bits.width),
         ExprKind::Load(place) => format!("[{}]", e(place)),
         ExprKind::AddressOf(place) => format!("&{}", e(place)),
         ExprKind::Decay(place) => format!("decay {}", e(place)),

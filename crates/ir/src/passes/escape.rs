@@ -184,8 +184,9 @@ impl Flow {
             | Operation::DestroyMutex(value)
             | Operation::Join { dest: _, thread: value }
             | Operation::Detach(value)
-            | Operation::Allocate { dest: _, size: value, zeroed: _ }
-            | Operation::Free(value) => self.value(id, value, OUTSIDE),
+            | Operation::Allocate { dest: _, size: value, zeroed: _, automatic: _ }
+            | Operation::Free(value)
+            | Operation::Release(value) => self.value(id, value, OUTSIDE),
             Operation::Spawn { dest: _, function: one, argument: two }
             | Operation::InitMutex { mutex: one, kind: two }
             | Operation::Reallocate { dest: _, address: one, size: two } => {

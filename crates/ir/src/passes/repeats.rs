@@ -121,6 +121,7 @@ fn is_quiet(action: &Action) -> bool {
             | Operation::Allocate { .. }
             | Operation::Reallocate { .. }
             | Operation::Free(_)
+            | Operation::Release(_)
             | Operation::OpenSlot(_)
             | Operation::CloseSlot(_) => false,
         },

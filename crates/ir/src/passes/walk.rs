@@ -38,9 +38,9 @@ macro_rules! operands {
                     Operation::InitMutex { mutex, kind } => vec![mutex, kind],
                     Operation::Spawn { dest: _, function, argument } => vec![function, argument],
                     Operation::Join { dest: _, thread } | Operation::Detach(thread) => vec![thread],
-                    Operation::Allocate { dest: _, size, zeroed: _ } => vec![size],
+                    Operation::Allocate { dest: _, size, zeroed: _, automatic: _ } => vec![size],
                     Operation::Reallocate { dest: _, address, size } => vec![address, size],
-                    Operation::Free(address) => vec![address],
+                    Operation::Free(address) | Operation::Release(address) => vec![address],
                     Operation::Fence(_)
                     | Operation::CurrentThread { dest: _ }
                     | Operation::AtomicBegin
@@ -88,6 +88,7 @@ macro_rules! written {
                     | Operation::AtomicBegin
                     | Operation::AtomicEnd
                     | Operation::Free(_)
+                    | Operation::Release(_)
                     | Operation::OpenSlot(_)
                     | Operation::CloseSlot(_) => None,
                 },

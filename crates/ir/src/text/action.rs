@@ -110,6 +110,7 @@ impl Parser {
             "atomic_begin" => Ok(Operation::AtomicBegin),
             "atomic_end" => Ok(Operation::AtomicEnd),
             "free" => Ok(Operation::Free(self.pointer()?)),
+            "release" => Ok(Operation::Release(self.pointer()?)),
             "open" => Ok(Operation::OpenSlot(self.slot_use()?)),
             "close" => Ok(Operation::CloseSlot(self.slot_use()?)),
             _ => self.fail("unknown action before this"),
@@ -152,8 +153,9 @@ impl Parser {
             }
             "join" => Ok(Operation::Join { dest: Some(dest), thread: self.pointer()? }),
             "choose" => Ok(Operation::Choose { dest, domain: self.domain(width)? }),
-            "allocate" | "allocate_zeroed" => {
-                Ok(Operation::Allocate { dest, size: self.pointer()?, zeroed: head == "allocate_zeroed" })
+            "allocate" | "allocate_zeroed" | "allocate_automatic" => {
+                let (zeroed, automatic) = (head == "allocate_zeroed", head == "allocate_automatic");
+                Ok(Operation::Allocate { dest, size: self.pointer()?, zeroed, automatic })
             }
             "reallocate" => {
                 let address = self.pointer()?;

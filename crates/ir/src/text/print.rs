@@ -333,9 +333,14 @@ impl Printer<'_> {
                     }
                 }
             }
-            Operation::Allocate { dest, size, zeroed } => {
+            Operation::Allocate { dest, size, zeroed, automatic } => {
                 self.dest(*dest);
-                self.word(if *zeroed { "allocate_zeroed" } else { "allocate" }, size);
+                let head = match (automatic, zeroed) {
+                    (true, _) => "allocate_automatic",
+                    (false, true) => "allocate_zeroed",
+                    (false, false) => "allocate",
+                };
+                self.word(head, size);
             }
             Operation::Reallocate { dest, address, size } => {
                 self.dest(*dest);
@@ -343,6 +348,7 @@ impl Printer<'_> {
                 self.word("", size);
             }
             Operation::Free(address) => self.word("free", address),
+            Operation::Release(address) => self.word("release", address),
             Operation::OpenSlot(slot) => {
                 put!(self, "open {}", self.slot_name(*slot));
             }

@@ -163,7 +163,7 @@ impl<'p> Checker<'p> {
                     }
                 }
             }
-            Operation::Allocate { dest, size, zeroed: _ } => {
+            Operation::Allocate { dest, size, zeroed: _, automatic: _ } => {
                 self.result(*dest, pointer);
                 self.pointer(size, "the size");
             }
@@ -172,7 +172,7 @@ impl<'p> Checker<'p> {
                 self.pointer(address, "the address");
                 self.pointer(size, "the size");
             }
-            Operation::Free(address) => self.pointer(address, "the address"),
+            Operation::Free(address) | Operation::Release(address) => self.pointer(address, "the address"),
             Operation::OpenSlot(slot) | Operation::CloseSlot(slot) => {
                 match self.function.and_then(|it| it.slots.get(slot.index())) {
                     None => self.report(Rule::Exists, format!("there is no slot {}", slot.0)),

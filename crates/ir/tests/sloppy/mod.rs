@@ -235,11 +235,15 @@ impl Sloppy<'_> {
             14 if self.random.bool() => Choose { dest, domain: Domain::Any },
             14 => Choose { dest, domain: Domain::Range { low: self.word(), high: self.word() } },
             15 if self.random.bool() => Reallocate { dest, address, size: self.expr(1) },
-            15 => Allocate { dest, size: address, zeroed: self.random.bool() },
+            15 => {
+                let zeroed = self.random.bool();
+                Allocate { dest, size: address, zeroed, automatic: !zeroed && self.random.bool() }
+            }
             16 if self.counts[3] > 0 && self.random.bool() => OpenSlot(SlotId(self.id(3))),
             16 if self.counts[3] > 0 => CloseSlot(SlotId(self.id(3))),
             17 => Detach(address),
             18 => CurrentThread { dest },
+            _ if self.random.bool() => Release(address),
             _ => Free(address),
         }
     }

@@ -43,6 +43,7 @@ impl Oracle<'_> {
             | Pending::Update { address, .. }
             | Pending::CompareExchange { address, .. } => state.is_private(self.program.model, *address),
             Pending::Allocate { .. } | Pending::OpenSlot(_) | Pending::CurrentThread { .. } => true,
+            Pending::Release { address } => *address == 0,
             Pending::Fence { .. }
             | Pending::Lock { .. }
             | Pending::TryLock { .. }
@@ -231,14 +232,15 @@ fn pending(scope: &Scope, operation: &Operation) -> Result<Pending, FaultKind> {
             let (low, count) = values(*domain, function.registers[dest.index()].width);
             Pending::Choose { dest: *dest, low, count }
         }
-        Operation::Allocate { dest, size, zeroed } => {
-            Pending::Allocate { dest: *dest, size: scope.bits(size)?, zeroed: *zeroed }
+        Operation::Allocate { dest, size, zeroed, automatic } => {
+            Pending::Allocate { dest: *dest, size: scope.bits(size)?, zeroed: *zeroed, automatic: *automatic }
         }
         Operation::Reallocate { dest, address, size } => {
             let address = scope.bits(address)?;
             Pending::Reallocate { dest: *dest, address, size: scope.bits(size)? }
         }
         Operation::Free(address) => Pending::Free { address: scope.bits(address)? },
+        Operation::Release(address) => Pending::Release { address: scope.bits(address)? },
         Operation::OpenSlot(slot) => Pending::OpenSlot(*slot),
         Operation::CloseSlot(slot) => Pending::CloseSlot(*slot),
     })

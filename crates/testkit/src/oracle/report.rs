@@ -99,6 +99,7 @@ pub enum FaultKind {
     Misaligned,
     InvalidFree,
     DoubleFree,
+    BadSize,
     BadCall,
     BadMutex,
     BadJoin,
@@ -133,6 +134,7 @@ impl FaultKind {
             FaultKind::Misaligned => "misaligned",
             FaultKind::InvalidFree => "invalid free",
             FaultKind::DoubleFree => "double free",
+            FaultKind::BadSize => "bad size",
             FaultKind::BadCall => "bad call",
             FaultKind::BadMutex => "bad mutex",
             FaultKind::BadJoin => "bad join",
@@ -158,6 +160,7 @@ impl FaultKind {
             | FaultKind::Misaligned
             | FaultKind::InvalidFree
             | FaultKind::DoubleFree
+            | FaultKind::BadSize
             | FaultKind::BadCall
             | FaultKind::BadMutex
             | FaultKind::BadJoin

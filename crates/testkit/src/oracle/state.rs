@@ -167,6 +167,7 @@ pub(super) enum Pending {
         dest: RegisterId,
         size: u64,
         zeroed: bool,
+        automatic: bool,
     },
     Reallocate {
         dest: RegisterId,
@@ -174,6 +175,9 @@ pub(super) enum Pending {
         size: u64,
     },
     Free {
+        address: u64,
+    },
+    Release {
         address: u64,
     },
     OpenSlot(SlotId),

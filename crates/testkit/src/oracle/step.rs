@@ -185,6 +185,7 @@ impl Oracle<'_> {
             | Pending::Allocate { .. }
             | Pending::Reallocate { .. }
             | Pending::Free { .. }
+            | Pending::Release { .. }
             | Pending::OpenSlot(_)
             | Pending::CloseSlot(_) => true,
         }
@@ -330,7 +331,14 @@ impl Oracle<'_> {
                 let handle = self.names.handle(path);
                 self.set(state, path, dest, handle);
             }
-            Pending::Allocate { dest, size, zeroed } => {
+            Pending::Allocate { dest, size, zeroed, automatic: true } => {
+                if size > model.max_object_size() {
+                    return Err(FaultKind::BadSize);
+                }
+                let number = self.create(state, path, ObjectKind::Slot, size, zeroed);
+                self.set(state, path, dest, model.pack(number, 0));
+            }
+            Pending::Allocate { dest, size, zeroed, automatic: false } => {
                 let address = self.allocate(state, path, size, zeroed);
                 self.set(state, path, dest, address);
             }
@@ -350,6 +358,7 @@ impl Oracle<'_> {
                 self.set(state, path, dest, new);
             }
             Pending::Free { address } => state.free(model, address)?,
+            Pending::Release { address } => state.end_object(model.unpack(address).0),
             Pending::OpenSlot(slot) => {
                 let function = &self.program.functions[state.frame(path).function.index()];
                 let size = u64::from(function.slots[slot.index()].shape.size(model));

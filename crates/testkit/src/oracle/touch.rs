@@ -158,6 +158,7 @@ impl Oracle<'_> {
                 self.ended(state, address, size <= self.program.model.max_object_size())
             }
             Pending::Free { address } => self.ended(state, address, true),
+            Pending::Release { address } => state.whole(self.program.model.unpack(address).0, How::End),
             Pending::CloseSlot(slot) => {
                 let Thread::Running(running) = &state.threads[path] else {
                     panic!("only a running thread makes steps")

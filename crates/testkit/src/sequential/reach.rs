@@ -164,6 +164,7 @@ pub fn exprs(stmt: &Stmt) -> Vec<&Expr> {
         Stmt::Expr(it) | Stmt::Put { value: it, .. } | Stmt::If(it, ..) | Stmt::Switch(it, _) => vec![it],
         Stmt::Duff { selector: it, .. } | Stmt::Walk { array: it, .. } => vec![it],
         Stmt::Loop { also, .. } => also.iter().collect(),
+        Stmt::PutAll { values, .. } => values.iter().collect(),
         Stmt::Return(value) => value.iter().collect(),
         Stmt::Declare(..)
         | Stmt::Block(_)
@@ -185,6 +186,7 @@ pub fn bodies(stmt: &Stmt) -> Vec<&Vec<Stmt>> {
         Stmt::Duff { parts, .. } => parts.iter().collect(),
         Stmt::Expr(_)
         | Stmt::Put { .. }
+        | Stmt::PutAll { .. }
         | Stmt::Declare(..)
         | Stmt::Break
         | Stmt::Continue

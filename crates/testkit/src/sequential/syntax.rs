@@ -51,10 +51,22 @@ pub struct Enum {
 pub struct Record {
     pub is_union: bool,
     pub fields: Vec<Type>,
+    /// Of each field, its width if it is a bit-field.
+    pub widths: Vec<Option<u32>>,
+    /// Of each field, whether a bit-field of width 0 stands in front of it.
+    pub breaks: Vec<bool>,
+    pub is_packed: bool,
     /// Whether there is a pointer in it, at any depth.
     pub has_pointers: bool,
     /// Has a typedef and no tag.
     pub is_typedef: bool,
+}
+
+impl Record {
+    /// Whether a field is one.
+    pub fn has_bit_fields(&self) -> bool {
+        self.widths.iter().any(Option::is_some)
+    }
 }
 
 /// Where a variable lives.
@@ -130,6 +142,11 @@ pub enum Stmt {
         value: Expr,
         by_call: bool,
     },
+    /// Mixes several values into `out`, by a call with variable arguments.
+    PutAll {
+        slot: u32,
+        values: Vec<Expr>,
+    },
     Declare(VarId, Init),
     Block(Vec<Stmt>),
     If(Expr, Vec<Stmt>, Vec<Stmt>),
@@ -156,11 +173,11 @@ pub enum Stmt {
         is_up: bool,
         body: Vec<Stmt>,
     },
-    /// A block with an array on the heap.
+    /// A block with an array of a size that is known at run time only.
     Heap {
         pointer: VarId,
         length: u32,
-        is_zeroed: bool,
+        form: HeapForm,
         body: Vec<Stmt>,
     },
     Break,
@@ -184,6 +201,23 @@ pub struct Arm {
     pub labels: Vec<Option<Expr>>,
     pub body: Vec<Stmt>,
     pub breaks: bool,
+}
+
+/// Where an array of that kind comes from. All but the first two are filled with numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HeapForm {
+    /// `calloc`.
+    Zeroed,
+    /// `calloc`, and a flexible array member.
+    Flexible,
+    /// `malloc`.
+    Plain,
+    /// `alloca`.
+    Alloca,
+    /// An array of variable length.
+    Array,
+    /// The last row of a matrix of variable lengths.
+    Matrix,
 }
 
 /// How a loop is written.

@@ -21,9 +21,10 @@ impl Machine<'_> {
         match (kind, access) {
             (OperationKind::CompareExchange { .. }, Access::Read(_)) => mark(access, failure),
             // A slot that was never opened.
-            (OperationKind::CloseSlot(_), Access::EndObject(Place { object: ObjectId(0), .. })) => {
-                Mark::plain(Access::Nothing)
-            }
+            (
+                OperationKind::CloseSlot(_) | OperationKind::Release(_),
+                Access::EndObject(Place { object: ObjectId(0), .. }),
+            ) => Mark::plain(Access::Nothing),
             (
                 OperationKind::Load { .. }
                 | OperationKind::Store { .. }
@@ -48,6 +49,7 @@ impl Machine<'_> {
                 | OperationKind::Allocate { .. }
                 | OperationKind::Reallocate { .. }
                 | OperationKind::Free(_)
+                | OperationKind::Release(_)
                 | OperationKind::OpenSlot(_)
                 | OperationKind::CloseSlot(_),
                 _,
@@ -66,7 +68,10 @@ impl Machine<'_> {
             | OperationKind::CompareExchange { .. } => {
                 operation.order == Order::NonAtomic || operation.failure == Order::NonAtomic
             }
-            OperationKind::Reallocate { .. } | OperationKind::Free(_) | OperationKind::CloseSlot(_) => true,
+            OperationKind::Reallocate { .. }
+            | OperationKind::Free(_)
+            | OperationKind::Release(_)
+            | OperationKind::CloseSlot(_) => true,
             OperationKind::Join(_) => !self.code.thread_locals.is_empty(),
             OperationKind::Fence
             | OperationKind::Lock(_)

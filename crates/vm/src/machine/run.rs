@@ -46,7 +46,15 @@ impl Machine<'_> {
     fn serve_silently(&mut self, thread: ThreadId, base: usize, mut outcome: Outcome, fuel: &mut Fuel) -> Outcome {
         loop {
             let created = match outcome {
-                Outcome::At(Request::Allocate { size, zeroed }) => {
+                Outcome::At(Request::Allocate { size, automatic: true, .. })
+                    if size > self.program.model.max_object_size() =>
+                {
+                    Err(self.code.end_by(event::Fault::BadSize))
+                }
+                Outcome::At(Request::Allocate { size, zeroed, automatic: true }) => {
+                    self.create(thread, base, size, Kind::Slot, zeroed).map(|it| self.address(it))
+                }
+                Outcome::At(Request::Allocate { size, zeroed, automatic: false }) => {
                     self.create(thread, base, size, Kind::Heap, zeroed).map(|it| self.address(it))
                 }
                 // The frame keeps the object's number, not its address.

@@ -46,6 +46,7 @@ impl Build {
             owner: None,
             addressed,
             init: Vec::new(),
+            flexible: 0,
             span: Span::NONE,
         });
         VariableId(self.unit.variables.len() as u32 - 1)
@@ -65,6 +66,7 @@ impl Build {
 
     pub(super) fn record(&mut self, fields: &[(&str, Type, u32)], size: u32, align: u32) -> Type {
         let field = |(name, ty, offset): &(&str, Type, u32)| Field {
+            bits: None,
             name: (*name).to_owned(),
             ty: ty.clone(),
             offset: *offset,

@@ -78,7 +78,9 @@ impl Generator {
             Type::Record(id) if self.program.records[id.0].is_union => {
                 // All bytes must be given a value: by the largest member.
                 let fields = &self.program.records[id.0].fields;
-                let largest = (0..fields.len()).max_by_key(|&it| self.bytes(&fields[it])).unwrap_or(0);
+                let widths = &self.program.records[id.0].widths;
+                let bytes = |it: usize| if widths[it].is_some() { 0 } else { self.bytes(&fields[it]) };
+                let largest = (0..fields.len()).max_by_key(|&it| bytes(it)).unwrap_or(0);
                 let ty = fields[largest].clone();
                 Init::List(vec![(Designator::Field(largest), self.initialiser(&ty, depth, full)?)])
             }

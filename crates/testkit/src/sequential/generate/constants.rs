@@ -41,6 +41,7 @@ impl Generator {
                 let node = match self.rng.u32(0..3) {
                     0 => Node::SizeofType(Type::Record(id)),
                     1 => Node::Alignof(Type::Record(id)),
+                    _ if self.program.records[id.0].widths[field].is_some() => Node::SizeofType(Type::Record(id)),
                     _ => Node::Offsetof(id, field),
                 };
                 int(Kind::size(self.model), node)

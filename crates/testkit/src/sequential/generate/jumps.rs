@@ -3,7 +3,7 @@
 use super::super::syntax::*;
 use super::super::types::{Kind, Type};
 use super::places::Access;
-use super::{Full, Generator, int};
+use super::{Feature, Full, Generator, int};
 
 const FORMS: [LoopForm; 8] = [
     LoopForm::For,
@@ -70,7 +70,12 @@ impl Generator {
     }
 
     pub(super) fn heap(&mut self) -> Option<Stmt> {
-        let is_zeroed = self.chance(50);
+        let mut forms = vec![HeapForm::Zeroed, HeapForm::Plain];
+        if self.has(Feature::Variable) {
+            forms.extend([HeapForm::Flexible, HeapForm::Alloca, HeapForm::Array, HeapForm::Matrix]);
+        }
+        let form = forms[self.rng.usize(0..forms.len())];
+        let is_zeroed = matches!(form, HeapForm::Zeroed | HeapForm::Flexible);
         let element = if is_zeroed && !self.program.records.is_empty() && self.chance(50) {
             match self.record_type() {
                 Type::Record(id) if self.program.records[id.0].has_pointers => self.int_type(),
@@ -88,7 +93,7 @@ impl Generator {
         let body = self.block(true, |_| {});
         self.scope.retain(|it| *it != pointer);
         self.depth -= 1;
-        Some(Stmt::Heap { pointer, length, is_zeroed, body })
+        Some(Stmt::Heap { pointer, length, form, body })
     }
 
     pub(super) fn switch(&mut self) -> Option<Stmt> {

@@ -76,6 +76,10 @@ enum Feature {
     Enums,
     Narrow,
     Casts,
+    BitFields,
+    Packed,
+    Variable,
+    Variadic,
 }
 
 /// What a full expression has done so far, as far as the order of evaluation could matter. *Memory* is everything that
@@ -175,7 +179,7 @@ impl Generator {
         let mut rng = Rng::with_seed(seed);
         let all = [
             Effects, Pointers, Records, Unions, Gotos, Switches, Heap, Calls, Recursion, Callbacks, Strings, Bytes,
-            Statics, Enums, Narrow, Casts,
+            Statics, Enums, Narrow, Casts, BitFields, Packed, Variable, Variadic,
         ];
         let features = all.into_iter().filter(|_| rng.u32(0..100) < 70).collect();
         let model = size.model;

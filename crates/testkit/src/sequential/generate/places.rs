@@ -60,14 +60,14 @@ impl Generator {
         let variable = self.program.variables[root.0].clone();
         let changes = matches!(access, Access::Write | Access::Effect);
         let mut expr = Expr { ty: variable.ty.clone(), node: Node::Variable(root) };
-        let (mut follows, mut is_whole) = (false, true);
+        let (mut follows, mut is_whole, mut has_address) = (false, true, true);
         // The path is read before its end is changed, so its own reads do not count against the effect.
         let before = full.clone();
         for _ in 0..6 {
             if want(&expr.ty) && (matches!(expr.ty, Type::Int(..) | Type::Real(_)) || self.chance(80)) {
                 let fixed = variable.is_const || (variable.is_fixed && !follows);
                 let no_address = variable.is_const || (!variable.is_addressable && !follows);
-                if (changes && fixed) || (access == Access::Address && no_address) {
+                if (changes && fixed) || (access == Access::Address && (no_address || !has_address)) {
                     return None;
                 }
                 let is_plain = !follows && !variable.is_addressable && variable.storage != Storage::Global;
@@ -80,7 +80,11 @@ impl Generator {
             is_whole = false;
             expr = match expr.ty.clone() {
                 Type::Array(element, length) => self.element(expr, *element, length, full),
-                Type::Record(id) => self.member(expr, id),
+                Type::Record(id) => {
+                    let member = self.member(expr, id);
+                    has_address &= self.is_addressable(&member);
+                    member
+                }
                 Type::Pointer(target) if !matches!(*target, Type::Function(_) | Type::Void) => {
                     if full.is_constant || full.is_stable {
                         return None;
@@ -93,7 +97,7 @@ impl Generator {
                         Node::Variable(id) => self.program.variables[id.0].extent,
                         _ => 1,
                     };
-                    follows = true;
+                    (follows, has_address) = (true, true);
                     self.pointed(expr, *target, extent, full)
                 }
                 Type::Pointer(_) | Type::Int(..) | Type::Real(_) | Type::Void | Type::Function(_) => return None,
@@ -134,6 +138,14 @@ impl Generator {
         let ty = pointer.ty.clone();
         let pointer = Expr { ty, node: Node::Offset { base: pointer.into(), index: index.into(), is_up: true } };
         Expr { ty: element, node: Node::Deref(pointer.into()) }
+    }
+
+    /// Whether a member is aligned and no bit-field.
+    fn is_addressable(&self, member: &Expr) -> bool {
+        let Node::Member { base, field, .. } = &member.node else { return true };
+        let Type::Record(id) = base.ty else { return true };
+        let record = &self.program.records[id.0];
+        !record.is_packed && record.widths[*field].is_none()
     }
 
     fn member(&mut self, base: Expr, id: RecordId) -> Expr {
@@ -298,6 +310,9 @@ impl Generator {
         let field = self.rng.usize(0..self.program.records[record.0].fields.len());
         let ty = self.program.records[record.0].fields[field].clone();
         let member = Expr { ty: ty.clone(), node: Node::Member { base: found.expr.into(), field, arrow: false } };
+        if self.program.records[record.0].widths[field].is_some() {
+            return None;
+        }
         let address = Expr { ty: ty.pointer(), node: Node::AddressOf(member.into()) };
         Some(Expr { ty: target.clone().pointer(), node: Node::ContainerOf { address: address.into(), record, field } })
     }

@@ -162,6 +162,12 @@ impl Generator {
         match self.rng.u32(0..100) {
             0..26 => self.assignment(),
             26..32 => self.step(),
+            32..35 if !self.is_pure && self.has(Feature::Variadic) => {
+                let mut full = Full::quiet();
+                let values = (0..self.rng.u32(1..6)).map(|_| self.expr(2, &mut full)).collect();
+                self.next_slot += 1;
+                Some(Stmt::PutAll { slot: self.next_slot % OUTPUTS as u32, values })
+            }
             32..40 if !self.is_pure => {
                 let value = self.expr(3, &mut Full::new());
                 Some(self.put(value, false))

@@ -65,7 +65,34 @@ impl Generator {
             }
             Type::Void | Type::Int(..) | Type::Real(_) | Type::Function(_) => false,
         });
-        self.program.records.push(Record { is_union, fields, has_pointers, is_typedef });
+        let (widths, breaks) = self.widths(&fields, is_union);
+        let is_packed = !is_union && self.has(Feature::Packed) && self.chance(35);
+        self.program.records.push(Record { is_union, fields, widths, breaks, is_packed, has_pointers, is_typedef });
+    }
+
+    /// Which fields are bit-fields, and where a new unit is begun. They are no wider than `int`: GCC computes with wider
+    /// ones in types of their width. The first member of a union holds all of the others' bits.
+    fn widths(&mut self, fields: &[Type], is_union: bool) -> (Vec<Option<u32>>, Vec<bool>) {
+        let mut widths = vec![None; fields.len()];
+        let mut breaks = vec![false; fields.len()];
+        if !self.has(Feature::BitFields) || self.chance(40) {
+            return (widths, breaks);
+        }
+        let most = match fields.first().and_then(Type::kind) {
+            Some(first) if is_union => first.bits(self.model),
+            None if is_union => return (widths, breaks),
+            _ => 32,
+        };
+        for index in usize::from(is_union)..fields.len() {
+            let Some(bits) = fields[index].kind().map(|it| it.bits(self.model)).filter(|it| *it <= 32) else {
+                continue;
+            };
+            if self.chance(70) {
+                widths[index] = Some(self.rng.u32(1..=bits.min(most)));
+                breaks[index] = !is_union && self.chance(10);
+            }
+        }
+        (widths, breaks)
     }
 
     /// Members that may be read whatever was written: no `_Bool`, no pointers, no padding.

@@ -86,6 +86,10 @@ impl Printer<'_> {
             }
             Node::SizeofType(of) => (format!("sizeof({})", ty(of)), 14),
             Node::Alignof(of) => (format!("_Alignof({})", ty(of)), 14),
+            // GCC has an opinion of its own about the size of what is computed from bit-fields.
+            Node::Sizeof(of) if of.ty.kind().is_some() && self.program.records.iter().any(Record::has_bit_fields) => {
+                (format!("sizeof({} + 0)", self.expr(of, 12)), 14)
+            }
             Node::Sizeof(of) => match &of.node {
                 Node::Variable(id) => (format!("sizeof {}", self.name(*id)), 14),
                 _ => (format!("sizeof({})", self.expr(of, 0)), 14),

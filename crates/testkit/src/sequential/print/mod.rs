@@ -5,7 +5,7 @@ mod statements;
 
 use super::reach::{self, Mentions};
 use super::syntax::*;
-use super::types::{Real, Signature, Spelling, Type};
+use super::types::{Kind, Real, Signature, Spelling, Type};
 use ir::DataModel;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -72,6 +72,9 @@ impl Printer<'_> {
         self.line(&format!("unsigned long long {prefix}out[{OUTPUTS}];"));
         let body = format!("{prefix}out[k] = {prefix}out[k] * 31 + v;");
         self.line(&format!("static void {prefix}put(unsigned k, unsigned long long v) {{ {body} }}"));
+        if used.functions.iter().any(|it| puts_all(&program.functions[it.0].body)) {
+            self.put_all();
+        }
         for &id in &used.functions {
             let heading = self.heading(id);
             self.line(&format!("{heading};"));
@@ -97,6 +100,24 @@ impl Printer<'_> {
         if program.are_globals_last {
             self.globals(used);
         }
+    }
+
+    /// The function that mixes several numbers into `out`: a letter for the type of each, then the numbers.
+    fn put_all(&mut self) {
+        let prefix = self.prefix;
+        let number = |letter: char, ty: &str| {
+            format!("    if (*t == '{letter}') {prefix}out[k] = {prefix}out[k] * 31 + __builtin_va_arg(l, {ty});")
+        };
+        self.line(&format!("static void {prefix}put_from(unsigned k, const char *t, __builtin_va_list l) {{"));
+        self.line("  for (; *t; t++) {");
+        for (letter, ty) in LETTERS {
+            self.line(&number(*letter, ty));
+        }
+        self.line("  }\n}");
+        self.line(&format!("static void {prefix}put_all(unsigned k, const char *t, ...) {{"));
+        self.line("  __builtin_va_list l, m;\n  __builtin_va_start(l, t);\n  __builtin_va_copy(m, l);");
+        self.line(&format!("  {prefix}put_from(k, t, l);\n  {prefix}put_from(k, t, m);"));
+        self.line("  __builtin_va_end(l);\n  __builtin_va_end(m);\n}");
     }
 
     /// A declaration of a global that has its initialiser further down.
@@ -149,9 +170,13 @@ impl Printer<'_> {
             format!("{keyword} {}r{} {{", self.prefix, id.0)
         };
         for (index, ty) in record.fields.iter().enumerate() {
-            write!(text, " {};", self.declare(ty, format!("m{index}"))).expect("strings take everything");
+            if record.breaks[index] {
+                text.push_str(" int : 0;");
+            }
+            let width = record.widths[index].map_or(String::new(), |it| format!(" : {it}"));
+            write!(text, " {}{width};", self.declare(ty, format!("m{index}"))).expect("strings take everything");
         }
-        text.push_str(" }");
+        text.push_str(if record.is_packed { " } __attribute__((packed))" } else { " }" });
         if record.is_typedef {
             write!(text, " {}r{}", self.prefix, id.0).expect("strings take everything");
         }
@@ -241,6 +266,34 @@ impl Printer<'_> {
                 self.declare(result, format!("{name}({})", texts.join(", ")))
             }
         }
+    }
+}
+
+/// Whether values are put by a call with variable arguments.
+fn puts_all(body: &[Stmt]) -> bool {
+    let here = |it: &Stmt| matches!(it, Stmt::PutAll { .. });
+    body.iter().any(|it| here(it) || reach::bodies(it).into_iter().any(|it| puts_all(it)))
+}
+
+/// Letters for the types that arguments have after promotion.
+const LETTERS: &[(char, &str)] = &[
+    ('i', "int"),
+    ('u', "unsigned"),
+    ('l', "long"),
+    ('m', "unsigned long"),
+    ('q', "long long"),
+    ('r', "unsigned long long"),
+];
+
+/// The letter of a type.
+fn letter(kind: Kind) -> char {
+    match kind.promoted() {
+        Kind::UnsignedInt => 'u',
+        Kind::Long => 'l',
+        Kind::UnsignedLong => 'm',
+        Kind::LongLong => 'q',
+        Kind::UnsignedLongLong => 'r',
+        _ => 'i',
     }
 }
 

@@ -1,7 +1,8 @@
 //! Statements as C text.
 
 use super::super::syntax::*;
-use super::Printer;
+use super::super::types::{Kind, Type};
+use super::{Printer, letter};
 
 impl Printer<'_> {
     pub(super) fn body(&mut self, body: &[Stmt]) {
@@ -29,6 +30,13 @@ impl Printer<'_> {
                 } else {
                     format!("{prefix}out[{slot}] = {prefix}out[{slot}] * 31 + {};", self.expr(value, 13))
                 };
+                self.line(&text);
+            }
+            Stmt::PutAll { slot, values } => {
+                let kinds = values.iter().map(|it| it.ty.kind().unwrap_or(Kind::Int));
+                let letters: String = kinds.map(letter).collect();
+                let values: Vec<String> = values.iter().map(|it| self.expr(it, 2)).collect();
+                let text = format!("{}put_all({slot}, \"{letters}\", {});", self.prefix, values.join(", "));
                 self.line(&text);
             }
             Stmt::Declare(id, init) => {
@@ -71,21 +79,7 @@ impl Printer<'_> {
             Stmt::Walk { pointer, array, length, is_up, body } => {
                 self.walk(*pointer, array, *length, *is_up, body);
             }
-            Stmt::Heap { pointer, length, is_zeroed, body } => {
-                let (declaration, name) = (self.variable(*pointer), self.name(*pointer));
-                let allocation = if *is_zeroed {
-                    format!("calloc({length}, sizeof(*{name}))")
-                } else {
-                    format!("malloc({length} * sizeof(*{name}))")
-                };
-                self.line(&format!("{{ {declaration} = {allocation};"));
-                if !is_zeroed {
-                    self.line(&format!("  for (int k = 0; k < {length}; k++) {name}[k] = k * 37 - 40;"));
-                }
-                self.body(body);
-                self.line(&format!("  free({name});"));
-                self.line("}");
-            }
+            Stmt::Heap { pointer, length, form, body } => self.heap(*pointer, *length, *form, body),
             Stmt::Break => self.line("break;"),
             Stmt::Continue => self.line("continue;"),
             Stmt::Goto(label) => self.line(&format!("goto L{};", label.0)),
@@ -100,6 +94,54 @@ impl Printer<'_> {
                 self.line(&text);
             }
         }
+    }
+
+    fn heap(&mut self, pointer: VarId, length: u32, form: HeapForm, body: &[Stmt]) {
+        let (declaration, name) = (self.variable(pointer), self.name(pointer));
+        let element = match &self.program.variables[pointer.0].ty {
+            Type::Pointer(element) => (**element).clone(),
+            ty => ty.clone(),
+        };
+        let (count, array) = (format!("n{}", pointer.0), format!("a{}", pointer.0));
+        self.line(&format!("{{ unsigned char {count} = {length};"));
+        let allocation = match form {
+            HeapForm::Zeroed => format!("calloc({count}, sizeof(*{name}))"),
+            HeapForm::Plain => format!("malloc({count} * sizeof(*{name}))"),
+            HeapForm::Alloca => format!("__builtin_alloca({count} * sizeof(*{name}))"),
+            HeapForm::Flexible => {
+                let member = self.declare(&element, "all[]".to_owned());
+                self.line(&format!("  struct {{ short first; {member}; }} *{array};"));
+                self.line(&format!("  {array} = calloc(1, sizeof *{array} + {count} * sizeof {array}->all[0]);"));
+                format!("{array}->all")
+            }
+            HeapForm::Array => {
+                let text = self.declare(&element, format!("{array}[{count}]"));
+                self.line(&format!("  {text};"));
+                array.clone()
+            }
+            HeapForm::Matrix => {
+                let text = self.declare(&element, format!("{array}[{count} + 1][{count}]"));
+                self.line(&format!("  {text};"));
+                format!("{array}[{count}]")
+            }
+        };
+        self.line(&format!("  {declaration} = {allocation};"));
+        match form {
+            HeapForm::Zeroed | HeapForm::Flexible => {}
+            HeapForm::Plain | HeapForm::Alloca | HeapForm::Array | HeapForm::Matrix => {
+                self.line(&format!("  for (int k = 0; k < {count}; k++) {name}[k] = k * 37 - 40;"));
+            }
+        }
+        if let HeapForm::Array | HeapForm::Matrix = form {
+            self.line(&format!("  {}out[0] += sizeof {array} * 3 + sizeof {array}[0];", self.prefix));
+        }
+        self.body(body);
+        match form {
+            HeapForm::Zeroed | HeapForm::Plain => self.line(&format!("  free({name});")),
+            HeapForm::Flexible => self.line(&format!("  free({array});")),
+            HeapForm::Alloca | HeapForm::Array | HeapForm::Matrix => {}
+        }
+        self.line("}");
     }
 
     fn walk(&mut self, pointer: VarId, array: &Expr, length: u32, is_up: bool, body: &[Stmt]) {

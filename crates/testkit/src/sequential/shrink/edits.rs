@@ -98,6 +98,7 @@ impl Editor {
                 Stmt::Switch(it, _) | Stmt::Duff { selector: it, .. } => self.expr(it, Position::Value),
                 Stmt::Loop { also: Some(also), .. } => self.expr(also, Position::Value),
                 Stmt::Declare(_, init) => self.init(init),
+                Stmt::PutAll { values, .. } => values.iter_mut().for_each(|it| self.expr(it, Position::Value)),
                 _ => {}
             }
             for inner in bodies(stmt) {
@@ -317,6 +318,14 @@ fn simpler(stmt: &Stmt) -> Vec<Vec<Stmt>> {
             once.insert(0, Stmt::Declare(pointer, Init::Expr(array.clone())));
             vec![vec![Stmt::Block(once)], vec![Stmt::Walk { pointer, array, length: 1, is_up: *is_up, body }]]
         }
+        Stmt::PutAll { slot, values } => {
+            let without = |index: usize| {
+                let mut values = values.clone();
+                values.remove(index);
+                vec![Stmt::PutAll { slot: *slot, values }]
+            };
+            (0..values.len()).map(without).collect()
+        }
         Stmt::GoBack { label, counter, .. } => vec![vec![Stmt::GoBack { label: *label, counter: *counter, rounds: 1 }]],
         Stmt::Put { slot, value, by_call: true } => {
             // Only if nothing in it writes to `out`; a call stays where it is.
@@ -337,6 +346,7 @@ fn bodies(stmt: &mut Stmt) -> Vec<&mut Vec<Stmt>> {
         Stmt::Duff { parts, .. } => parts.iter_mut().collect(),
         Stmt::Expr(_)
         | Stmt::Put { .. }
+        | Stmt::PutAll { .. }
         | Stmt::Declare(..)
         | Stmt::Break
         | Stmt::Continue

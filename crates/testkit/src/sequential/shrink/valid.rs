@@ -28,6 +28,7 @@ fn retype_stmts(body: &mut [Stmt], model: DataModel) {
             Stmt::If(it, ..) | Stmt::Switch(it, _) | Stmt::Duff { selector: it, .. } => retype_expr(it, model),
             Stmt::Loop { also: Some(it), .. } => retype_expr(it, model),
             Stmt::Declare(_, init) => retype_init(init, model),
+            Stmt::PutAll { values, .. } => values.iter_mut().for_each(|it| retype_expr(it, model)),
             _ => {}
         }
         match stmt {
@@ -205,6 +206,7 @@ impl Checker<'_> {
             Stmt::Break => can_break,
             Stmt::Continue => can_continue,
             Stmt::GoBack { counter, .. } => scope.contains(counter),
+            Stmt::PutAll { values, .. } => !values.is_empty(),
             Stmt::Expr(_) | Stmt::Put { .. } | Stmt::Goto(_) | Stmt::Label(_) | Stmt::Return(_) => true,
         }
     }

@@ -1,7 +1,7 @@
-// Bit-fields.
+// A bit-field has no address.
 //@ verdict: UNKNOWN(input)
-//@ error: C0402
-//@ line: 6
+//@ error: C0304
+//@ line: 12
 struct flags {
   unsigned busy : 1;
   unsigned level : 3;
@@ -9,5 +9,6 @@ struct flags {
 
 int main(void) {
   struct flags f = {1, 5};
-  return f.level;
+  unsigned *p = &f.level;
+  return *p;
 }
