@@ -321,11 +321,17 @@ impl<'u> Body<'u, '_, '_> {
             }
         };
         let new = match self.renumbered(result, computation, &target.ty, span) {
-            Number::Narrow(new) => {
-                let new = self.automaton.stable(new, shapes::kind(&target.ty), span);
-                self.store_place(&place, target, new.clone(), span);
-                Number::Narrow(new)
-            }
+            Number::Narrow(new) => match &place {
+                Place::Register(register) => {
+                    self.automaton.assign(*register, new, span);
+                    Number::Narrow(ir::Expr::Register(*register))
+                }
+                Place::Memory(_) => {
+                    let new = self.automaton.stable(new, shapes::kind(&target.ty), span);
+                    self.store_place(&place, target, new.clone(), span);
+                    Number::Narrow(new)
+                }
+            },
             Number::Wide(new) => {
                 let Place::Memory(address) = place else { unreachable!("an aggregate is in memory") };
                 self.wide_store(address, &new, span);
