@@ -107,10 +107,7 @@ impl Type {
         let (mut ty, mut parts) = (self, 0u32);
         loop {
             match ty {
-                Type::Pointer(inner)
-                | Type::Array(inner, _)
-                | Type::VariableArray(inner, _)
-                | Type::Atomic(inner) => {
+                Type::Pointer(inner) | Type::Array(inner, _) | Type::VariableArray(inner, _) | Type::Atomic(inner) => {
                     ty = inner;
                     parts = parts.saturating_add(1);
                 }

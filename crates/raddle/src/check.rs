@@ -187,10 +187,7 @@ fn scope(program: &Program, options: &CheckOptions, result: &Exploration, steps:
 /// Whether an edge makes memory whose contents the program may not rely on.
 fn allocates_unset(edge: &ir::Edge) -> bool {
     let Action::Visible(operation) = &edge.action else { return false };
-    matches!(
-        operation,
-        Operation::Allocate { zeroed: false, automatic: false, .. } | Operation::Reallocate { .. }
-    )
+    matches!(operation, Operation::Allocate { zeroed: false, automatic: false, .. } | Operation::Reallocate { .. })
 }
 
 /// Whether an edge allocates memory that belongs to a function.

@@ -3,8 +3,8 @@
 //! `_Bool` is 8 bits wide in both and holds 0 or 1; every conversion to it says `!= 0`.
 //! Enums came as integers. An array of unknown size is the flexible member at the end of a record and has no elements.
 
-use crate::constant;
 use super::bits::lowest_bit;
+use crate::constant;
 use crate::tree::{self, BitField, Record, Type, Unit};
 use ir::{Bytes, DataModel, Field, Shape, Width};
 
@@ -78,7 +78,9 @@ fn record_shape(record: &Record, unit: &Unit) -> Shape {
         }
         match field.bits {
             Some(_) => run.push(field),
-            None => fields.push(Field { name: field.name.clone(), offset: field.offset, shape: shape(&field.ty, unit) }),
+            None => {
+                fields.push(Field { name: field.name.clone(), offset: field.offset, shape: shape(&field.ty, unit) })
+            }
         }
     }
     fields.extend(bit_fields(&run));
@@ -117,6 +119,9 @@ fn bit_fields(run: &[&tree::Field]) -> Option<Field> {
 
 /// The shape of an object whose last member is an array without a size, with so many elements.
 pub(super) fn extended(shape: Shape, elements: u32, model: DataModel) -> Shape {
+    if elements == 0 {
+        return shape;
+    }
     let Shape::Record { size, align, mut fields } = shape else { return shape };
     let mut end = size;
     if let Some(Field { offset, shape: Shape::Array(element, count), .. }) = fields.last_mut() {

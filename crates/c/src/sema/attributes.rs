@@ -15,13 +15,12 @@ const LARGEST: u32 = 16;
 const MOST: u32 = 1 << 28;
 
 impl Sema<'_> {
-    /// What the attributes in these parts of the text say together. Nobody else gets them.
-    pub(super) fn wishes(&mut self, places: &[Range<usize>]) -> Wishes {
+    /// What the attributes in a part of the text say together. Nobody else gets them.
+    pub(super) fn wishes(&mut self, place: Range<usize>) -> Wishes {
         let mut wishes = Wishes::default();
         let prepared = self.prepared;
         for (index, attribute) in prepared.attributes.iter().enumerate() {
-            let is_here = places.iter().any(|it| it.contains(&attribute.at.start));
-            if !is_here || !self.claimed.insert(index) {
+            if !place.contains(&attribute.at.start) || !self.claimed.insert(index) {
                 continue;
             }
             wishes.packed |= attribute.packed;
@@ -138,7 +137,8 @@ fn simple_type(text: &str, size: bool, model: DataModel) -> Option<u32> {
     if text.trim().ends_with('*') {
         return Some(pointer);
     }
-    let words: Vec<&str> = text.split_whitespace().filter(|it| !matches!(*it, "signed" | "unsigned" | "const")).collect();
+    let words: Vec<&str> =
+        text.split_whitespace().filter(|it| !matches!(*it, "signed" | "unsigned" | "const")).collect();
     let longs = words.iter().filter(|it| **it == "long").count();
     let bytes = match words.as_slice() {
         ["char" | "_Bool"] => 1,
@@ -153,5 +153,11 @@ fn simple_type(text: &str, size: bool, model: DataModel) -> Option<u32> {
         _ if longs == 1 => pointer,
         _ => 8,
     };
-    Some(if size { bytes } else if bytes == 8 { pointer } else { bytes })
+    Some(if size {
+        bytes
+    } else if bytes == 8 {
+        pointer
+    } else {
+        bytes
+    })
 }

@@ -230,10 +230,7 @@ impl<'a> Sema<'a> {
             (Type::Void, _) | (_, Type::Void) => true,
             (Type::Int { bits: a, .. }, Type::Int { bits: b, .. }) => a == b,
             (Type::Pointer(a), Type::Pointer(b)) => self.alike(a, b),
-            (
-                Type::Array(a, _) | Type::VariableArray(a, _),
-                Type::VariableArray(b, _),
-            )
+            (Type::Array(a, _) | Type::VariableArray(a, _), Type::VariableArray(b, _))
             | (Type::VariableArray(a, _), Type::Array(b, _)) => self.alike(a, b),
             (Type::Array(a, m), Type::Array(b, n)) => (m == n || m.is_none() || n.is_none()) && self.alike(a, b),
             (Type::Function(a), Type::Function(b)) => {

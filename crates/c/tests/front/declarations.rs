@@ -93,7 +93,10 @@ fn old_style_functions_take_what_they_take() {
 
 #[test]
 fn variadic_functions_of_the_program_get_all_arguments() {
-    assert_eq!(body("int n; int g(int a, ...) { return a; } void f(void) { g(1, \"x\", n); }"), "{ g(1, decay \"x\\0\", [n]); }");
+    assert_eq!(
+        body("int n; int g(int a, ...) { return a; } void f(void) { g(1, \"x\", n); }"),
+        "{ g(1, decay \"x\\0\", [n]); }"
+    );
 }
 
 #[test]

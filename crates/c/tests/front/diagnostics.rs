@@ -69,7 +69,10 @@ const TEXTS: &[(&str, &[&str])] = &[
     ("int g(int);\nint f(void) {\n return g(1)\n + g(2); }", &["3:C0412", "4:C0412"]),
     ("void f(char *p) {\n strtok(p, p);\n pthread_cond_wait(p, p); }", &["2:C0413", "3:C0413"]),
     ("void free(void *);\nvoid f(void) {\n void (*p)(void *) = free; }", &["3:C0414"]),
-    ("_Atomic struct { int a[3]; } x;\n_Atomic struct { int a; } y;\nint f(void) {\n return y.a; }", &["1:C0415", "4:C0305"]),
+    (
+        "_Atomic struct { int a[3]; } x;\n_Atomic struct { int a; } y;\nint f(void) {\n return y.a; }",
+        &["1:C0415", "4:C0305"],
+    ),
     ("typedef struct { int x; } pthread_mutex_t;\npthread_mutex_t a, b;\nvoid f(void) {\n a = b; }", &["4:C0416"]),
     (
         "typedef struct { int x; } pthread_mutex_t;\nstruct s { int v; pthread_mutex_t m[2]; } a, b;\nvoid f(void) {\n a = b;\n\
@@ -77,7 +80,10 @@ const TEXTS: &[(&str, &[&str])] = &[
         &["4:C0416", "6:C0416"],
     ),
     ("typedef struct { int x[3]; } pthread_mutex_t;\npthread_mutex_t m = { { 0, 0, 1 } };", &["2:C0417"]),
-    ("struct s {\n char a __attribute__((aligned(N)));\n char b __attribute__((aligned(3))); };", &["2:C0418", "3:C0418"]),
+    (
+        "struct s {\n char a __attribute__((aligned(N)));\n char b __attribute__((aligned(3))); };",
+        &["2:C0418", "3:C0418"],
+    ),
     (
         "double __VERIFIER_nondet_double(void);\nvoid f(void) {\n __VERIFIER_nondet_double();\n\n\
       __VERIFIER_nondet_pointer(); }",

@@ -21,9 +21,10 @@ impl Machine<'_> {
         match (kind, access) {
             (OperationKind::CompareExchange { .. }, Access::Read(_)) => mark(access, failure),
             // A slot that was never opened.
-            (OperationKind::CloseSlot(_) | OperationKind::Release(_), Access::EndObject(Place { object: ObjectId(0), .. })) => {
-                Mark::plain(Access::Nothing)
-            }
+            (
+                OperationKind::CloseSlot(_) | OperationKind::Release(_),
+                Access::EndObject(Place { object: ObjectId(0), .. }),
+            ) => Mark::plain(Access::Nothing),
             (
                 OperationKind::Load { .. }
                 | OperationKind::Store { .. }

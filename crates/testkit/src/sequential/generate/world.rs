@@ -84,7 +84,9 @@ impl Generator {
             _ => 32,
         };
         for index in usize::from(is_union)..fields.len() {
-            let Some(bits) = fields[index].kind().map(|it| it.bits(self.model)).filter(|it| *it <= 32) else { continue };
+            let Some(bits) = fields[index].kind().map(|it| it.bits(self.model)).filter(|it| *it <= 32) else {
+                continue;
+            };
             if self.chance(70) {
                 widths[index] = Some(self.rng.u32(1..=bits.min(most)));
                 breaks[index] = !is_union && self.chance(10);
