@@ -138,10 +138,25 @@ impl<'u> Body<'u, '_, '_> {
                 let size = self.size(target).expect("tree: what is assigned to is a scalar or an aggregate");
                 let value = self.automaton.resize(value, size.width(), false);
                 match self.plain_alignment(target, size) {
-                    Some(align) => self.store_aligned(address, value, size, align, span),
+                    Some(align) => {
+                        self.note_split_pointer(target, size, align);
+                        self.store_aligned(address, value, size, align, span);
+                    }
                     None => self.automaton.store(address.clone(), value, size, order(&target.ty), span),
                 }
             }
+        }
+    }
+
+    /// Leaks are looked for at aligned addresses only.
+    fn note_split_pointer(&mut self, target: &Expr, size: Bytes, align: u32) {
+        let sentence = "what only pointers in packed records point to counts as leaked, if they are not aligned";
+        let splits = shapes::largest_access(size, align, self.model) != size;
+        if splits
+            && matches!(target.ty, Type::Pointer(_))
+            && !self.program.approximations.iter().any(|it| it == sentence)
+        {
+            self.program.approximations.push(sentence.to_owned());
         }
     }
 

@@ -149,6 +149,9 @@ fn bit_fields(run: &[&tree::Field]) -> Option<Field> {
 
 /// The shape of an object whose last member is an array without a size, with so many elements.
 pub(super) fn extended(shape: Shape, elements: u32, model: DataModel) -> Shape {
+    if elements == 0 {
+        return shape;
+    }
     let Shape::Record { size, align, mut fields } = shape else { return shape };
     let mut end = size;
     if let Some(Field { offset, shape: Shape::Array(element, count), .. }) = fields.last_mut() {

@@ -15,13 +15,12 @@ const LARGEST: u32 = 16;
 const MOST: u32 = 1 << 28;
 
 impl Sema<'_> {
-    /// What the attributes in these parts of the text say together. Nobody else gets them.
-    pub(super) fn wishes(&mut self, places: &[Range<usize>]) -> Wishes {
+    /// What the attributes in a part of the text say together. Nobody else gets them.
+    pub(super) fn wishes(&mut self, place: Range<usize>) -> Wishes {
         let mut wishes = Wishes::default();
         let prepared = self.prepared;
         for (index, attribute) in prepared.attributes.iter().enumerate() {
-            let is_here = places.iter().any(|it| it.contains(&attribute.at.start));
-            if !is_here || !self.claimed.insert(index) {
+            if !place.contains(&attribute.at.start) || !self.claimed.insert(index) {
                 continue;
             }
             wishes.packed |= attribute.packed;

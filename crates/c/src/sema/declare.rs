@@ -55,7 +55,7 @@ impl<'a> Sema<'a> {
         let specified = self.declaration_specifiers(&declaration.node.specifiers, list.is_empty());
         let first = list.first().map_or(declaration.span.end, |it| it.span.start);
         let front = self.in_front(declaration.span.start);
-        let common = self.wishes(&[front..first]);
+        let common = self.wishes(front..first);
         for (index, declarator) in list.iter().enumerate() {
             let (name, mut ty) = self.declarator(specified.ty.clone(), &declarator.node.declarator);
             out.extend(self.take_sizes());
@@ -72,7 +72,7 @@ impl<'a> Sema<'a> {
             if storage == Some(&StorageClassSpecifier::Typedef) {
                 let ty = self.library_type(&name).unwrap_or(ty);
                 let end = list.get(index + 1).map_or(declaration.span.end, |it| it.span.start);
-                let aligned = self.wishes(&[declarator.span.start..end]).aligned.max(common.aligned);
+                let aligned = self.wishes(declarator.span.start..end).aligned.max(common.aligned);
                 self.declare_name(&name, Entity::Typedef { ty, constant, aligned });
             } else if let Type::Function(signature) = ty {
                 if init.is_some() {

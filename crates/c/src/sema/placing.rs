@@ -16,6 +16,13 @@ pub(super) struct Wishes {
     pub aligned: u32,
 }
 
+impl Wishes {
+    /// What both say.
+    pub fn and(self, other: Wishes) -> Wishes {
+        Wishes { packed: self.packed || other.packed, aligned: self.aligned.max(other.aligned) }
+    }
+}
+
 /// The type of a member, as far as it matters here.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Extent {

@@ -16,6 +16,16 @@ use std::rc::Rc;
 /// How many members a record may have, with those of inner records: descriptions of objects list them all.
 const MOST_MEMBERS: u32 = 200_000;
 
+/// Where a bit-field was placed.
+struct BitsAt {
+    /// In bits.
+    start: u64,
+    /// Its memory location.
+    location: usize,
+    /// Of its type.
+    extent: Extent,
+}
+
 /// A member as it is declared.
 struct Member {
     name: String,
@@ -82,7 +92,8 @@ impl<'a> Sema<'a> {
         let body = text[node.span.start..node.span.end].find('{').map_or(node.span.end, |it| node.span.start + it);
         let end = node.span.start + text[node.span.start..node.span.end].trim_end().len();
         let behind = self.behind(end);
-        self.wishes(&[node.span.start..body, behind])
+        let in_front = self.wishes(node.span.start..body);
+        in_front.and(self.wishes(behind))
     }
 
     fn complete(&mut self, id: RecordId, declarations: &'a [Node<StructDeclaration>], node: &'a Node<StructType>) {
@@ -96,7 +107,7 @@ impl<'a> Sema<'a> {
         let wishes = self.record_wishes(node);
         let union = self.records[id.0 as usize].union;
         let mut placing = Placing::new(union, wishes.packed, self.pack(node.span.end));
-        let mut placed: Vec<(Field, Option<(u64, usize, Extent)>)> = Vec::new();
+        let mut placed: Vec<(Field, Option<BitsAt>)> = Vec::new();
         let (mut members, mut parts, mut flexible) = (HashMap::new(), 0u32, false);
         let last = list.len().saturating_sub(1);
         for (index, Member { name, ty, span, width, wishes }) in list.into_iter().enumerate() {
@@ -140,12 +151,12 @@ impl<'a> Sema<'a> {
             if !name.is_empty() {
                 let bits = Some(BitField { start: 0, width, unit: None });
                 let offset = (start / 8).min(u64::from(u32::MAX)) as u32;
-                placed.push((Field { name, ty, offset, bits }, Some((start, location, extent))));
+                placed.push((Field { name, ty, offset, bits }, Some(BitsAt { start, location, extent })));
             }
         }
         let (size, align) = placing.finish(wishes);
-        let place = |(mut field, bits): (Field, Option<(u64, usize, Extent)>)| {
-            if let (Some((start, location, extent)), Some(BitField { width, .. })) = (bits, field.bits) {
+        let place = |(mut field, bits): (Field, Option<BitsAt>)| {
+            if let (Some(BitsAt { start, location, extent }), Some(BitField { width, .. })) = (bits, field.bits) {
                 field.bits = Some(placing.accessed(start, width, location, extent, size));
             }
             field
@@ -177,7 +188,7 @@ impl<'a> Sema<'a> {
         let declarators = &field.node.declarators;
         let first = declarators.first().map_or(whole.end, |it| it.span.start);
         let front = self.in_front(whole.start);
-        let common = self.wishes(&[front..first]);
+        let common = self.wishes(front..first);
         if declarators.is_empty() {
             // An anonymous inner record; a tagged one only declares its tag.
             let anonymous = |id: RecordId| self.records[id.0 as usize].name.starts_with('<');
@@ -192,9 +203,7 @@ impl<'a> Sema<'a> {
                 None => (None, base.clone()),
             };
             let end = declarators.get(index + 1).map_or(whole.end, |it| it.span.start);
-            let mut wishes = self.wishes(&[declarator.span.start..end]);
-            wishes.packed |= common.packed;
-            wishes.aligned = wishes.aligned.max(common.aligned);
+            let mut wishes = self.wishes(declarator.span.start..end).and(common);
             if !matches!(ty, Type::Pointer(_)) {
                 wishes.aligned = wishes.aligned.max(aligned);
             }

@@ -63,6 +63,44 @@ fn flexible_arrays_take_no_room_and_empty_structs_neither() {
 }
 
 #[test]
+fn bit_fields_go_behind_each_other_unless_they_would_leave_their_unit() {
+    let bits = |text: &str, model| {
+        tree_in(text, model, |unit| {
+            let record = unit.records.iter().find(|it| it.name == "s").expect("struct s");
+            let field = |it: &c::tree::Field| match it.bits {
+                Some(bits) => format!("{}:{}+{}{:?}", it.name, bits.start, bits.width, bits.unit.unwrap_or((99, 0))),
+                None => format!("{}@{}", it.name, it.offset),
+            };
+            let fields: Vec<_> = record.fields.iter().map(field).collect();
+            format!("{}/{} {}", record.size, record.align, fields.join(" "))
+        })
+    };
+    let text = "struct s { int a : 5; int b : 28; char c; unsigned d : 3; int : 0; _Bool e : 1; };";
+    assert_eq!(bits(text, Lp64), "16/4 a:0+5(0, 4) b:32+28(4, 4) c@8 d:72+3(9, 1) e:96+1(12, 1)");
+    let text = "struct s { long long a : 20; long long b : 40; char : 0; long long c : 3; };";
+    assert_eq!(bits(text, Lp64), "16/8 a:0+20(0, 8) b:20+40(0, 8) c:64+3(8, 8)");
+    assert_eq!(bits(text, Ilp32), "12/4 a:0+20(0, 8) b:20+40(0, 8) c:64+3(8, 1)");
+    let text = "struct __attribute__((packed)) s { int a : 7; int b : 30; short c; };";
+    assert_eq!(bits(text, Lp64), "7/1 a:0+7(0, 4) b:7+30(99, 0) c@5");
+}
+
+#[test]
+fn attributes_and_pragmas_change_the_layout() {
+    assert_eq!(layout("struct s { char a; int b; } __attribute__((packed)) x;", Lp64), "5/1 a@0 b@1");
+    assert_eq!(layout("struct s { char a; int b __attribute__((packed, aligned(2))); };", Lp64), "6/2 a@0 b@2");
+    assert_eq!(
+        layout("struct __attribute__((aligned(16))) s { char a; _Alignas(long) char b; };", Lp64),
+        "16/16 a@0 b@8"
+    );
+    assert_eq!(
+        layout("typedef int t __attribute__((aligned(8)));\nstruct s { char a; t b; t *c; };", Ilp32),
+        "16/8 a@0 b@8 c@12"
+    );
+    let text = "#pragma pack(push, 2)\nstruct s { char a; int b; };\n#pragma pack(pop)\nstruct t { char a; int b; };";
+    assert_eq!(layout(text, Lp64), "6/2 a@0 b@2");
+}
+
+#[test]
 fn library_types_go_by_name_whatever_the_header_says() {
     let header = "typedef union { char size[40]; long align; } pthread_mutex_t; typedef unsigned long pthread_t;
                   typedef struct _IO_FILE FILE; struct s { char c; pthread_mutex_t m; pthread_t t; };";
