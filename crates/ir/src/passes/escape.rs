@@ -328,7 +328,7 @@ mod tests {
             "lock [%p]",
             "unlock [%p]",
             "%i = trylock [%p]",
-            "init [%p]",
+            "init [%p] 0",
             "destroy [%p]",
             "%w = spawn &@f %p",
             "%w = spawn %p 0",

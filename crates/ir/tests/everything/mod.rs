@@ -35,6 +35,20 @@ function @run(%function : u64, %argument : u64) -> i64 runner library {
   l1: return %result
 }
 
+function @kinds(%h : u64) -> i32 library {
+  reg %e : i32
+  reg %k : u32
+  reg %self : u64
+  l0 -> l1: init [&@m] (zext i32 (eq %h 0))
+  l1 -> l2: %e = lock [&@m]
+  l2 -> l3: %e = unlock [&@m]
+  l3 -> l4: detach %h
+  l4 -> l5: %self = current
+  l5 -> l6: %k = update.add_if_fits.4 [&@x] 1 sc
+  l6 -> l7: %k = update.sub_if_fits.4 [&@x] 1 sc
+  l7: stop misuse "a \"key\""
+}
+
 function @main(%argc : i32, %argv : u64) -> i32 entry {         !0:10:1+4
   reg %b : u1
   reg %c : i8

@@ -5,7 +5,7 @@
 //! and [`explore()`] uses no dependence relation: nothing that it could get wrong together with the code that it judges.
 //!
 //! Start at [`explore()`]. `search` walks the graph of states, `step` performs one step of the system, `local` the code
-//! between two visible operations, `memory` the accesses, `value` the expressions, `state` says what a state is, and
+//! between two visible operations, `memory` the accesses, `mutex` the mutexes, `value` the expressions, `state` says what a state is, and
 //! `show` which part of a final state is reported.
 //!
 //! [`classes()`] counts executions up to the order of independent events, as reductions do, with a dependence of its
@@ -24,7 +24,8 @@
 //! 3. An operation whose address is bad is enabled and faults, `lock` included.
 //! 4. Mutex operations, updates and compare-exchanges count as writes for the *read-only* check, also when nothing
 //!    would be written. A mutex is held if the 4 bytes at its address are not 0.
-//! 5. `init` frees a mutex whoever holds it; after `destroy` it can be locked again.
+//! 5. `init` frees a mutex whoever holds it; after `destroy` it can be locked again, and is of the same kind. What has no
+//!    second word is a normal mutex.
 //! 6. *Null pointer* is an access through object 0 at any offset, but `free` does nothing only for the word 0.
 //! 7. `free` of offset 0 of a heap object that has ended is a *double free*; all other bad frees are *invalid*.
 //! 8. A function is called or spawned by its address at offset 0. It fits a call if the number and the widths of the
@@ -45,6 +46,7 @@
 //! 17. A violation counts in whatever state some thread has failed, final or not.
 //! 18. A choice from more than 256 values is enabled and has one branch.
 //! 19. Object numbers never run out.
+//! 20. An `…_if_fits` update by 0 leaves the number as it is and counts as a read.
 
 mod classes;
 mod commutation;

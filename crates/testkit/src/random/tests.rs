@@ -134,6 +134,7 @@ fn every_fault_occurs() {
         BadCall,
         BadMutex,
         BadJoin,
+        Misuse,
         Leak,
         SignedOverflow,
         DivisionByZero,

@@ -5,6 +5,7 @@ mod dependence;
 mod ends;
 mod faults;
 mod interleavings;
+mod library;
 mod races;
 mod schedules;
 mod sections;
