@@ -4,6 +4,8 @@
 //! calls are led there by `sema`. So the parser, the checks and the counterexamples treat it like code of the program.
 //! The bytes are read and written in ascending order, in words where all operands are aligned to words.
 
+use std::collections::HashSet;
+
 /// Name and text of each model. The text defines `__raddle_` and the name, and nothing else.
 const MODELS: &[(&str, &str)] = &[
     ("memcpy", include_str!("../models/memcpy.c")),
@@ -56,8 +58,26 @@ pub(crate) fn text(file: &str) -> Option<&'static str> {
 
 /// The models of all functions that a text mentions, to be put behind it.
 pub(crate) fn for_text(text: &str) -> String {
-    let mentioned = MODELS.iter().filter(|it| text.contains(it.0));
-    mentioned.map(|(name, text)| format!("\n# 1 \"<{name}.c>\"\n{text}")).collect()
+    let mut wanted = vec![false; MODELS.len()];
+    let mut unread = vec![text];
+    while let Some(text) = unread.pop() {
+        let words: HashSet<&str> = words(text).collect();
+        for (index, (name, text)) in MODELS.iter().enumerate() {
+            // Models may call others.
+            if !wanted[index] && words.contains(name) {
+                wanted[index] = true;
+                unread.push(text);
+            }
+        }
+    }
+    let wanted = MODELS.iter().zip(wanted).filter(|it| it.1);
+    wanted.map(|((name, text), _)| format!("\n# 1 \"<{name}.c>\"\n{text}")).collect()
+}
+
+/// The names in a text, without the prefix of builtins.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|it: char| !it.is_ascii_alphanumeric() && it != '_');
+    words.map(|it| it.strip_prefix("__builtin_").unwrap_or(it))
 }
 
 #[cfg(test)]

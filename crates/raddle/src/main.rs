@@ -43,7 +43,7 @@ fn check(arguments: &CheckArguments) -> u8 {
         visible_slots: arguments.uninitialised,
         ..load_options(&arguments.input)
     };
-    let Loaded { program, .. } = match load(&arguments.input.file, &load_options) {
+    let Loaded { program, .. } = match load(&arguments.input.files, &load_options) {
         Ok(loaded) => loaded,
         Err(code) => return code,
     };
@@ -75,7 +75,7 @@ fn check(arguments: &CheckArguments) -> u8 {
     progress.clear();
     let names: Vec<_> = properties.iter().map(|it| it.name()).collect();
     let answer = Answer {
-        subject: &arguments.input.file.display().to_string(),
+        subject: &arguments.input.subject(),
         verdict: &verdict,
         stats: &stats,
         engine: &engine,
@@ -95,7 +95,7 @@ fn check(arguments: &CheckArguments) -> u8 {
 }
 
 fn show_ir(arguments: &IrArguments) -> u8 {
-    match load(&arguments.input.file, &load_options(&arguments.input)) {
+    match load(&arguments.input.files, &load_options(&arguments.input)) {
         Ok(Loaded { mut program, .. }) => {
             if let Some(bound) = arguments.unroll {
                 ir::passes::loops::bound_loops(&mut program, bound);
@@ -144,12 +144,17 @@ fn bench(arguments: BenchArguments) -> u8 {
 }
 
 fn load_options(input: &Input) -> LoadOptions {
-    LoadOptions { model: input.data_model.into(), flags: input.flags.clone(), ..LoadOptions::default() }
+    LoadOptions {
+        model: input.data_model.into(),
+        flags: input.flags.clone(),
+        externals: input.externals.into(),
+        ..LoadOptions::default()
+    }
 }
 
 /// Loads the program and shows what there is to say about it.
-fn load(file: &std::path::Path, options: &LoadOptions) -> Result<Loaded, u8> {
-    match raddle::load(file, options) {
+fn load(files: &[std::path::PathBuf], options: &LoadOptions) -> Result<Loaded, u8> {
+    match raddle::load_files(files, options) {
         Ok(loaded) => {
             complain(&report::diagnostics(&loaded.warnings, &loaded.program.sources, error_style()));
             Ok(loaded)

@@ -101,6 +101,18 @@ pub(crate) fn prepare(text: &str, bad: &[usize]) -> Prepared {
 }
 
 impl Prepared {
+    /// Adds what was hidden in another part of the text.
+    pub(crate) fn absorb(&mut self, other: Prepared) {
+        let Prepared { text: _, thread_local, auto_type, int128, elvis, renamed, packed, findings } = other;
+        self.thread_local.extend(thread_local);
+        self.auto_type.extend(auto_type);
+        self.int128.extend(int128);
+        self.elvis.extend(elvis);
+        self.renamed.extend(renamed);
+        self.packed.extend(packed);
+        self.findings.extend(findings);
+    }
+
     fn finding(&mut self, at: Range<usize>, code: Code, message: String, fatal: bool) {
         self.findings.push(Finding { at, code, message, fatal });
     }

@@ -30,25 +30,28 @@ impl<'a> Sema<'a> {
                 return self.call_of(callee, arguments, span);
             }
         };
-        let has_body = self.known.get(&name).is_some_and(|it| it.definition.is_some());
+        let key = self.key(&name);
+        let has_body = self.known.get(&key).is_some_and(|it| it.definition.is_some());
         let by_name = !has_body || library::disregards_body(&name);
         if let Some(known) = library::lookup(&name).filter(|_| by_name) {
             return self.library_call(known, &name, arguments, at, span);
         }
-        if !declared && !has_body {
+        if !declared && !self.is_in_this_file(&key) {
             self.warning(codes::IMPLICIT_FUNCTION, at, format!("`{name}` is called and not declared"));
-            let signature = Signature::new(INT, Vec::new(), true);
-            self.declare_function(&name, Rc::new(signature), at);
+            if !has_body {
+                let signature = Signature::new(INT, Vec::new(), true);
+                self.declare_function(&key, Rc::new(signature), at);
+            }
         }
-        if !has_body && self.body.is_some() {
+        if !has_body && self.body.is_some() && !self.accepts_external(&name, at) {
             for argument in arguments {
                 self.value(argument);
             }
-            self.error(codes::UNKNOWN_FUNCTION, at, format!("unknown function `{name}`: its effect is not known"));
             return self.error_expr(span);
         }
         let callee = self.function_expr(&name, at);
-        self.call_of(callee, arguments, span)
+        let call = self.call_of(callee, arguments, span);
+        if has_body { call } else { self.external_call(call) }
     }
 
     fn call_of(&mut self, callee: Expr, nodes: &'a [Node<Expression>], span: Span) -> Expr {
@@ -74,7 +77,7 @@ impl<'a> Sema<'a> {
         };
         let direct = matches!(callee.kind, ExprKind::Function(_));
         let old_style = match &callee.kind {
-            ExprKind::Function(id) => self.is_old_style(&self.functions[id.0 as usize].name),
+            ExprKind::Function(id) => self.is_old_style(&self.function_keys[id.0 as usize]),
             _ => false,
         };
         let callee = if direct { callee } else { self.rvalue(callee) };

@@ -86,21 +86,22 @@ impl<'a> Sema<'a> {
     }
 
     fn global_expr(&mut self, name: &str, span: Span) -> Expr {
-        let global = &self.globals[name];
+        let key = &self.key(name);
+        let global = &self.globals[key];
         let ty = global.ty.clone();
         // The standard streams are only ever handed to functions that ignore them.
         if !global.defined && matches!(name, "stdin" | "stdout" | "stderr") {
             return Expr { kind: ExprKind::Constant(0), ty: pointer_to(Type::Void), span };
         }
-        let id = self.global_id(name);
-        if let Some(global) = self.globals.get_mut(name) {
+        let id = self.global_id(key);
+        if let Some(global) = self.globals.get_mut(key) {
             global.used.get_or_insert(span);
         }
         Expr { kind: ExprKind::Variable(id), ty, span }
     }
 
     pub(super) fn function_expr(&mut self, name: &str, span: Span) -> Expr {
-        match self.function_id(name) {
+        match self.function_id(&self.key(name)) {
             Some(id) => {
                 let ty = Type::Function(self.functions[id.0 as usize].signature.clone());
                 Expr { kind: ExprKind::Function(id), ty, span }
@@ -241,7 +242,7 @@ impl<'a> Sema<'a> {
         let fits = match &to {
             Type::Void => true,
             to if is_scalar(to) => is_scalar(&value.ty),
-            to => *to == value.ty,
+            to => self.is_same(to, &value.ty),
         };
         if !fits {
             let message = format!("{} cannot be cast to {}", self.describe(&value.ty), self.describe(&to));
@@ -392,7 +393,7 @@ impl<'a> Sema<'a> {
     fn arms(&mut self, yes: &Expr, no: &Expr, span: Span) -> Option<Type> {
         Some(match (&yes.ty, &no.ty) {
             (a, b) if is_integer(a) && is_integer(b) => self.common(a, b),
-            (a, b) if a == b => a.clone(),
+            (a, b) if self.is_same(a, b) => a.clone(),
             (Type::Void, _) | (_, Type::Void) => Type::Void,
             (Type::Pointer(a), Type::Pointer(b)) => {
                 if self.is_null(yes) {

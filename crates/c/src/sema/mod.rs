@@ -12,6 +12,8 @@ mod calls;
 mod convert;
 mod declare;
 mod expressions;
+mod externals;
+mod files;
 mod functions;
 mod initialise;
 mod library;
@@ -27,36 +29,36 @@ mod types;
 use crate::constant::{self, Constant};
 use crate::lines::Lines;
 use crate::prepass::{MAX_NESTING, Prepared};
+use crate::reading::Parsed;
 use crate::tree::{Expr, Function, FunctionId, LabelId, Record, Stmt, Type, Unit, Variable, VariableId};
-use crate::{codes, layout};
+use crate::{Externals, codes, layout};
+use files::Files;
 use ir::DataModel;
-use lang_c::ast::{FunctionDefinition, Identifier, TranslationUnit};
+use lang_c::ast::{FunctionDefinition, Identifier};
 use lang_c::span::Node;
 use scope::Scope;
 use source::{Code, Diagnostics, Span};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::rc::Rc;
 
-/// Works out the typed tree of a file. It is complete only if no error was reported.
-pub(crate) fn analyse(
-    parsed: &TranslationUnit,
-    prepared: &Prepared,
-    lines: Lines,
-    options: &crate::Options,
-    diagnostics: &mut Diagnostics,
-) -> Unit {
+/// Works out the typed tree of a program. It is complete only if no error was reported.
+pub(crate) fn analyse(parsed: Parsed, options: &crate::Options, diagnostics: &mut Diagnostics) -> Unit {
+    let Parsed { units, files, prepared, lines } = parsed;
     let model = options.model;
     let mut sema = Sema {
-        prepared,
+        prepared: &prepared,
         lines: &lines,
         model,
+        externals: options.externals,
         diagnostics,
         records: Vec::new(),
         record_notes: Vec::new(),
         variables: Vec::new(),
         functions: Vec::new(),
+        function_keys: Vec::new(),
         approximations: Vec::new(),
         scopes: vec![Scope::default()],
+        files: Files::new(units.len(), files),
         globals: HashMap::new(),
         known: HashMap::new(),
         pending: VecDeque::new(),
@@ -64,7 +66,7 @@ pub(crate) fn analyse(
         body: None,
         depth: 0,
     };
-    sema.file(parsed);
+    sema.program(&units);
     let Sema { mut records, mut variables, mut functions, approximations, .. } = sema;
     special::remove(&mut records, &mut variables, &mut functions);
     let (sources, spurious) = (lines.into_sources(), options.spurious);
@@ -76,22 +78,27 @@ struct Sema<'a> {
     prepared: &'a Prepared,
     lines: &'a Lines,
     model: DataModel,
+    externals: Externals,
     diagnostics: &'a mut Diagnostics,
     records: Vec<Record>,
     /// One per record.
     record_notes: Vec<RecordNotes>,
     variables: Vec<Variable>,
     functions: Vec<Function>,
+    /// One per function: under which key it is known.
+    function_keys: Vec<String>,
     approximations: Vec<String>,
     /// Of the file, then inwards.
     scopes: Vec<Scope>,
-    /// Variables with linkage.
+    /// The files, and which of them is worked on.
+    files: Files,
+    /// Variables with linkage, by key; see `files`.
     globals: HashMap<String, Global>,
-    /// Functions by name.
+    /// Functions by key.
     known: HashMap<String, Known<'a>>,
     /// Functions that are referred to and whose body is still to be worked out.
     pending: VecDeque<(FunctionId, &'a Node<FunctionDefinition>)>,
-    /// Functions that were used as values before all definitions were seen.
+    /// Functions that were used as values before all definitions were seen, by key.
     mentioned: Vec<(String, Span)>,
     body: Option<Body>,
     depth: usize,
@@ -129,6 +136,8 @@ struct Known<'a> {
     span: Span,
     id: Option<FunctionId>,
     definition: Option<&'a Node<FunctionDefinition>>,
+    /// The file of the definition, else of the first declaration.
+    file: usize,
 }
 
 /// The function whose body is being worked out.
