@@ -13,8 +13,8 @@ struct entry {
 struct entry *find(int key);
 extern _Bool limit;
 void *worker(void *argument);
-int (*chosen)(int);
-int decide(int);
+_Bool (*chosen)(int);
+_Bool decide(int);
 
 int main(void) {
   pthread_t thread;

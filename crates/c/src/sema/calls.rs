@@ -5,9 +5,9 @@ use super::library::{self, Library, Missing, Nondet, Outcome, Parameter};
 use super::scope::Entity;
 use super::special;
 use super::types::{INT, is_integer, is_scalar, plain, pointer_to};
-use crate::codes;
 use crate::constant::Constant;
 use crate::tree::{BinaryOp, Builtin, Element, Expr, ExprKind, Signature, Stmt, StmtKind, Type, VariableId};
+use crate::{codes, models};
 use lang_c::ast::{CallExpression, Expression};
 use lang_c::span::Node;
 use source::Span;
@@ -59,7 +59,7 @@ impl<'a> Sema<'a> {
         self.call_with(callee, values, span)
     }
 
-    fn call_with(&mut self, callee: Expr, values: Vec<Expr>, span: Span) -> Expr {
+    pub(super) fn call_with(&mut self, callee: Expr, values: Vec<Expr>, span: Span) -> Expr {
         let signature = match plain(&callee.ty) {
             Type::Function(signature) => Some(signature.clone()),
             Type::Pointer(inner) => match &**inner {
@@ -159,11 +159,10 @@ impl<'a> Sema<'a> {
             Library::Nondet(nondet) => self.nondet(nondet, name, values, span),
             Library::Atomic => self.atomic_call(name, values, span),
             Library::Random => {
-                let any = Box::new(Expr { kind: ExprKind::Builtin(Builtin::Nondet, Vec::new()), ty: INT, span });
-                let mask = Box::new(Expr { kind: ExprKind::Constant(0x7fff_ffff), ty: INT, span });
-                let value = Expr { kind: ExprKind::Binary(BinaryOp::And, any, mask), ty: INT, span };
-                if name == "random" { self.convert(value, &self.long(true)) } else { value }
+                let ty = if name == "random" { self.long(true) } else { INT };
+                self.random(ty, span)
             }
+            Library::Further(further) => self.further(further, name, values, span),
             Library::ThreadEqual => {
                 let Some([left, right]) = self.exactly(values, name, span) else { return self.error_expr(span) };
                 let thread = self.long(false);
@@ -178,6 +177,9 @@ impl<'a> Sema<'a> {
                     Ok(call) => return call,
                     Err(values) => values,
                 };
+                if let Some(note) = models::note(name) {
+                    self.approximate(note.to_owned());
+                }
                 if !self.known.contains_key(model) {
                     self.error(codes::LIBRARY, span, format!("not supported yet: `{name}` in this place"));
                     return self.error_expr(span);

@@ -33,6 +33,8 @@ pub(super) enum Library {
     First,
     /// `__builtin_constant_p`: 0.
     Zero,
+    /// See `further`.
+    Further(super::further::Further),
     /// Known, and not supported.
     Unsupported(Missing),
 }
@@ -93,6 +95,9 @@ pub(super) fn lookup(name: &str) -> Option<Library> {
     };
     use Outcome as O;
     use Parameter::{Handle, Int, Mutex, Pointer, PointerPointer, Routine, Scalar, Size, Thread};
+    if let Some(found) = super::further::lookup(name) {
+        return Some(found);
+    }
     if let Some(suffix) = name.strip_prefix("__VERIFIER_nondet_") {
         return Some(Library::Nondet(nondet(suffix)));
     }
@@ -135,7 +140,6 @@ pub(super) fn lookup(name: &str) -> Option<Library> {
         "__builtin_ia32_mfence" => Builtin(B::Fence(ir::Order::SequentiallyConsistent), &[], O::Void),
         "free" | "__builtin_free" => Builtin(B::Free, &[Pointer], O::Void),
         "rand" | "random" => Random,
-        "time" | "clock" => Library::Nondet(Nondet::Int(0, true)),
         "pthread_equal" => ThreadEqual,
         "__builtin_expect" | "__builtin_expect_with_probability" => First,
         "__builtin_constant_p" => Zero,
@@ -201,55 +205,30 @@ const IGNORED: &[&str] = &[
 
 /// Functions of the standard library that programs call and that are still to come.
 const UNSUPPORTED: &[&str] = &[
-    "strstr",
-    "strtok",
-    "strerror",
-    "sprintf",
-    "snprintf",
-    "scanf",
-    "fscanf",
-    "sscanf",
-    "getchar",
-    "getc",
-    "fgetc",
-    "fgets",
     "gets",
-    "fopen",
-    "fclose",
-    "fread",
-    "fwrite",
-    "fseek",
-    "feof",
     "atof",
-    "strtol",
-    "strtoul",
-    "strtoll",
-    "strtoull",
     "strtod",
-    "qsort",
-    "bsearch",
-    "getenv",
     "system",
-    "rand_r",
-    "clock_gettime",
-    "gettimeofday",
-    "timespec_get",
     "localtime",
     "gmtime",
     "mktime",
-    "getpid",
     "fork",
-    "read",
-    "write",
-    "close",
-    "open",
-    "sysconf",
+    "vfork",
+    "execl",
+    "execv",
+    "execve",
+    "execvp",
+    "wait",
+    "waitpid",
     "getopt",
-    "__errno_location",
     "signal",
+    "sigaction",
     "raise",
     "kill",
     "call_once",
+    "div",
+    "ldiv",
+    "lldiv",
 ];
 
 fn nondet(suffix: &str) -> Nondet {

@@ -1,0 +1,1 @@
+static int __raddle___builtin_parity(unsigned bits) { return __builtin_popcount(bits) % 2; }

@@ -1,0 +1,5 @@
+static int __raddle___builtin_popcount(unsigned bits) {
+  int count = 0;
+  for (; bits != 0; bits &= bits - 1) count++;
+  return count;
+}

@@ -1,0 +1,5 @@
+static _Bool __raddle___builtin_saddl_overflow(long a, long b, long *result) {
+  long r = (long)((unsigned long)a + (unsigned long)b);
+  *result = r;
+  return ((a ^ r) & (b ^ r)) < 0;
+}

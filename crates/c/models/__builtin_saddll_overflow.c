@@ -1,0 +1,5 @@
+static _Bool __raddle___builtin_saddll_overflow(long long a, long long b, long long *result) {
+  long long r = (long long)((unsigned long long)a + (unsigned long long)b);
+  *result = r;
+  return ((a ^ r) & (b ^ r)) < 0;
+}

@@ -1,0 +1,5 @@
+static _Bool __raddle___builtin_uaddl_overflow(unsigned long a, unsigned long b, unsigned long *result) {
+  unsigned long r = (unsigned long)((unsigned long)a + (unsigned long)b);
+  *result = r;
+  return r < a;
+}

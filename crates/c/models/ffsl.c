@@ -1,0 +1,6 @@
+static int __raddle_ffsl(long number) {
+  if (number == 0) return 0;
+  int place = 1;
+  for (unsigned long bits = number; bits % 2 == 0; bits /= 2) place++;
+  return place;
+}

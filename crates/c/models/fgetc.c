@@ -1,0 +1,1 @@
+static int __raddle_fgetc(void *file) { return getchar(); }

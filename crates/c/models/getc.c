@@ -1,0 +1,1 @@
+static int __raddle_getc(void *file) { return getchar(); }

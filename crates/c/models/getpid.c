@@ -1,0 +1,1 @@
+static int __raddle_getpid(void) { return 2; }

@@ -1,0 +1,1 @@
+static int __raddle_getppid(void) { return 1; }

@@ -1,0 +1,1 @@
+static int __raddle_isblank(int c) { return c == ' ' || c == '\t'; }

@@ -1,0 +1,1 @@
+static int __raddle_isgraph(int c) { return c > 32 && c < 127; }

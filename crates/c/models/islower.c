@@ -1,0 +1,1 @@
+static int __raddle_islower(int c) { return c >= 'a' && c <= 'z'; }

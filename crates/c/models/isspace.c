@@ -1,0 +1,1 @@
+static int __raddle_isspace(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }

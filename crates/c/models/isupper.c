@@ -1,0 +1,1 @@
+static int __raddle_isupper(int c) { return c >= 'A' && c <= 'Z'; }

@@ -1,0 +1,8 @@
+static unsigned long __raddle_strspn(const char *text, const char *set) {
+  unsigned long length = 0;
+  for (;; length++) {
+    const char *c = set;
+    while (*c != 0 && *c != text[length]) c++;
+    if (*c == 0) return length;
+  }
+}

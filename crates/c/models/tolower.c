@@ -1,0 +1,1 @@
+static int __raddle_tolower(int c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; }

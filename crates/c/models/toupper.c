@@ -1,0 +1,1 @@
+static int __raddle_toupper(int c) { return c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c; }
