@@ -1,5 +1,7 @@
 /* The widths of LP64, whatever the host has. */
 #undef __SIZEOF_INT128__
+#undef __LITTLE_ENDIAN__
+#define __LITTLE_ENDIAN__ 1
 #undef __SIZEOF_LONG__
 #define __SIZEOF_LONG__ 8
 #undef __SIZEOF_POINTER__

@@ -19,6 +19,7 @@ mod preprocess;
 mod prune;
 mod reading;
 mod sema;
+pub mod survey;
 pub mod tree;
 
 use ir::DataModel;

@@ -17,6 +17,7 @@ Examples:
   raddle check main.c queue.c               several files are one program
   raddle check queue.c -- -DN=3 -Iinclude   pass options to the C preprocessor
   raddle check spin.c --unroll 4            follow each loop for at most 4 rounds
+  raddle support queue.c                    list what is not supported, not defined, or approximated
   raddle ir queue.c                         show what is checked
   raddle bench bench/suites/counts.toml     compare a suite of programs with its expected counts
 
@@ -32,6 +33,8 @@ pub struct Arguments {
 pub enum Command {
     /// Check a program; the last line of the output is the verdict
     Check(CheckArguments),
+    /// List what of a program is not supported, not defined, or approximated, without checking it
+    Support(SupportArguments),
     /// Print the program as it is checked: control-flow automata in text form
     Ir(IrArguments),
     /// Run a suite of programs, compare counts and verdicts with what is expected, and measure
@@ -217,6 +220,17 @@ impl CheckArguments {
             None => Ok(asked),
         }
     }
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Example:
+  raddle support main.c queue.c -- -Iinclude
+
+Exit codes: 0 the program can be checked, 2 it cannot. What main does not lead to is listed apart and does not count.")]
+pub struct SupportArguments {
+    #[command(flatten)]
+    pub input: Input,
 }
 
 #[derive(Args)]

@@ -9,6 +9,7 @@ mod deepen;
 pub mod load;
 pub mod progress;
 pub mod property_file;
+pub mod support;
 pub mod units;
 
 pub use check::{CheckOptions, Outcome, check};

@@ -73,7 +73,7 @@ fn extension(path: &Path) -> Option<&str> {
 }
 
 /// Only C files can be parts of a program.
-fn check_names(paths: &[&Path]) -> Result<(), LoadError> {
+pub(crate) fn check_names(paths: &[&Path]) -> Result<(), LoadError> {
     for path in paths {
         let name = path.display();
         let message = match extension(path) {

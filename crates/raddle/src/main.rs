@@ -2,7 +2,7 @@
 
 mod arguments;
 
-use arguments::{Arguments, BenchArguments, CheckArguments, Command, Complaint, Input, IrArguments};
+use arguments::{Arguments, BenchArguments, CheckArguments, Command, Complaint, Input, IrArguments, SupportArguments};
 use clap::Parser;
 use event::{Budget, Stats, Verdict};
 use explore::Further;
@@ -27,6 +27,7 @@ fn main() -> ExitCode {
     // A bug of ours is an answer too: unknown, and never a verdict.
     let result = panic::catch_unwind(AssertUnwindSafe(|| match arguments.command {
         Command::Check(arguments) => check(&arguments),
+        Command::Support(arguments) => support(&arguments),
         Command::Ir(arguments) => show_ir(&arguments),
         Command::Bench(arguments) => bench(arguments),
     }));
@@ -91,6 +92,16 @@ fn check(arguments: &CheckArguments) -> u8 {
         Verdict::Unsafe { .. } => exit::UNSAFE,
         Verdict::Unknown { because: event::Reason::Internal(_) } => exit::INTERNAL,
         Verdict::Unknown { .. } => exit::UNKNOWN,
+    }
+}
+
+fn support(arguments: &SupportArguments) -> u8 {
+    match raddle::support::support(&arguments.input.files, &load_options(&arguments.input)) {
+        Ok((text, supported)) => {
+            say(&text);
+            if supported { exit::SAFE } else { exit::INPUT }
+        }
+        Err(error) => complain_about_input(error),
     }
 }
 

@@ -143,6 +143,7 @@ impl<'a> Sema<'a> {
             return Expr { kind: ExprKind::Builtin(Builtin::Error, Vec::new()), ty: Type::Void, span };
         }
         let values: Vec<Expr> = nodes.iter().map(|it| self.value(it)).collect();
+        self.here = span;
         match known {
             Library::Builtin(builtin, parameters, outcome) => {
                 self.builtin(builtin, parameters, outcome, name, values, span)

@@ -137,7 +137,12 @@ impl<'a> Sema<'a> {
             (Type::Array(element, None), None) => Type::Array(element.clone(), Some(1)),
             _ => ty,
         };
-        let checked = self.object_type(&ty, span, name);
+        // So may a record.
+        let unfinished = matches!(ty, Type::Record(_)) && init.is_none() && self.size(&ty).is_none();
+        if unfinished && self.at_file_scope() {
+            self.unfinished.push((key.clone(), span));
+        }
+        let checked = if unfinished { ty } else { self.object_type(&ty, span, name) };
         self.variables[id.0 as usize].ty = checked.clone();
         if init.is_some() || special::is_error(&checked) {
             if let Some(global) = self.globals.get_mut(key) {

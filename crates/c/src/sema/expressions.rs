@@ -22,6 +22,7 @@ impl<'a> Sema<'a> {
 
     fn expr_inner(&mut self, node: &'a Node<Expression>) -> Expr {
         let span = self.span(node.span);
+        self.here = span;
         match &node.node {
             Expression::Identifier(name) => self.identifier(name),
             Expression::Constant(constant) => self.literal(constant),

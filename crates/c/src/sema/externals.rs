@@ -59,6 +59,7 @@ impl Sema<'_> {
         let (name, signature, span) = (function.name.clone(), function.signature.clone(), function.span);
         let parameters = signature.parameters.iter().map(|it| self.automatic("", it.clone(), span)).collect();
         let (body, returns) = self.external_body(&name, &signature.result, span);
+        self.here = span;
         self.approximate(format!("`{name}` is not defined: its calls {returns}change nothing"));
         let function = &mut self.functions[id.0 as usize];
         function.parameters = parameters;
@@ -138,6 +139,7 @@ impl Sema<'_> {
             let ty = self.variables[id.0 as usize].ty.clone();
             self.variables[id.0 as usize].ty = self.object_type(&ty, span, name);
             let havoc = self.externals == Externals::Havoc && is_integer(super::types::plain(&ty));
+            self.here = span;
             let how = if havoc { "with any value" } else { "as 0" };
             self.approximate(format!("`{name}` is defined nowhere: it starts {how}"));
             if havoc {

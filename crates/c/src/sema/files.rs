@@ -42,26 +42,46 @@ pub(super) fn name(key: &str) -> &str {
 }
 
 impl<'a> Sema<'a> {
-    /// Works out the whole program.
-    pub(super) fn program(&mut self, units: &'a [TranslationUnit]) {
+    /// Works out the whole program. Gives the keys of all functions that are defined.
+    pub(super) fn program(&mut self, units: &'a [TranslationUnit]) -> Vec<String> {
         let mut definitions = Vec::new();
         for (index, unit) in units.iter().enumerate() {
             self.enter_file(index);
             definitions.extend(self.file(unit));
         }
         self.check_kinds();
+        self.finish_variables();
         for (key, span) in std::mem::take(&mut self.mentioned) {
             self.check_defined(&key, span);
         }
-        if definitions.iter().any(|it| it == "main") {
-            definitions = vec!["main".to_owned()];
-        }
-        for key in definitions {
-            self.function_id(&key);
+        let main = definitions.iter().position(|it| it == "main");
+        let reached = main.map_or(definitions.as_slice(), |it| &definitions[it..=it]);
+        for key in reached {
+            self.function_id(key);
         }
         self.bodies();
         self.missing_variables();
         self.missing_functions();
+        definitions
+    }
+
+    /// Works out the functions that nothing leads to.
+    pub(super) fn rest(&mut self, definitions: &[String]) {
+        for key in definitions {
+            self.function_id(key);
+        }
+        self.bodies();
+        self.missing_variables();
+        self.missing_functions();
+    }
+
+    /// Variables whose type was not complete where they were declared; it may be now.
+    fn finish_variables(&mut self) {
+        for (key, span) in std::mem::take(&mut self.unfinished) {
+            let id = self.global_id(&key);
+            let ty = self.variables[id.0 as usize].ty.clone();
+            self.variables[id.0 as usize].ty = self.object_type(&ty, span, name(&key));
+        }
     }
 
     /// Works out all bodies that are reached.

@@ -40,40 +40,38 @@ use ir::DataModel;
 use lang_c::ast::{FunctionDefinition, Identifier};
 use lang_c::span::Node;
 use scope::Scope;
-use source::{Code, Diagnostics, Span};
+use source::{Code, Diagnostics, Sources, Span};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::rc::Rc;
 
 /// Works out the typed tree of a program. It is complete only if no error was reported.
 pub(crate) fn analyse(parsed: Parsed, options: &crate::Options, diagnostics: &mut Diagnostics) -> Unit {
     let Parsed { units, files, prepared, lines } = parsed;
-    let model = options.model;
-    let mut sema = Sema {
-        prepared: &prepared,
-        lines: &lines,
-        model,
-        externals: options.externals,
-        diagnostics,
-        records: Vec::new(),
-        record_notes: Vec::new(),
-        variables: Vec::new(),
-        functions: Vec::new(),
-        function_keys: Vec::new(),
-        approximations: Vec::new(),
-        scopes: vec![Scope::default()],
-        files: Files::new(units.len(), files),
-        globals: HashMap::new(),
-        known: HashMap::new(),
-        pending: VecDeque::new(),
-        mentioned: Vec::new(),
-        body: None,
-        depth: 0,
-    };
+    let mut sema = Sema::new(&prepared, &lines, Files::new(units.len(), files), options, diagnostics);
     sema.program(&units);
     let Sema { mut records, mut variables, mut functions, approximations, .. } = sema;
     special::remove(&mut records, &mut variables, &mut functions);
-    let (sources, spurious) = (lines.into_sources(), options.spurious);
+    let (sources, spurious, model) = (lines.into_sources(), options.spurious, options.model);
     Unit { model, sources, spurious, records, variables, functions, approximations }
+}
+
+/// What was found in all of a program, also where `main` does not lead.
+pub(crate) struct Surveyed {
+    /// What is approximated, and where; first what can be reached.
+    pub approximated: Vec<(Span, String)>,
+    /// How many of these, and how many diagnostics, are about what can be reached.
+    pub reached: (usize, usize),
+}
+
+/// Works out every function, those last that `main` does not lead to.
+pub(crate) fn survey(parsed: Parsed, options: &crate::Options, diagnostics: &mut Diagnostics) -> (Surveyed, Sources) {
+    let Parsed { units, files, prepared, lines } = parsed;
+    let mut sema = Sema::new(&prepared, &lines, Files::new(units.len(), files), options, diagnostics);
+    let definitions = sema.program(&units);
+    let reached = (sema.noted.len(), sema.diagnostics.iter().count());
+    sema.rest(&definitions);
+    let approximated = std::mem::take(&mut sema.noted);
+    (Surveyed { approximated, reached }, lines.into_sources())
 }
 
 /// Everything that is known while a file is worked out.
@@ -91,12 +89,18 @@ struct Sema<'a> {
     /// One per function: under which key it is known.
     function_keys: Vec<String>,
     approximations: Vec<String>,
+    /// The expression that is worked on.
+    here: Span,
+    /// Every approximation and where it was made.
+    noted: Vec<(Span, String)>,
     /// Of the file, then inwards.
     scopes: Vec<Scope>,
     /// The files, and which of them is worked on.
     files: Files,
     /// Variables with linkage, by key; see `files`.
     globals: HashMap<String, Global>,
+    /// Variables whose type is still to be completed.
+    unfinished: Vec<(String, Span)>,
     /// Functions by key.
     known: HashMap<String, Known<'a>>,
     /// Functions that are referred to and whose body is still to be worked out.
@@ -170,6 +174,41 @@ struct Switch {
     default: Option<LabelId>,
 }
 
+impl<'a> Sema<'a> {
+    fn new(
+        prepared: &'a Prepared,
+        lines: &'a Lines,
+        files: Files,
+        options: &crate::Options,
+        diagnostics: &'a mut Diagnostics,
+    ) -> Sema<'a> {
+        Sema {
+            prepared,
+            lines,
+            model: options.model,
+            externals: options.externals,
+            diagnostics,
+            records: Vec::new(),
+            record_notes: Vec::new(),
+            variables: Vec::new(),
+            functions: Vec::new(),
+            function_keys: Vec::new(),
+            approximations: Vec::new(),
+            here: Span::NONE,
+            noted: Vec::new(),
+            scopes: vec![Scope::default()],
+            files,
+            globals: HashMap::new(),
+            unfinished: Vec::new(),
+            known: HashMap::new(),
+            pending: VecDeque::new(),
+            mentioned: Vec::new(),
+            body: None,
+            depth: 0,
+        }
+    }
+}
+
 impl Sema<'_> {
     fn span(&self, span: lang_c::span::Span) -> Span {
         self.lines.span(span.start, span.end)
@@ -198,8 +237,12 @@ impl Sema<'_> {
     }
 
     fn approximate(&mut self, sentence: String) {
-        if !self.approximations.contains(&sentence) {
-            self.approximations.push(sentence);
+        let noted = (self.here, sentence);
+        if !self.noted.contains(&noted) {
+            self.noted.push(noted.clone());
+        }
+        if !self.approximations.contains(&noted.1) {
+            self.approximations.push(noted.1);
         }
     }
 
