@@ -13,12 +13,15 @@
 //! | `0b101` | `0x5` | - |
 //! | `a ?: b` | <code>a &#124;&#124; b</code> | [`Prepared::elvis`] |
 //! | `main() {` | `int _() {` (blanks before the name help) | [`Prepared::renamed`] |
+//! | `__CPROVER_bool`, `__alignof__`, `bool`, `__builtin_types_compatible_p`, … | see `words` | see [`Prepared`] |
+//! | `static x;` | `int    x;` | [`Prepared::static_int`] |
 //! | `label: }`, `label: int x;` | `label:; }`, if there is a blank | - |
 //!
 //! It also finds, while it is at it, what the parser would only call a syntax error, and nesting that would exhaust the
 //! parser's stack.
 
 mod nesting;
+mod words;
 
 use crate::codes;
 use nesting::Nesting;
@@ -44,6 +47,14 @@ pub(crate) struct Prepared {
     pub elvis: HashSet<usize>,
     /// Names of functions that were shortened to make room for `int`: where the parser sees one, and what it is.
     pub renamed: HashMap<usize, Range<usize>>,
+    /// Where `sizeof` stands for `_Alignof`.
+    pub alignof: HashSet<usize>,
+    /// Where `int` stands for `bool`, a keyword since C23.
+    pub bool_words: HashSet<usize>,
+    /// Where `sizeof(int(*)(A, B))` stands for `__builtin_types_compatible_p(A, B)`.
+    pub compatible: HashSet<usize>,
+    /// Where `int` stands for `static` without a type.
+    pub static_int: HashSet<usize>,
     /// Where a `packed` attribute stood.
     pub packed: Vec<usize>,
     /// What is wrong.
@@ -85,6 +96,7 @@ pub(crate) fn prepare(text: &str, bad: &[usize]) -> Prepared {
         last_end: 0,
         head: Vec::new(),
         nesting: Nesting::default(),
+        declares_bool: words::declares_bool(text.as_bytes()),
         out: Prepared::default(),
     };
     pass.run();
@@ -103,12 +115,17 @@ pub(crate) fn prepare(text: &str, bad: &[usize]) -> Prepared {
 impl Prepared {
     /// Adds what was hidden in another part of the text.
     pub(crate) fn absorb(&mut self, other: Prepared) {
-        let Prepared { text: _, thread_local, auto_type, int128, elvis, renamed, packed, findings } = other;
+        let Prepared { text: _, thread_local, auto_type, int128, elvis, renamed, .. } = &other;
         self.thread_local.extend(thread_local);
         self.auto_type.extend(auto_type);
         self.int128.extend(int128);
         self.elvis.extend(elvis);
-        self.renamed.extend(renamed);
+        self.renamed.extend(renamed.iter().map(|(at, name)| (*at, name.clone())));
+        let Prepared { alignof, bool_words, compatible, static_int, packed, findings, .. } = other;
+        self.alignof.extend(alignof);
+        self.bool_words.extend(bool_words);
+        self.compatible.extend(compatible);
+        self.static_int.extend(static_int);
         self.packed.extend(packed);
         self.findings.extend(findings);
     }
@@ -129,6 +146,8 @@ struct Pass<'a> {
     /// The tokens of the present declaration of the file that are outside of brackets, and the brackets.
     head: Vec<Range<usize>>,
     nesting: Nesting<'a>,
+    /// Whether `bool` is a name of the program.
+    declares_bool: bool,
     out: Prepared,
 }
 
@@ -156,6 +175,7 @@ impl<'a> Pass<'a> {
                 }
                 b'0'..=b'9' => self.number(start),
                 b'.' if self.input.get(start + 1).is_some_and(u8::is_ascii_digit) => self.number(start),
+                b'[' if self.follows(b"[[") && self.attribute_of_c23(start) => {}
                 _ if is_word(byte) || self.follows(b"\\u") || self.follows(b"\\U") => self.word(start),
                 _ => {
                     self.at += operator_length(&self.input[start..]);
@@ -270,6 +290,9 @@ impl<'a> Pass<'a> {
                 self.out.int128.insert(start);
             }
             _ => {
+                if self.rewrite_word(start) {
+                    return;
+                }
                 for offset in start..self.at {
                     if matches!(self.input[offset], b'$' | b'\\' | 0x80..) {
                         self.output[offset] = b'_';
@@ -356,7 +379,12 @@ impl<'a> Pass<'a> {
             return;
         }
         if token == b"{" {
-            self.implicit_int();
+            self.implicit_int(self.head.len());
+        } else if token == b";" {
+            self.old_style_head();
+        }
+        if matches!(token, b";" | b"=" | b",") {
+            self.static_without_type();
         }
         match token {
             b";" => self.head.clear(),
@@ -365,10 +393,31 @@ impl<'a> Pass<'a> {
         }
     }
 
-    fn implicit_int(&mut self) {
+    /// `f(a) int a; {`: a definition without a type whose parameters are declared behind it.
+    fn old_style_head(&mut self) {
+        let open = self.head.iter().position(|it| &self.input[it.clone()] == b"(");
+        let Some(open) = open.filter(|it| self.head.len() > it + 2) else { return };
+        let text = |it: usize| &self.input[self.head[it].clone()];
+        if text(open + 1) == b")" && is_word(text(open + 2)[0]) {
+            self.implicit_int(open + 2);
+        }
+    }
+
+    /// `static x;` becomes `int    x;`.
+    fn static_without_type(&mut self) {
+        let [storage, name] = self.head.as_slice() else { return };
+        let (storage, name) = (storage.clone(), name.clone());
+        if &self.input[storage.clone()] == b"static" && is_word(self.input[name.start]) {
+            self.output[storage.clone()].copy_from_slice(b"int   ");
+            self.out.static_int.insert(storage.start);
+        }
+    }
+
+    /// Gives a type to the function that the first tokens of the present declaration define, if it has none.
+    fn implicit_int(&mut self, length: usize) {
         const STORAGE: &[&[u8]] = &[b"static", b"extern", b"inline", b"__inline", b"__inline__"];
         let input = self.input;
-        let [before @ .., name, open, close] = self.head.as_slice() else { return };
+        let [before @ .., name, open, close] = &self.head[..length] else { return };
         let text = |it: &Range<usize>| &input[it.clone()];
         let fits = text(open) == b"(" && text(close) == b")" && before.iter().all(|it| STORAGE.contains(&text(it)));
         if !fits || !is_word(text(name)[0]) || STORAGE.contains(&text(name)) {

@@ -23,6 +23,7 @@ impl<'a> Sema<'a> {
         let name = self.name(identifier);
         let at = self.span(identifier.span);
         let declared = match self.lookup(&name) {
+            None if matches!(&*name, "asm" | "__asm__" | "__asm") => return self.assembly_call(arguments, span),
             None => false,
             Some(Entity::Function) => true,
             Some(_) => {
@@ -52,6 +53,24 @@ impl<'a> Sema<'a> {
         let callee = self.function_expr(&name, at);
         let call = self.call_of(callee, arguments, span);
         if has_body { call } else { self.external_call(call) }
+    }
+
+    /// `asm("…")`, which the parser takes for a call.
+    fn assembly_call(&mut self, arguments: &'a [Node<Expression>], span: Span) -> Expr {
+        let template = match arguments {
+            [only] => match &only.node {
+                Expression::StringLiteral(pieces) => {
+                    let text: String = pieces.node.iter().map(|it| it.trim_matches('"')).collect();
+                    Some(text.replace("\\n", "\n").replace("\\t", " "))
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        // What is no template is no assembly that is known.
+        let values = self.assembly_of(template.as_deref().unwrap_or("?"), false, span);
+        let nothing = Expr { kind: ExprKind::Builtin(Builtin::Ignore, Vec::new()), ty: Type::Void, span };
+        self.in_order(values, nothing, span)
     }
 
     fn call_of(&mut self, callee: Expr, nodes: &'a [Node<Expression>], span: Span) -> Expr {

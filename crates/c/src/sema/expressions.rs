@@ -31,12 +31,22 @@ impl<'a> Sema<'a> {
             Expression::Member(member) => self.member(member, span),
             Expression::Call(call) => self.call(call, span),
             Expression::CompoundLiteral(literal) => self.compound_literal(literal, span),
+            Expression::SizeOfTy(node) if self.prepared.compatible.contains(&node.span.start) => {
+                let ty = self.type_name(&node.node.0);
+                self.types_compatible(&ty, span)
+            }
             Expression::SizeOfTy(node) => {
                 let ty = self.type_name(&node.node.0);
+                if self.prepared.alignof.contains(&node.span.start) {
+                    return self.size_value(self.align(&ty).into(), span);
+                }
                 self.size_constant(&ty, span)
             }
             Expression::SizeOfVal(node) => {
                 let ty = self.expr(&node.node.0).ty;
+                if self.prepared.alignof.contains(&node.span.start) {
+                    return self.size_value(self.align(&ty).into(), span);
+                }
                 self.size_constant(&ty, span)
             }
             Expression::AlignOf(node) => {
@@ -77,6 +87,11 @@ impl<'a> Sema<'a> {
                 self.error(codes::UNDECLARED, span, format!("`{name}` is a type, not a value"));
                 self.error_expr(span)
             }
+            None if matches!(&*name, "true" | "false") => {
+                let kind = ExprKind::Constant(u64::from(name == "true"));
+                Expr { kind, ty: super::types::INT, span }
+            }
+            None if name == "nullptr" => Expr { kind: ExprKind::Constant(0), ty: pointer_to(Type::Void), span },
             None if matches!(&*name, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") => self.function_name(span),
             None => {
                 self.error(codes::UNDECLARED, span, format!("`{name}` is not declared"));
@@ -108,6 +123,27 @@ impl<'a> Sema<'a> {
                 Expr { kind: ExprKind::Function(id), ty, span }
             }
             None => self.error_expr(span),
+        }
+    }
+
+    /// Whether the two parameters of a pointer to a function have the same type.
+    fn types_compatible(&mut self, ty: &Type, span: Span) -> Expr {
+        let parameters = match ty {
+            Type::Pointer(inner) => match &**inner {
+                Type::Function(signature) => signature.parameters.clone(),
+                _ => Vec::new(),
+            },
+            _ => Vec::new(),
+        };
+        match parameters.as_slice() {
+            [left, right] => {
+                let same = plain(left) == plain(right);
+                Expr { kind: ExprKind::Constant(same.into()), ty: super::types::INT, span }
+            }
+            _ => {
+                self.error(codes::BAD_OPERANDS, span, "`__builtin_types_compatible_p` needs two types");
+                self.error_expr(span)
+            }
         }
     }
 

@@ -205,9 +205,11 @@ impl<'a> Sema<'a> {
         if !a.complete || !b.complete {
             return true;
         }
-        let same = a.fields.iter().zip(&b.fields).all(|(a, b)| {
-            a.name == b.name && a.offset == b.offset && self.is_same_within(&a.ty, &b.ty, known)
-        });
+        let same = a
+            .fields
+            .iter()
+            .zip(&b.fields)
+            .all(|(a, b)| a.name == b.name && a.offset == b.offset && self.is_same_within(&a.ty, &b.ty, known));
         same && (a.size, a.align, a.fields.len()) == (b.size, b.align, b.fields.len())
     }
 

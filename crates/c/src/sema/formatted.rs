@@ -278,11 +278,8 @@ impl Sema<'_> {
             let plus = self.convert(value, &wide);
             let value = self.read(number, span);
             let value = self.convert(value, &wide);
-            let negated = Expr {
-                kind: ExprKind::Unary(crate::tree::UnaryOp::Negate, Box::new(value)),
-                ty: wide.clone(),
-                span,
-            };
+            let negated =
+                Expr { kind: ExprKind::Unary(crate::tree::UnaryOp::Negate, Box::new(value)), ty: wide.clone(), span };
             let is_minus = self.read(minus, span);
             let kind = ExprKind::Conditional(Box::new(is_minus), Box::new(negated), Box::new(plus));
             (self.read(minus, span), Expr { kind, ty: wide, span })

@@ -7,6 +7,8 @@
 //! Nothing here stops at an error: what is wrong is reported once, where it is, and becomes an expression or a type that
 //! every later check keeps silent about (see `special`).
 
+mod assembly;
+mod asynchronous;
 mod atomics;
 mod calls;
 mod convert;

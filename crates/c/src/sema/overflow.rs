@@ -63,7 +63,8 @@ impl Sema<'_> {
         }
         let cut = self.read(cut, span);
         let (back, whole) = (self.convert(cut, &wide), self.read(result, span));
-        let differs = Expr { kind: ExprKind::Binary(BinaryOp::NotEqual, Box::new(back), Box::new(whole)), ty: INT, span };
+        let differs =
+            Expr { kind: ExprKind::Binary(BinaryOp::NotEqual, Box::new(back), Box::new(whole)), ty: INT, span };
         let over = self.read(over, span);
         let either = Expr { kind: ExprKind::Binary(BinaryOp::Or, Box::new(over), Box::new(differs)), ty: INT, span };
         let value = self.convert(either, &Type::Bool);
