@@ -1,7 +1,7 @@
 #ifndef _RADDLE_ERRNO_H
 #define _RADDLE_ERRNO_H
-extern _Thread_local int errno;
-#define errno errno
+extern int *__errno_location(void);
+#define errno (*__errno_location())
 #define EPERM 1
 #define ENOENT 2
 #define ESRCH 3

@@ -2,6 +2,8 @@
 #undef __SIZEOF_INT128__
 #undef __SIZEOF_LONG_DOUBLE__
 #define __SIZEOF_LONG_DOUBLE__ 12
+#undef __LITTLE_ENDIAN__
+#define __LITTLE_ENDIAN__ 1
 #undef __SIZEOF_LONG__
 #define __SIZEOF_LONG__ 4
 #undef __SIZEOF_POINTER__

@@ -3,6 +3,8 @@
 #define __SIZEOF_INT128__ 16
 #undef __SIZEOF_LONG_DOUBLE__
 #define __SIZEOF_LONG_DOUBLE__ 16
+#undef __LITTLE_ENDIAN__
+#define __LITTLE_ENDIAN__ 1
 #undef __SIZEOF_LONG__
 #define __SIZEOF_LONG__ 8
 #undef __SIZEOF_POINTER__

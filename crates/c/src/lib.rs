@@ -17,11 +17,12 @@ mod parse;
 mod prepass;
 mod preprocess;
 mod prune;
+mod reading;
 mod sema;
+pub mod survey;
 pub mod tree;
 
 use ir::DataModel;
-use lines::Lines;
 pub use parse::STACK;
 use source::{Diagnostics, Sources, Span};
 use std::path::Path;
@@ -36,6 +37,20 @@ pub struct Options {
     pub flags: Vec<String>,
     /// Whether a weak compare-exchange may fail although the values are equal.
     pub spurious: bool,
+    /// What is done with functions and variables that are defined nowhere.
+    pub externals: Externals,
+}
+
+/// What is done with functions that are called, and variables that are used, and that no file defines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Externals {
+    /// They are errors.
+    #[default]
+    Refuse,
+    /// Functions return any value, variables start with any value.
+    Havoc,
+    /// Functions return 0, variables start as 0.
+    Stub,
 }
 
 /// What is read.
@@ -72,9 +87,20 @@ pub fn load(path: &Path, options: &Options) -> Result<Loaded, Failure> {
     load_input(Input::File(path), options)
 }
 
+/// Reads a program that consists of several files.
+pub fn load_files(paths: &[impl AsRef<Path>], options: &Options) -> Result<Loaded, Failure> {
+    let inputs: Vec<Input<'_>> = paths.iter().map(|it| Input::File(it.as_ref())).collect();
+    load_inputs(&inputs, options)
+}
+
 /// Reads a program from a file or from preprocessed text.
 pub fn load_input(input: Input<'_>, options: &Options) -> Result<Loaded, Failure> {
-    with_tree(input, options, lower::lower).map(loaded)
+    load_inputs(&[input], options)
+}
+
+/// The same, from several that are one program.
+pub fn load_inputs(inputs: &[Input<'_>], options: &Options) -> Result<Loaded, Failure> {
+    with_trees(inputs, options, lower::lower).map(loaded)
 }
 
 /// Reads a program up to the typed tree and works on that: on the thread that has the large stack, as the tree may be
@@ -84,7 +110,15 @@ pub fn with_tree<T: Send>(
     options: &Options,
     work: impl FnOnce(&Unit, &mut Diagnostics) -> Option<T> + Send,
 ) -> Result<(T, Diagnostics), Failure> {
-    parse::on_large_stack(|| with_tree_here(input, options, work)).unwrap_or_else(|error| {
+    with_trees(&[input], options, work)
+}
+
+fn with_trees<T: Send>(
+    inputs: &[Input<'_>],
+    options: &Options,
+    work: impl FnOnce(&Unit, &mut Diagnostics) -> Option<T> + Send,
+) -> Result<(T, Diagnostics), Failure> {
+    parse::on_large_stack(|| with_tree_here(inputs, options, work)).unwrap_or_else(|error| {
         let mut diagnostics = Diagnostics::new();
         diagnostics.error(codes::UNREADABLE, Span::NONE, format!("cannot start a thread: {error}"));
         Err(Failure { sources: Sources::new(), diagnostics })
@@ -94,7 +128,7 @@ pub fn with_tree<T: Send>(
 /// [`load_input`] on the thread of the caller, which has a stack of at least [`STACK`] bytes. For those who load so many
 /// programs that a thread for each is too slow.
 pub fn load_here(input: Input<'_>, options: &Options) -> Result<Loaded, Failure> {
-    with_tree_here(input, options, lower::lower).map(loaded)
+    with_tree_here(&[input], options, lower::lower).map(loaded)
 }
 
 fn loaded((mut program, mut warnings): (ir::Program, Diagnostics)) -> Loaded {
@@ -108,13 +142,15 @@ fn failure(mut sources: Sources, mut diagnostics: Diagnostics) -> Failure {
 }
 
 fn with_tree_here<T>(
-    input: Input<'_>,
+    inputs: &[Input<'_>],
     options: &Options,
     work: impl FnOnce(&Unit, &mut Diagnostics) -> Option<T>,
 ) -> Result<(T, Diagnostics), Failure> {
     let mut diagnostics = Diagnostics::new();
-    let (unit, sources) = tree(input, options, &mut diagnostics);
-    let Some(unit) = unit else { return Err(failure(sources, diagnostics)) };
+    let unit = match tree(inputs, options, &mut diagnostics) {
+        Ok(unit) => unit,
+        Err(sources) => return Err(failure(sources, diagnostics)),
+    };
     let done = if diagnostics.has_errors() { None } else { work(&unit, &mut diagnostics) };
     match done {
         Some(done) if !diagnostics.has_errors() => Ok((done, diagnostics)),
@@ -122,58 +158,8 @@ fn with_tree_here<T>(
     }
 }
 
-/// The typed tree, and the sources unless they are in it.
-fn tree(input: Input<'_>, options: &Options, diagnostics: &mut Diagnostics) -> (Option<Unit>, Sources) {
-    let mut sources = Sources::new();
-    let (name, bytes, headers) = match input {
-        Input::Text(name, text) => (name.to_owned(), text.as_bytes().to_vec(), None),
-        Input::Bytes(name, bytes) => (name.to_owned(), bytes.to_vec(), None),
-        Input::File(path) => match preprocess::preprocess(path, options, &mut sources) {
-            Ok(done) => (path.to_string_lossy().into_owned(), done.bytes, done.headers),
-            Err(failures) => {
-                for failed in failures {
-                    diagnostics.error(failed.code, failed.span, failed.message);
-                }
-                return (None, sources);
-            }
-        },
-    };
-    let (text, bad) = prepass::decode(bytes);
-    if headers.is_none() {
-        sources.add(&name, Some(text.clone()));
-    }
-    let models = models::for_text(&text, headers.as_deref());
-    if !models.is_empty() {
-        // If the whole is no C, the error is looked for in what the user wrote.
-        let (whole, before) = (format!("{text}{models}"), diagnostics.clone());
-        let read = Read { text: whole, bad: &bad, name: &name, headers: headers.as_deref(), sources: sources.clone() };
-        if let Ok(unit) = analysed(read, options, diagnostics) {
-            return (Some(unit), Sources::new());
-        }
-        *diagnostics = before;
-    }
-    let read = Read { text, bad: &bad, name: &name, headers: headers.as_deref(), sources };
-    match analysed(read, options, diagnostics) {
-        Ok(unit) => (Some(unit), Sources::new()),
-        Err(sources) => (None, sources),
-    }
-}
-
-/// Preprocessed text and where it comes from.
-struct Read<'a> {
-    text: String,
-    bad: &'a [usize],
-    name: &'a str,
-    headers: Option<&'a str>,
-    sources: Sources,
-}
-
-/// The typed tree of a text; only the sources if it is no C.
-fn analysed(read: Read<'_>, options: &Options, diagnostics: &mut Diagnostics) -> Result<Unit, Sources> {
-    let mut prepared = prepass::prepare(&read.text, read.bad);
-    let lines = Lines::new(read.text, read.name, read.headers, read.sources);
-    match parse::parse(&mut prepared, &lines, diagnostics) {
-        None => Err(lines.into_sources()),
-        Some(parsed) => Ok(sema::analyse(&parsed, &prepared, lines, options, diagnostics)),
-    }
+/// The typed tree; only the sources if the text is no C.
+fn tree(inputs: &[Input<'_>], options: &Options, diagnostics: &mut Diagnostics) -> Result<Unit, Sources> {
+    let parsed = reading::read(inputs, options, diagnostics)?.parse(diagnostics)?;
+    Ok(sema::analyse(parsed, options, diagnostics))
 }

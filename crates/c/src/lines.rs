@@ -37,10 +37,10 @@ struct Line {
 }
 
 impl Lines {
-    /// Builds the table. `name` is the file that was read; `directory` is where our own headers were.
-    pub(crate) fn new(text: String, name: &str, directory: Option<&str>, mut sources: Sources) -> Lines {
-        let own = directory.is_none().then(|| text.clone());
-        let mut file = sources.add(name, own);
+    /// Builds the table. `name` is the file that was read; `directories` are where our own headers were.
+    pub(crate) fn new(text: String, name: &str, directories: &[String], mut sources: Sources) -> Lines {
+        let own = directories.is_empty().then(|| text.clone());
+        let mut file = sources.find(name).unwrap_or_else(|| sources.add(name, own));
         let mut number = 1;
         let mut table = Vec::new();
         let mut known: HashMap<String, FileId> = HashMap::new();
@@ -51,7 +51,7 @@ impl Lines {
             match marker(line) {
                 Some((next, name)) => {
                     number = next;
-                    file = *known.entry(name).or_insert_with_key(|name| add(name, directory, &mut sources));
+                    file = *known.entry(name).or_insert_with_key(|name| add(name, directories, &mut sources));
                 }
                 None => number = number.saturating_add(1),
             }
@@ -192,8 +192,9 @@ fn marker(line: &str) -> Option<(u32, String)> {
 }
 
 /// Adds a file that a marker names. Our own headers are shown as `<pthread.h>`.
-fn add(name: &str, directory: Option<&str>, sources: &mut Sources) -> FileId {
-    let ours = directory.and_then(|it| name.strip_prefix(it)).map(|it| it.trim_start_matches('/'));
+fn add(name: &str, directories: &[String], sources: &mut Sources) -> FileId {
+    let inside = directories.iter().find_map(|it| name.strip_prefix(it.as_str()));
+    let ours = inside.map(|it| it.trim_start_matches('/'));
     match ours {
         Some(header) => sources.add(&format!("<{header}>"), headers::text(header).map(str::to_owned)),
         None => {
@@ -214,7 +215,7 @@ mod tests {
 
     #[test]
     fn without_markers_the_line_of_the_file_itself_counts() {
-        let lines = Lines::new("int a;\n\nint  b;\n".into(), "t.i", None, Sources::new());
+        let lines = Lines::new("int a;\n\nint  b;\n".into(), "t.i", &[], Sources::new());
         assert_eq!(position(&lines, "a"), "t.i:1:5");
         assert_eq!(position(&lines, "b"), "t.i:3:6");
     }
@@ -223,7 +224,7 @@ mod tests {
     fn markers_move_file_and_line() {
         let text =
             "# 1 \"m.c\"\n# 1 \"dir/a \\\"b\\\".h\" 1\nint x;\n# 7 \"m.c\" 2\n\nint y;\n#line 40 \"z.c\"\nint w;";
-        let lines = Lines::new(text.into(), "m.c", Some("/nowhere"), Sources::new());
+        let lines = Lines::new(text.into(), "m.c", &["/nowhere".to_owned()], Sources::new());
         assert_eq!(position(&lines, "x;"), "dir/a \"b\".h:1:5");
         assert_eq!(position(&lines, "y"), "m.c:8:5");
         assert_eq!(position(&lines, "w"), "z.c:40:5");
@@ -234,7 +235,7 @@ mod tests {
         let mut sources = Sources::new();
         sources.add("m.c", Some("  int ok = !L(stopping) /* why */ + b;\n".into()));
         let text = "# 1 \"m.c\"\n  int ok = !load(&(stopping), 5) + b;\n";
-        let lines = Lines::new(text.into(), "m.c", Some("/nowhere"), sources);
+        let lines = Lines::new(text.into(), "m.c", &["/nowhere".to_owned()], sources);
         assert_eq!(position(&lines, "ok"), "m.c:1:7");
         assert_eq!(position(&lines, "stopping"), "m.c:1:15");
         assert_eq!(position(&lines, "load"), "m.c:1:13");
@@ -243,9 +244,9 @@ mod tests {
 
     #[test]
     fn offsets_beyond_the_end_and_empty_texts_are_harmless() {
-        let lines = Lines::new(String::new(), "t.i", None, Sources::new());
+        let lines = Lines::new(String::new(), "t.i", &[], Sources::new());
         assert_eq!(lines.span(10, 20).line, 1);
-        let lines = Lines::new("a\n".into(), "t.i", None, Sources::new());
+        let lines = Lines::new("a\n".into(), "t.i", &[], Sources::new());
         assert_eq!(lines.span(2, 2).line, 2);
     }
 }

@@ -14,8 +14,10 @@ use std::time::Duration;
     after_help = "\
 Examples:
   raddle check queue.c                      look for assertion failures, deadlocks, memory errors, …
+  raddle check main.c queue.c               several files are one program
   raddle check queue.c -- -DN=3 -Iinclude   pass options to the C preprocessor
   raddle check spin.c --unroll 4            follow each loop for at most 4 rounds
+  raddle support queue.c                    list what is not supported, not defined, or approximated
   raddle ir queue.c                         show what is checked
   raddle bench bench/suites/counts.toml     compare a suite of programs with its expected counts
 
@@ -31,6 +33,8 @@ pub struct Arguments {
 pub enum Command {
     /// Check a program; the last line of the output is the verdict
     Check(CheckArguments),
+    /// List what of a program is not supported, not defined, or approximated, without checking it
+    Support(SupportArguments),
     /// Print the program as it is checked: control-flow automata in text form
     Ir(IrArguments),
     /// Run a suite of programs, compare counts and verdicts with what is expected, and measure
@@ -39,8 +43,13 @@ pub enum Command {
 
 #[derive(Args)]
 pub struct Input {
-    /// A C file (.c, or .i if it is preprocessed), or a program in text form (.ir)
-    pub file: PathBuf,
+    /// C files (.c, or .i if they are preprocessed) that are one program together; or a program in text form (.ir)
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// What to do with functions and variables that are defined nowhere
+    #[arg(long, value_enum, default_value_t = Externals::Refuse, value_name = "WHAT")]
+    pub externals: Externals,
 
     /// Widths of C types
     #[arg(long, value_enum, default_value_t = Model::Lp64, value_name = "MODEL")]
@@ -49,6 +58,34 @@ pub struct Input {
     /// Options for the C preprocessor, behind `--`
     #[arg(last = true, value_name = "C-FLAGS")]
     pub flags: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Externals {
+    /// They are errors
+    Refuse,
+    /// Functions return any value and change nothing, variables start with any value
+    Havoc,
+    /// Functions return 0 and change nothing, variables start as 0
+    Stub,
+}
+
+impl From<Externals> for c::Externals {
+    fn from(externals: Externals) -> Self {
+        match externals {
+            Externals::Refuse => c::Externals::Refuse,
+            Externals::Havoc => c::Externals::Havoc,
+            Externals::Stub => c::Externals::Stub,
+        }
+    }
+}
+
+impl Input {
+    /// The files as they are named, for the first line of an answer.
+    pub fn subject(&self) -> String {
+        let names: Vec<_> = self.files.iter().map(|it| it.display().to_string()).collect();
+        names.join(" ")
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -183,6 +220,17 @@ impl CheckArguments {
             None => Ok(asked),
         }
     }
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Example:
+  raddle support main.c queue.c -- -Iinclude
+
+Exit codes: 0 the program can be checked, 2 it cannot. What main does not lead to is listed apart and does not count.")]
+pub struct SupportArguments {
+    #[command(flatten)]
+    pub input: Input,
 }
 
 #[derive(Args)]

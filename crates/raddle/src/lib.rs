@@ -9,10 +9,11 @@ mod deepen;
 pub mod load;
 pub mod progress;
 pub mod property_file;
+pub mod support;
 pub mod units;
 
 pub use check::{CheckOptions, Outcome, check};
-pub use load::{LoadError, LoadOptions, Loaded, load};
+pub use load::{LoadError, LoadOptions, Loaded, load, load_files};
 
 /// Exit codes, those of CBMC where it has one.
 pub mod exit {

@@ -38,6 +38,8 @@ pub struct LoadOptions {
     pub flags: Vec<String>,
     /// Weak compare-exchanges may fail for no reason.
     pub spurious: bool,
+    /// What is done with functions and variables that are defined nowhere.
+    pub externals: c::Externals,
     /// Locals in memory stay visible even if they never leave their thread: needed to notice that one is read before it is
     /// written.
     pub visible_slots: bool,
@@ -45,12 +47,17 @@ pub struct LoadOptions {
 
 /// Loads a C file (`.c`, `.i`), or the text form of a program (`.ir`).
 pub fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadError> {
-    let mut loaded = match path.extension().and_then(|it| it.to_str()) {
-        Some("ir") => load_text(path)?,
-        Some("c" | "i" | "h") => load_c(path, options)?,
-        _ => {
-            let message = format!("{}: not a file that Raddle can check; it takes .c, .i and .ir", path.display());
-            return Err(LoadError::Input(message));
+    load_files(&[path], options)
+}
+
+/// Loads C files that are one program, or the text form of a program.
+pub fn load_files(paths: &[impl AsRef<Path>], options: &LoadOptions) -> Result<Loaded, LoadError> {
+    let paths: Vec<&Path> = paths.iter().map(AsRef::as_ref).collect();
+    let mut loaded = match paths.as_slice() {
+        [path] if extension(path) == Some("ir") => load_text(path)?,
+        paths => {
+            check_names(paths)?;
+            load_c(paths, options)?
         }
     };
     prepare(&mut loaded.program, options);
@@ -59,6 +66,30 @@ pub fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadError> {
         LoadError::Internal(format!("the program is not valid after passes: {}", violations.join("; ")))
     })?;
     Ok(loaded)
+}
+
+fn extension(path: &Path) -> Option<&str> {
+    path.extension().and_then(|it| it.to_str())
+}
+
+/// Only C files can be parts of a program.
+pub(crate) fn check_names(paths: &[&Path]) -> Result<(), LoadError> {
+    for path in paths {
+        let name = path.display();
+        let message = match extension(path) {
+            Some("c" | "i" | "h") => continue,
+            Some("ir") => format!("{name}: a program in text form is a whole program, without further files"),
+            _ => format!("{name}: not a file that Raddle can check; it takes .c, .i and .ir"),
+        };
+        return Err(LoadError::Input(message));
+    }
+    Ok(())
+}
+
+/// How the front end is to read C.
+pub(crate) fn c_options(options: &LoadOptions) -> c::Options {
+    let LoadOptions { model, flags, spurious, externals, visible_slots: _ } = options.clone();
+    c::Options { model, flags, spurious, externals }
 }
 
 /// The passes that every engine wants.
@@ -88,9 +119,8 @@ fn load_text(path: &Path) -> Result<Loaded, LoadError> {
     Ok(Loaded { program, warnings: Diagnostics::new() })
 }
 
-fn load_c(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadError> {
-    let options = c::Options { model: options.model, flags: options.flags.clone(), spurious: options.spurious };
-    match c::load(path, &options) {
+fn load_c(paths: &[&Path], options: &LoadOptions) -> Result<Loaded, LoadError> {
+    match c::load_files(paths, &c_options(options)) {
         Ok(c::Loaded { program, warnings }) => {
             ir::validate::validate(&program).map_err(|violations| {
                 let violations: Vec<_> = violations.iter().map(ToString::to_string).collect();

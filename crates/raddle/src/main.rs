@@ -2,7 +2,7 @@
 
 mod arguments;
 
-use arguments::{Arguments, BenchArguments, CheckArguments, Command, Complaint, Input, IrArguments};
+use arguments::{Arguments, BenchArguments, CheckArguments, Command, Complaint, Input, IrArguments, SupportArguments};
 use clap::Parser;
 use event::{Budget, Stats, Verdict};
 use explore::Further;
@@ -27,6 +27,7 @@ fn main() -> ExitCode {
     // A bug of ours is an answer too: unknown, and never a verdict.
     let result = panic::catch_unwind(AssertUnwindSafe(|| match arguments.command {
         Command::Check(arguments) => check(&arguments),
+        Command::Support(arguments) => support(&arguments),
         Command::Ir(arguments) => show_ir(&arguments),
         Command::Bench(arguments) => bench(arguments),
     }));
@@ -43,7 +44,7 @@ fn check(arguments: &CheckArguments) -> u8 {
         visible_slots: arguments.uninitialised,
         ..load_options(&arguments.input)
     };
-    let Loaded { program, .. } = match load(&arguments.input.file, &load_options) {
+    let Loaded { program, .. } = match load(&arguments.input.files, &load_options) {
         Ok(loaded) => loaded,
         Err(code) => return code,
     };
@@ -75,7 +76,7 @@ fn check(arguments: &CheckArguments) -> u8 {
     progress.clear();
     let names: Vec<_> = properties.iter().map(|it| it.name()).collect();
     let answer = Answer {
-        subject: &arguments.input.file.display().to_string(),
+        subject: &arguments.input.subject(),
         verdict: &verdict,
         stats: &stats,
         engine: &engine,
@@ -94,8 +95,18 @@ fn check(arguments: &CheckArguments) -> u8 {
     }
 }
 
+fn support(arguments: &SupportArguments) -> u8 {
+    match raddle::support::support(&arguments.input.files, &load_options(&arguments.input)) {
+        Ok((text, supported)) => {
+            say(&text);
+            if supported { exit::SAFE } else { exit::INPUT }
+        }
+        Err(error) => complain_about_input(error),
+    }
+}
+
 fn show_ir(arguments: &IrArguments) -> u8 {
-    match load(&arguments.input.file, &load_options(&arguments.input)) {
+    match load(&arguments.input.files, &load_options(&arguments.input)) {
         Ok(Loaded { mut program, .. }) => {
             if let Some(bound) = arguments.unroll {
                 ir::passes::loops::bound_loops(&mut program, bound);
@@ -144,12 +155,17 @@ fn bench(arguments: BenchArguments) -> u8 {
 }
 
 fn load_options(input: &Input) -> LoadOptions {
-    LoadOptions { model: input.data_model.into(), flags: input.flags.clone(), ..LoadOptions::default() }
+    LoadOptions {
+        model: input.data_model.into(),
+        flags: input.flags.clone(),
+        externals: input.externals.into(),
+        ..LoadOptions::default()
+    }
 }
 
 /// Loads the program and shows what there is to say about it.
-fn load(file: &std::path::Path, options: &LoadOptions) -> Result<Loaded, u8> {
-    match raddle::load(file, options) {
+fn load(files: &[std::path::PathBuf], options: &LoadOptions) -> Result<Loaded, u8> {
+    match raddle::load_files(files, options) {
         Ok(loaded) => {
             complain(&report::diagnostics(&loaded.warnings, &loaded.program.sources, error_style()));
             Ok(loaded)

@@ -8,11 +8,12 @@
 //! //@ executions: naive 20          exactly so many, stuck ones included
 //! //@ options: --unroll 3           further options (--remember-states: for `naive`)
 //! //@ flags: -DN=2                  for the preprocessor
+//! //@ files: parts/queue.c          further files of the program; what is in a folder `parts` is no program of its own
 //! ```
 
 mod common;
 
-use common::{Run, exit_code, in_parallel, raddle, root, round_trip};
+use common::{Run, exit_code, in_parallel, raddle, root, round_trip_of};
 use event::Property;
 use explore::Reduction;
 use std::path::{Path, PathBuf};
@@ -28,6 +29,7 @@ struct Expected {
     executions: Vec<(String, String)>,
     options: Vec<String>,
     flags: Vec<String>,
+    files: Vec<String>,
 }
 
 fn expected(text: &str) -> Result<Expected, String> {
@@ -48,6 +50,7 @@ fn expected(text: &str) -> Result<Expected, String> {
             "says" => expected.says.push(value),
             "options" => expected.options = words().collect(),
             "flags" => expected.flags = words().collect(),
+            "files" => expected.files = words().collect(),
             "executions" => {
                 for pair in value.split(',') {
                     let (name, count) = pair.trim().split_once(' ').ok_or_else(|| format!("no count in `{line}`"))?;
@@ -63,7 +66,9 @@ fn expected(text: &str) -> Result<Expected, String> {
 fn programs(folder: &Path, list: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
-        if path.is_dir() {
+        if path.is_dir() && path.ends_with("parts") {
+            continue;
+        } else if path.is_dir() {
             programs(&path, list);
         } else if path.extension().is_some_and(|it| it == "c" || it == "i" || it == "ir") {
             list.push(path);
@@ -74,8 +79,11 @@ fn programs(folder: &Path, list: &mut Vec<PathBuf>) {
 fn run_one(path: &Path, reduction: Reduction) -> Result<(), String> {
     let text = std::fs::read_to_string(path).map_err(|it| it.to_string())?;
     let expected = expected(&text)?;
-    let path_text = path.display().to_string();
-    let mut arguments = vec!["check", &path_text, "--reduction", reduction.name()];
+    let folder = path.parent().unwrap_or(path);
+    let files = std::iter::once(path.to_owned()).chain(expected.files.iter().map(|it| folder.join(it)));
+    let files: Vec<String> = files.map(|it| it.display().to_string()).collect();
+    let mut arguments = vec!["check", "--reduction", reduction.name()];
+    arguments.extend(files.iter().map(String::as_str));
     // Only `naive` can remember states. For others a loop that makes it necessary is followed up to a bound.
     let is_endless = reduction != Reduction::Naive && expected.options.iter().any(|it| it == "--remember-states");
     let options = expected.options.iter().filter(|it| !(is_endless && *it == "--remember-states"));
@@ -128,7 +136,12 @@ fn run_one(path: &Path, reduction: Reduction) -> Result<(), String> {
     }
     right_count(&expected, reduction, &run)?;
     if expected.errors.is_empty() && path.extension().is_some_and(|it| it != "ir") {
-        round_trip(path, &expected.flags)?;
+        let externals = match expected.options.iter().any(|it| it == "--externals") {
+            true => c::Externals::Havoc,
+            false => c::Externals::Refuse,
+        };
+        let flags = expected.flags.clone();
+        round_trip_of(&files, &raddle::LoadOptions { flags, externals, ..raddle::LoadOptions::default() })?;
     }
     Ok(())
 }

@@ -63,6 +63,7 @@ fn table(property: Property, example: &Counterexample, sources: &Sources, style:
         texts.chain([heads[column].chars().count()]).max().unwrap_or(0).min(WIDEST_COLUMN)
     };
     let widths: Vec<usize> = (0..threads.len()).map(width).collect();
+    let places = Places::of(&rows, sources);
 
     text.push_str("  step");
     for (head, &width) in heads.iter().zip(&widths) {
@@ -78,7 +79,7 @@ fn table(property: Property, example: &Counterexample, sources: &Sources, style:
         }
         if row.position.is_some() {
             let source = sources.line(row.position).unwrap_or("").trim();
-            let _ = write!(text, "  {:>4}  {}", row.position.line, shorten(source, WIDEST_SOURCE));
+            let _ = write!(text, "  {}  {}", places.show(row.position), shorten(source, WIDEST_SOURCE));
         }
         let end = text.trim_end().len();
         text.truncate(end);
@@ -89,6 +90,36 @@ fn table(property: Property, example: &Counterexample, sources: &Sources, style:
         let _ = writeln!(text, "\n  ({hidden} {steps} not matter left out; --full-trace shows all)");
     }
     text
+}
+
+/// How positions are shown: as the number of the line, with the file if there are several.
+struct Places<'a> {
+    sources: &'a Sources,
+    with_files: bool,
+    width: usize,
+}
+
+impl<'a> Places<'a> {
+    fn of(rows: &[Row], sources: &'a Sources) -> Places<'a> {
+        let mut positions = rows.iter().map(|it| it.position).filter(|it| it.is_some());
+        let first = positions.next().map(|it| it.file);
+        let mut places = Places { sources, with_files: positions.any(|it| Some(it.file) != first), width: 4 };
+        let texts = rows.iter().filter(|it| it.position.is_some()).map(|it| places.text(it.position).chars().count());
+        places.width = texts.max().unwrap_or(0).max(places.width);
+        places
+    }
+
+    fn text(&self, position: Span) -> String {
+        let file = self.sources.get(position.file).filter(|_| self.with_files);
+        match file.map(|it| it.name.rsplit('/').next().unwrap_or(&it.name)) {
+            Some(name) => format!("{name}:{}", position.line),
+            None => position.line.to_string(),
+        }
+    }
+
+    fn show(&self, position: Span) -> String {
+        format!("{:>width$}", self.text(position), width = self.width)
+    }
 }
 
 /// What happens in the last row.

@@ -326,7 +326,7 @@ impl<'u> Body<'u, '_, '_> {
                     self.automaton.assign(*register, new, span);
                     Number::Narrow(ir::Expr::Register(*register))
                 }
-                Place::Memory(_) => {
+                Place::Memory(_) | Place::Bits(_) => {
                     let new = self.automaton.stable(new, shapes::kind(&target.ty), span);
                     self.store_place(&place, target, new.clone(), span);
                     Number::Narrow(new)

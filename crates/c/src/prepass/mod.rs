@@ -14,6 +14,8 @@
 //! | `0b101` | `0x5` | - |
 //! | `a ?: b` | <code>a &#124;&#124; b</code> | [`Prepared::elvis`] |
 //! | `main() {` | `int _() {` (blanks before the name help) | [`Prepared::renamed`] |
+//! | `__CPROVER_bool`, `__alignof__`, `bool`, `__builtin_types_compatible_p`, … | see `words` | see [`Prepared`] |
+//! | `static x;` | `int    x;` | [`Prepared::static_int`] |
 //! | `label: }`, `label: int x;` | `label:; }`, if there is a blank | - |
 //!
 //! It also finds, while it is at it, what the parser would only call a syntax error, and nesting that would exhaust the
@@ -21,6 +23,7 @@
 
 mod attributes;
 mod nesting;
+mod words;
 
 use crate::codes;
 pub(crate) use attributes::Attribute;
@@ -51,6 +54,14 @@ pub(crate) struct Prepared {
     pub attributes: Vec<Attribute>,
     /// Where `#pragma pack` stood, and the most alignment that members have from there on.
     pub packs: Vec<(usize, Option<u32>)>,
+    /// Where `sizeof` stands for `_Alignof`.
+    pub alignof: HashSet<usize>,
+    /// Where `int` stands for `bool`, a keyword since C23.
+    pub bool_words: HashSet<usize>,
+    /// Where `sizeof(int(*)(A, B))` stands for `__builtin_types_compatible_p(A, B)`.
+    pub compatible: HashSet<usize>,
+    /// Where `int` stands for `static` without a type.
+    pub static_int: HashSet<usize>,
     /// What is wrong.
     pub findings: Vec<Finding>,
 }
@@ -91,6 +102,7 @@ pub(crate) fn prepare(text: &str, bad: &[usize]) -> Prepared {
         head: Vec::new(),
         nesting: Nesting::default(),
         pushed: Vec::new(),
+        declares_bool: words::declares_bool(text.as_bytes()),
         out: Prepared::default(),
     };
     pass.run();
@@ -107,6 +119,24 @@ pub(crate) fn prepare(text: &str, bad: &[usize]) -> Prepared {
 }
 
 impl Prepared {
+    /// Adds what was hidden in another part of the text.
+    pub(crate) fn absorb(&mut self, other: Prepared) {
+        let Prepared { text: _, thread_local, auto_type, int128, elvis, renamed, .. } = &other;
+        self.thread_local.extend(thread_local);
+        self.auto_type.extend(auto_type);
+        self.int128.extend(int128);
+        self.elvis.extend(elvis);
+        self.renamed.extend(renamed.iter().map(|(at, name)| (*at, name.clone())));
+        let Prepared { alignof, bool_words, compatible, static_int, attributes, packs, findings, .. } = other;
+        self.alignof.extend(alignof);
+        self.bool_words.extend(bool_words);
+        self.compatible.extend(compatible);
+        self.static_int.extend(static_int);
+        self.attributes.extend(attributes);
+        self.packs.extend(packs);
+        self.findings.extend(findings);
+    }
+
     fn finding(&mut self, at: Range<usize>, code: Code, message: String, fatal: bool) {
         self.findings.push(Finding { at, code, message, fatal });
     }
@@ -125,6 +155,8 @@ struct Pass<'a> {
     nesting: Nesting<'a>,
     /// What `#pragma pack(push)` has put aside.
     pushed: Vec<Option<u32>>,
+    /// Whether `bool` is a name of the program.
+    declares_bool: bool,
     out: Prepared,
 }
 
@@ -156,6 +188,7 @@ impl<'a> Pass<'a> {
                 }
                 b'0'..=b'9' => self.number(start),
                 b'.' if self.input.get(start + 1).is_some_and(u8::is_ascii_digit) => self.number(start),
+                b'[' if self.follows(b"[[") && self.attribute_of_c23(start) => {}
                 _ if is_word(byte) || self.follows(b"\\u") || self.follows(b"\\U") => self.word(start),
                 _ => {
                     self.at += operator_length(&self.input[start..]);
@@ -271,6 +304,9 @@ impl<'a> Pass<'a> {
                 self.out.int128.insert(start);
             }
             _ => {
+                if self.rewrite_word(start) {
+                    return;
+                }
                 for offset in start..self.at {
                     if matches!(self.input[offset], b'$' | b'\\' | 0x80..) {
                         self.output[offset] = b'_';
@@ -331,7 +367,12 @@ impl<'a> Pass<'a> {
             return;
         }
         if token == b"{" {
-            self.implicit_int();
+            self.implicit_int(self.head.len());
+        } else if token == b";" {
+            self.old_style_head();
+        }
+        if matches!(token, b";" | b"=" | b",") {
+            self.static_without_type();
         }
         match token {
             b";" => self.head.clear(),
@@ -340,10 +381,31 @@ impl<'a> Pass<'a> {
         }
     }
 
-    fn implicit_int(&mut self) {
+    /// `f(a) int a; {`: a definition without a type whose parameters are declared behind it.
+    fn old_style_head(&mut self) {
+        let open = self.head.iter().position(|it| &self.input[it.clone()] == b"(");
+        let Some(open) = open.filter(|it| self.head.len() > it + 2) else { return };
+        let text = |it: usize| &self.input[self.head[it].clone()];
+        if text(open + 1) == b")" && is_word(text(open + 2)[0]) {
+            self.implicit_int(open + 2);
+        }
+    }
+
+    /// `static x;` becomes `int    x;`.
+    fn static_without_type(&mut self) {
+        let [storage, name] = self.head.as_slice() else { return };
+        let (storage, name) = (storage.clone(), name.clone());
+        if &self.input[storage.clone()] == b"static" && is_word(self.input[name.start]) {
+            self.output[storage.clone()].copy_from_slice(b"int   ");
+            self.out.static_int.insert(storage.start);
+        }
+    }
+
+    /// Gives a type to the function that the first tokens of the present declaration define, if it has none.
+    fn implicit_int(&mut self, length: usize) {
         const STORAGE: &[&[u8]] = &[b"static", b"extern", b"inline", b"__inline", b"__inline__"];
         let input = self.input;
-        let [before @ .., name, open, close] = self.head.as_slice() else { return };
+        let [before @ .., name, open, close] = &self.head[..length] else { return };
         let text = |it: &Range<usize>| &input[it.clone()];
         let fits = text(open) == b"(" && text(close) == b")" && before.iter().all(|it| STORAGE.contains(&text(it)));
         if !fits || !is_word(text(name)[0]) || STORAGE.contains(&text(name)) {

@@ -5,9 +5,9 @@ use super::library::{self, Library, Missing, Nondet, Outcome, Parameter};
 use super::scope::Entity;
 use super::special;
 use super::types::{INT, is_arithmetic, is_integer, is_scalar, plain, pointer_to, storable};
-use crate::codes;
 use crate::constant::{self, Constant};
 use crate::tree::{BinaryOp, Builtin, Element, Expr, ExprKind, Float, Signature, Stmt, StmtKind, Type, VariableId};
+use crate::{codes, models};
 use lang_c::ast::{CallExpression, Expression};
 use lang_c::span::Node;
 use source::Span;
@@ -23,6 +23,7 @@ impl<'a> Sema<'a> {
         let name = self.name(identifier);
         let at = self.span(identifier.span);
         let declared = match self.lookup(&name) {
+            None if matches!(&*name, "asm" | "__asm__" | "__asm") => return self.assembly_call(arguments, span),
             None => false,
             Some(Entity::Function) => true,
             Some(_) => {
@@ -30,26 +31,47 @@ impl<'a> Sema<'a> {
                 return self.call_of(callee, arguments, span);
             }
         };
-        let has_body = self.known.get(&name).is_some_and(|it| it.definition.is_some());
+        let key = self.key(&name);
+        let has_body = self.known.get(&key).is_some_and(|it| it.definition.is_some());
         let by_name = !has_body || library::disregards_body(&name);
         if let Some(known) = library::lookup(&name).filter(|_| by_name) {
             return self.library_call(known, &name, arguments, at, span);
         }
-        if !declared && !has_body {
+        if !declared && !self.is_in_this_file(&key) {
             self.warning(codes::IMPLICIT_FUNCTION, at, format!("`{name}` is called and not declared"));
-            let signature = Signature::new(INT, Vec::new(), true);
-            self.declare_function(&name, Rc::new(signature), at);
+            if !has_body {
+                let signature = Signature::new(INT, Vec::new(), true);
+                self.declare_function(&key, Rc::new(signature), at);
+            }
         }
-        if !has_body && self.body.is_some() {
+        if !has_body && self.body.is_some() && !self.accepts_external(&name, at) {
             for argument in arguments {
                 self.value(argument);
             }
-            self.error(codes::UNKNOWN_FUNCTION, at, format!("unknown function `{name}`: its effect is not known"));
             return self.error_expr(span);
         }
         self.note_model(&name);
         let callee = self.function_expr(&name, at);
-        self.call_of(callee, arguments, span)
+        let call = self.call_of(callee, arguments, span);
+        if has_body { call } else { self.external_call(call) }
+    }
+
+    /// `asm("…")`, which the parser takes for a call.
+    fn assembly_call(&mut self, arguments: &'a [Node<Expression>], span: Span) -> Expr {
+        let template = match arguments {
+            [only] => match &only.node {
+                Expression::StringLiteral(pieces) => {
+                    let text: String = pieces.node.iter().map(|it| it.trim_matches('"')).collect();
+                    Some(text.replace("\\n", "\n").replace("\\t", " "))
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        // What is no template is no assembly that is known.
+        let values = self.assembly_of(template.as_deref().unwrap_or("?"), false, span);
+        let nothing = Expr { kind: ExprKind::Builtin(Builtin::Ignore, Vec::new()), ty: Type::Void, span };
+        self.in_order(values, nothing, span)
     }
 
     fn call_of(&mut self, callee: Expr, nodes: &'a [Node<Expression>], span: Span) -> Expr {
@@ -57,7 +79,7 @@ impl<'a> Sema<'a> {
         self.call_with(callee, values, span)
     }
 
-    fn call_with(&mut self, callee: Expr, values: Vec<Expr>, span: Span) -> Expr {
+    pub(super) fn call_with(&mut self, callee: Expr, values: Vec<Expr>, span: Span) -> Expr {
         let signature = match plain(&callee.ty) {
             Type::Function(signature) => Some(signature.clone()),
             Type::Pointer(inner) => match &**inner {
@@ -75,7 +97,7 @@ impl<'a> Sema<'a> {
         };
         let direct = matches!(callee.kind, ExprKind::Function(_));
         let old_style = match &callee.kind {
-            ExprKind::Function(id) => self.is_old_style(&self.functions[id.0 as usize].name),
+            ExprKind::Function(id) => self.is_old_style(&self.function_keys[id.0 as usize]),
             _ => false,
         };
         let callee = if direct { callee } else { self.rvalue(callee) };
@@ -157,6 +179,7 @@ impl<'a> Sema<'a> {
             return self.va_call(call, name, nodes, span);
         }
         let values: Vec<Expr> = nodes.iter().map(|it| self.value(it)).collect();
+        self.here = span;
         match known {
             Library::Builtin(builtin, parameters, outcome) => {
                 self.builtin(builtin, parameters, outcome, name, values, span)
@@ -173,11 +196,10 @@ impl<'a> Sema<'a> {
             Library::Nondet(nondet) => self.nondet(nondet, name, values, span),
             Library::Atomic => self.atomic_call(name, values, span),
             Library::Random => {
-                let any = Box::new(Expr { kind: ExprKind::Builtin(Builtin::Nondet, Vec::new()), ty: INT, span });
-                let mask = Box::new(Expr { kind: ExprKind::Constant(0x7fff_ffff), ty: INT, span });
-                let value = Expr { kind: ExprKind::Binary(BinaryOp::And, any, mask), ty: INT, span };
-                if name == "random" { self.convert(value, &self.long(true)) } else { value }
+                let ty = if name == "random" { self.long(true) } else { INT };
+                self.random(ty, span)
             }
+            Library::Further(further) => self.further(further, name, values, span),
             Library::ThreadEqual => {
                 let Some([left, right]) = self.exactly(values, name, span) else { return self.error_expr(span) };
                 let thread = self.long(false);
@@ -192,6 +214,9 @@ impl<'a> Sema<'a> {
                     Ok(call) => return call,
                     Err(values) => values,
                 };
+                if let Some(note) = models::note(name) {
+                    self.approximate(note.to_owned());
+                }
                 if !self.known.contains_key(model) {
                     self.error(codes::LIBRARY, span, format!("not supported yet: `{name}` in this place"));
                     return self.error_expr(span);

@@ -4,7 +4,7 @@
 //! equal width and sign.
 
 use super::types::{INT, is_arithmetic, is_integer, is_scalar, plain, pointer_to};
-use super::{Sema, library, special};
+use super::{Sema, files, library, special};
 use crate::constant::{self, Constant};
 use crate::tree::{Expr, ExprKind, Float, Type};
 use crate::{codes, tree};
@@ -87,11 +87,11 @@ impl<'a> Sema<'a> {
         match expr.kind {
             ExprKind::Dereference(pointer) => Expr { span, ..*pointer },
             ExprKind::Function(id) => {
-                let name = self.functions[id.0 as usize].name.clone();
+                let key = self.function_keys[id.0 as usize].clone();
                 if self.body.is_none() {
                     // It may be defined further down.
-                    self.mentioned.push((name, span));
-                } else if !self.check_defined(&name, span) {
+                    self.mentioned.push((key, span));
+                } else if !self.check_defined(&key, span) {
                     return self.error_expr(span);
                 }
                 let ty = pointer_to(expr.ty.clone());
@@ -105,16 +105,16 @@ impl<'a> Sema<'a> {
     }
 
     /// Whether a function that is used as a value has a body; reported if not.
-    pub(super) fn check_defined(&mut self, name: &str, span: Span) -> bool {
-        if self.known.get(name).is_some_and(|it| it.definition.is_some()) {
+    pub(super) fn check_defined(&mut self, key: &str, span: Span) -> bool {
+        if self.known.get(key).is_some_and(|it| it.definition.is_some()) {
             return true;
         }
+        let name = files::name(key);
         if library::is_known(name) {
             let message = format!("not supported yet: the library function `{name}` as a value");
             self.error(codes::LIBRARY_VALUE, span, message);
         } else {
-            let message = format!("unknown function `{name}`: its effect is not known");
-            self.error(codes::UNKNOWN_FUNCTION, span, message);
+            return self.accepts_external(name, span);
         }
         false
     }
@@ -241,7 +241,7 @@ impl<'a> Sema<'a> {
                 self.warning(codes::INT_POINTER, span, format!("{what} is a number and the value a pointer"));
                 true
             }
-            (from, to) => from == to && !matches!(to, Type::Void),
+            (from, to) => self.is_same(from, to) && !matches!(to, Type::Void),
         };
         if fits {
             return self.convert(value, to);
@@ -269,7 +269,7 @@ impl<'a> Sema<'a> {
                         && a.parameters.iter().zip(&b.parameters).all(|(a, b)| self.alike(a, b)));
                 results && parameters
             }
-            (left, right) => left == right,
+            (left, right) => self.is_same(left, right),
         }
     }
 

@@ -4,7 +4,7 @@ use super::scope::Entity;
 use super::special::{self, ERROR};
 use super::types::{is_constant, is_integer, storable};
 use super::variable::is_variable;
-use super::{Global, Sema};
+use super::{Global, Sema, files};
 use crate::codes;
 use crate::constant::Constant;
 use crate::tree::{Element, Stmt, StmtKind, Storage, Type, Variable, VariableId};
@@ -17,8 +17,8 @@ use source::Span;
 const MOST_BYTES: u64 = 64 << 20;
 
 impl<'a> Sema<'a> {
-    /// Works out the whole file.
-    pub(super) fn file(&mut self, unit: &'a TranslationUnit) {
+    /// The declarations of a file. Gives the keys of the functions that it defines.
+    pub(super) fn file(&mut self, unit: &'a TranslationUnit) -> Vec<String> {
         let mut definitions = Vec::new();
         for external in &unit.0 {
             match &external.node {
@@ -29,24 +29,7 @@ impl<'a> Sema<'a> {
                 }
             }
         }
-        for (name, span) in std::mem::take(&mut self.mentioned) {
-            self.check_defined(&name, span);
-        }
-        if definitions.iter().any(|it| it == "main") {
-            definitions = vec!["main".to_owned()];
-        }
-        for name in definitions {
-            self.function_id(&name);
-        }
-        while let Some((id, definition)) = self.pending.pop_front() {
-            self.function_body(id, definition);
-        }
-        let mut missing: Vec<(&String, Span)> =
-            self.globals.iter().filter(|it| !it.1.defined).filter_map(|it| Some((it.0, it.1.used?))).collect();
-        missing.sort();
-        for (name, span) in missing {
-            self.diagnostics.error(codes::NOT_DEFINED, span, format!("`{name}` is declared but defined nowhere"));
-        }
+        definitions
     }
 
     /// One declaration, with all of its declarators. Statements that it needs in a block go to `out`.
@@ -68,6 +51,9 @@ impl<'a> Sema<'a> {
             }
             let storage = specified.storage.as_ref();
             let constant = is_constant(specified.constant, &declarator.node.declarator);
+            if storage == Some(&StorageClassSpecifier::Static) && self.at_file_scope() {
+                self.make_internal(&name);
+            }
             let place = Place { name: &name, span, thread: specified.thread, constant };
             if storage == Some(&StorageClassSpecifier::Typedef) {
                 let ty = self.library_type(&name).unwrap_or(ty);
@@ -78,7 +64,7 @@ impl<'a> Sema<'a> {
                 if init.is_some() {
                     self.error(codes::BAD_INITIALISER, span, "a function cannot be initialised");
                 }
-                self.declare_function(&name, signature, span);
+                self.declare_function(&self.key(&name), signature, span);
                 self.declare_name(&name, Entity::Function);
             } else if storage == Some(&StorageClassSpecifier::Extern) || self.at_file_scope() {
                 let defines = storage != Some(&StorageClassSpecifier::Extern) || init.is_some();
@@ -106,9 +92,10 @@ impl<'a> Sema<'a> {
         if self.at_file_scope() && !matches!(self.lookup_here(name), None | Some(Entity::Global)) {
             return self.redefined(name, span);
         }
-        let old = self.globals.get(name).map(|it| (it.ty.clone(), it.initialised));
+        let key = &self.key(name);
+        let old = self.globals.get(key).map(|it| (it.ty.clone(), it.initialised));
         let ty = match old {
-            Some((old, _)) if !special::is_error(&old) && !special::is_error(&ty) => match composite(&old, &ty) {
+            Some((old, _)) if !special::is_error(&old) && !special::is_error(&ty) => match self.composite(&old, &ty) {
                 Some(ty) => ty,
                 None => {
                     self.redefined(name, span);
@@ -117,10 +104,10 @@ impl<'a> Sema<'a> {
             },
             _ => ty,
         };
-        if init.is_some() && old_initialised(&self.globals, name) {
+        if init.is_some() && old_initialised(&self.globals, key) {
             return self.redefined(name, span);
         }
-        let global = self.globals.entry(name.to_owned()).or_insert(Global {
+        let global = self.globals.entry(key.clone()).or_insert(Global {
             ty: ty.clone(),
             span,
             id: None,
@@ -140,13 +127,13 @@ impl<'a> Sema<'a> {
         }
         self.declare_name(name, Entity::Global);
         if !defines {
-            if let Some(id) = self.globals[name].id {
+            if let Some(id) = self.globals[key].id {
                 self.variables[id.0 as usize].ty = ty;
             }
             return;
         }
-        let id = self.global_id(name);
-        let (thread, constant) = (self.globals[name].thread, self.globals[name].constant);
+        let id = self.global_id(key);
+        let (thread, constant) = (self.globals[key].thread, self.globals[key].constant);
         let variable = &mut self.variables[id.0 as usize];
         variable.span = span;
         variable.storage = lasting(thread);
@@ -157,25 +144,30 @@ impl<'a> Sema<'a> {
             (Type::Array(element, None), None) => Type::Array(element.clone(), Some(1)),
             _ => ty,
         };
-        let checked = self.object_type(&ty, span, name);
+        // So may a record.
+        let unfinished = matches!(ty, Type::Record(_)) && init.is_none() && self.size(&ty).is_none();
+        if unfinished && self.at_file_scope() {
+            self.unfinished.push((key.clone(), span));
+        }
+        let checked = if unfinished { ty } else { self.object_type(&ty, span, name) };
         self.variables[id.0 as usize].ty = checked.clone();
         if init.is_some() || special::is_error(&checked) {
-            if let Some(global) = self.globals.get_mut(name) {
+            if let Some(global) = self.globals.get_mut(key) {
                 global.ty = checked;
             }
         }
     }
 
-    /// The variable of a global name; its first mention makes it.
-    pub(super) fn global_id(&mut self, name: &str) -> VariableId {
-        let global = &self.globals[name];
+    /// The variable of a key; its first mention makes it.
+    pub(super) fn global_id(&mut self, key: &str) -> VariableId {
+        let global = &self.globals[key];
         if let Some(id) = global.id {
             return id;
         }
         let (ty, span, storage, constant) = (global.ty.clone(), global.span, lasting(global.thread), global.constant);
         let addressed = needs_memory(&ty);
         let id = self.add_variable(Variable {
-            name: name.to_owned(),
+            name: files::name(key).to_owned(),
             ty,
             storage,
             owner: None,
@@ -186,7 +178,7 @@ impl<'a> Sema<'a> {
             flexible: 0,
             span,
         });
-        if let Some(global) = self.globals.get_mut(name) {
+        if let Some(global) = self.globals.get_mut(key) {
             global.id = Some(id);
         }
         id
@@ -358,20 +350,4 @@ fn old_initialised(globals: &std::collections::HashMap<String, Global>, name: &s
 /// Whether an object of this type is reached by its address in any case.
 fn needs_memory(ty: &Type) -> bool {
     matches!(ty, Type::Array(..) | Type::Record(_) | Type::Mutex | Type::Opaque(_))
-}
-
-/// The type that two declarations of one name say together; nothing if they disagree.
-pub(super) fn composite(old: &Type, new: &Type) -> Option<Type> {
-    match (old, new) {
-        (Type::Array(a, None), Type::Array(b, Some(_))) => composite(a, b).map(|_| new.clone()),
-        (Type::Array(a, Some(_)), Type::Array(b, None)) => composite(a, b).map(|_| old.clone()),
-        (Type::Array(a, m), Type::Array(b, n)) if m == n => composite(a, b).map(|_| new.clone()),
-        (Type::Pointer(a), Type::Pointer(b)) => composite(a, b).map(|_| new.clone()),
-        (Type::Function(a), Type::Function(b)) => {
-            let loose = |it: &crate::tree::Signature| it.variadic && it.parameters.is_empty();
-            let same = loose(a) || loose(b) || a.parameters.len() == b.parameters.len();
-            same.then(|| if loose(b) { old.clone() } else { new.clone() })
-        }
-        _ => (old == new).then(|| new.clone()),
-    }
 }

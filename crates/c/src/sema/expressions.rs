@@ -25,6 +25,7 @@ impl<'a> Sema<'a> {
 
     fn expr_inner(&mut self, node: &'a Node<Expression>) -> Expr {
         let span = self.span(node.span);
+        self.here = span;
         match &node.node {
             Expression::Identifier(name) => self.identifier(name),
             Expression::Constant(constant) => self.literal(constant),
@@ -33,12 +34,22 @@ impl<'a> Sema<'a> {
             Expression::Member(member) => self.member(member, span),
             Expression::Call(call) => self.call(call, span),
             Expression::CompoundLiteral(literal) => self.compound_literal(literal, span),
+            Expression::SizeOfTy(node) if self.prepared.compatible.contains(&node.span.start) => {
+                let ty = self.type_name(&node.node.0);
+                self.types_compatible(&ty, span)
+            }
             Expression::SizeOfTy(node) => {
                 let ty = self.type_name(&node.node.0);
+                if self.prepared.alignof.contains(&node.span.start) {
+                    return self.size_value(self.align(&ty).into(), span);
+                }
                 self.size_constant(&ty, span)
             }
             Expression::SizeOfVal(node) => {
                 let operand = self.expr(&node.node.0);
+                if self.prepared.alignof.contains(&node.span.start) {
+                    return self.size_value(self.align(&operand.ty).into(), span);
+                }
                 if self.is_bit_field(&operand) {
                     return self.error_expr(span);
                 }
@@ -82,6 +93,11 @@ impl<'a> Sema<'a> {
                 self.error(codes::UNDECLARED, span, format!("`{name}` is a type, not a value"));
                 self.error_expr(span)
             }
+            None if matches!(&*name, "true" | "false") => {
+                let kind = ExprKind::Constant(u64::from(name == "true"));
+                Expr { kind, ty: super::types::INT, span }
+            }
+            None if name == "nullptr" => Expr { kind: ExprKind::Constant(0), ty: pointer_to(Type::Void), span },
             None if matches!(&*name, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") => self.function_name(span),
             None => {
                 self.error(codes::UNDECLARED, span, format!("`{name}` is not declared"));
@@ -92,26 +108,48 @@ impl<'a> Sema<'a> {
     }
 
     fn global_expr(&mut self, name: &str, span: Span) -> Expr {
-        let global = &self.globals[name];
+        let key = &self.key(name);
+        let global = &self.globals[key];
         let ty = global.ty.clone();
         // The standard streams are only ever handed to functions that ignore them.
         if !global.defined && matches!(name, "stdin" | "stdout" | "stderr") {
             return Expr { kind: ExprKind::Constant(0), ty: pointer_to(Type::Void), span };
         }
-        let id = self.global_id(name);
-        if let Some(global) = self.globals.get_mut(name) {
+        let id = self.global_id(key);
+        if let Some(global) = self.globals.get_mut(key) {
             global.used.get_or_insert(span);
         }
         Expr { kind: ExprKind::Variable(id), ty, span }
     }
 
     pub(super) fn function_expr(&mut self, name: &str, span: Span) -> Expr {
-        match self.function_id(name) {
+        match self.function_id(&self.key(name)) {
             Some(id) => {
                 let ty = Type::Function(self.functions[id.0 as usize].signature.clone());
                 Expr { kind: ExprKind::Function(id), ty, span }
             }
             None => self.error_expr(span),
+        }
+    }
+
+    /// Whether the two parameters of a pointer to a function have the same type.
+    fn types_compatible(&mut self, ty: &Type, span: Span) -> Expr {
+        let parameters = match ty {
+            Type::Pointer(inner) => match &**inner {
+                Type::Function(signature) => signature.parameters.clone(),
+                _ => Vec::new(),
+            },
+            _ => Vec::new(),
+        };
+        match parameters.as_slice() {
+            [left, right] => {
+                let same = plain(left) == plain(right);
+                Expr { kind: ExprKind::Constant(same.into()), ty: super::types::INT, span }
+            }
+            _ => {
+                self.error(codes::BAD_OPERANDS, span, "`__builtin_types_compatible_p` needs two types");
+                self.error_expr(span)
+            }
         }
     }
 
@@ -254,7 +292,7 @@ impl<'a> Sema<'a> {
             Type::Float(_) => is_arithmetic(&value.ty),
             Type::Pointer(_) => is_integer(&value.ty) || matches!(value.ty, Type::Pointer(_)),
             to if is_scalar(to) => is_scalar(&value.ty),
-            to => *to == value.ty,
+            to => self.is_same(to, &value.ty),
         };
         if !fits {
             let message = format!("{} cannot be cast to {}", self.describe(&value.ty), self.describe(&to));
@@ -406,7 +444,7 @@ impl<'a> Sema<'a> {
     fn arms(&mut self, yes: &Expr, no: &Expr, span: Span) -> Option<Type> {
         Some(match (&yes.ty, &no.ty) {
             (a, b) if is_arithmetic(a) && is_arithmetic(b) => self.common(a, b),
-            (a, b) if a == b => a.clone(),
+            (a, b) if self.is_same(a, b) => a.clone(),
             (Type::Void, _) | (_, Type::Void) => Type::Void,
             (Type::Pointer(a), Type::Pointer(b)) => {
                 if self.is_null(yes) {

@@ -4,7 +4,7 @@ use super::scope::Entity;
 use super::special;
 use super::types::{INT, adjusted};
 use super::variable::mentions_variable;
-use super::{Body, Known, Sema, library};
+use super::{Body, Known, Sema, files, library};
 use crate::tree::{Function, FunctionId, Signature, Type, VariableId};
 use crate::{codes, models};
 use lang_c::ast::*;
@@ -20,28 +20,31 @@ enum Parameters<'a> {
 }
 
 impl<'a> Sema<'a> {
-    /// Notes one more declaration of a function.
-    pub(super) fn declare_function(&mut self, name: &str, signature: Rc<Signature>, span: Span) {
-        let Some(known) = self.known.get(name) else {
-            let known = Known { signature, span, id: None, definition: None };
-            self.known.insert(name.to_owned(), known);
+    /// Notes one more declaration of a function, by its key.
+    pub(super) fn declare_function(&mut self, key: &str, signature: Rc<Signature>, span: Span) {
+        let Some(known) = self.known.get(key) else {
+            let known = Known { signature, span, id: None, definition: None, file: self.files.current };
+            self.known.insert(key.to_owned(), known);
             return;
         };
+        let name = files::name(key);
         let old = known.signature.clone();
         let loose = |it: &Signature| it.variadic && it.parameters.is_empty();
         if known.definition.is_none() && loose(&old) && !loose(&signature) {
-            self.set_signature(name, signature);
+            self.set_signature(key, signature);
         } else if !loose(&old)
             && !loose(&signature)
             && old.parameters.len() != signature.parameters.len()
             && !library::is_known(name)
         {
             self.redefined(name, span);
+        } else if !library::is_known(name) {
+            self.check_signature(key, &signature, span);
         }
     }
 
-    fn set_signature(&mut self, name: &str, signature: Rc<Signature>) {
-        if let Some(known) = self.known.get_mut(name) {
+    fn set_signature(&mut self, key: &str, signature: Rc<Signature>) {
+        if let Some(known) = self.known.get_mut(key) {
             known.signature = signature.clone();
             if let Some(id) = known.id {
                 self.functions[id.0 as usize].signature = signature;
@@ -49,10 +52,10 @@ impl<'a> Sema<'a> {
         }
     }
 
-    /// Notes a definition; its body is worked out when the function is reached. Gives its name.
+    /// Notes a definition; its body is worked out when the function is reached. Gives its key.
     pub(super) fn define_function(&mut self, node: &'a Node<FunctionDefinition>) -> Option<String> {
-        let base = self.declaration_specifiers(&node.node.specifiers, false).ty;
-        let (identifier, ty) = self.declarator(base, &node.node.declarator);
+        let specified = self.declaration_specifiers(&node.node.specifiers, false);
+        let (identifier, ty) = self.declarator(specified.ty, &node.node.declarator);
         let identifier = identifier?;
         let span = self.span(identifier.span);
         let name = self.name(identifier);
@@ -71,27 +74,35 @@ impl<'a> Sema<'a> {
             return None;
         }
         let signature = Rc::new(signature);
-        self.declare_function(&name, signature.clone(), span);
+        // A definition that is only `inline` is for its own file.
+        if specified.storage == Some(StorageClassSpecifier::Static) || is_only_inline(node) {
+            self.make_internal(&name);
+        }
+        let key = self.key(&name);
+        self.declare_function(&key, signature.clone(), span);
         self.declare_name(&name, Entity::Function);
-        if self.known.get(&name).is_some_and(|it| it.definition.is_some()) {
-            self.redefined(&name, span);
+        if let Some(first) = self.known.get(&key).filter(|it| it.definition.is_some()).map(|it| it.span) {
+            let message = format!("`{name}` is defined twice");
+            self.diagnostics.error(codes::REDEFINED, span, message).note(first, "it is defined here");
             return None;
         }
-        self.set_signature(&name, signature);
-        let known = self.known.get_mut(&name)?;
+        self.set_signature(&key, signature);
+        let file = self.files.current;
+        let known = self.known.get_mut(&key)?;
         known.definition = Some(node);
+        known.file = file;
         known.span = span;
         if let Some(id) = known.id {
             // Something in front of the definition mentions it.
             self.functions[id.0 as usize].span = span;
             self.pending.push_back((id, node));
         }
-        (!library::disregards_body(&name) && !models::is_model(&name)).then_some(name)
+        (!library::disregards_body(&name) && !models::is_model(&name)).then_some(key)
     }
 
     /// Whether a function is defined without a prototype.
-    pub(super) fn is_old_style(&self, name: &str) -> bool {
-        let definition = self.known.get(name).and_then(|it| it.definition);
+    pub(super) fn is_old_style(&self, key: &str) -> bool {
+        let definition = self.known.get(key).and_then(|it| it.definition);
         let list = definition.and_then(|it| parameters(&it.node.declarator));
         matches!(list, Some(Parameters::OldStyle(_)))
     }
@@ -110,27 +121,45 @@ impl<'a> Sema<'a> {
         types
     }
 
-    /// The function of that name, which is declared; the first mention makes it, and its body is to be worked out.
-    pub(super) fn function_id(&mut self, name: &str) -> Option<FunctionId> {
-        let known = self.known.get_mut(name)?;
+    /// The function of that key, which is declared; the first mention makes it, and its body is to be worked out.
+    pub(super) fn function_id(&mut self, key: &str) -> Option<FunctionId> {
+        let name = self.free_name(key);
+        let known = self.known.get_mut(key)?;
         if let Some(id) = known.id {
             return Some(id);
         }
         let id = FunctionId(self.functions.len() as u32);
         known.id = Some(id);
+        self.function_keys.push(key.to_owned());
         self.functions.push(Function {
-            name: models::shown(name).to_owned(),
+            name,
             signature: known.signature.clone(),
             parameters: Vec::new(),
             body: None,
             labels: 0,
-            library: models::is_model(name),
+            library: models::is_model(key),
             span: known.span,
         });
         if let Some(definition) = known.definition {
             self.pending.push_back((id, definition));
         }
         Some(id)
+    }
+
+    /// What a function is called in reports. Those of other files that have the same name get a number.
+    fn free_name(&self, key: &str) -> String {
+        let name = models::shown(files::name(key)).to_owned();
+        if name == key && !self.has_several_files() {
+            return name;
+        }
+        let taken = |it: &String| self.functions.iter().any(|function| function.name == *it);
+        let numbered = (2..).map(|it| format!("{name}.{it}"));
+        std::iter::once(name.clone()).chain(numbered).find(|it| !taken(it)).unwrap_or(name)
+    }
+
+    /// Whether the present file says anything about a function.
+    pub(super) fn is_in_this_file(&self, key: &str) -> bool {
+        self.known.get(key).is_some_and(|it| it.file == self.files.current)
     }
 
     /// Works out a body.
@@ -199,6 +228,19 @@ impl<'a> Sema<'a> {
         }
         variables
     }
+}
+
+/// Whether a definition is `inline` and not `extern`.
+fn is_only_inline(node: &Node<FunctionDefinition>) -> bool {
+    let inline = |it: &Node<DeclarationSpecifier>| match &it.node {
+        DeclarationSpecifier::Function(it) => it.node == FunctionSpecifier::Inline,
+        _ => false,
+    };
+    let is_extern = |it: &Node<DeclarationSpecifier>| match &it.node {
+        DeclarationSpecifier::StorageClass(it) => it.node == StorageClassSpecifier::Extern,
+        _ => false,
+    };
+    node.node.specifiers.iter().any(inline) && !node.node.specifiers.iter().any(is_extern)
 }
 
 /// The parameter list that belongs to the name of a declarator.

@@ -91,7 +91,7 @@ impl<'a> Sema<'a> {
         }
         if let (Type::Record(_) | Type::Array(..), Expression::CompoundLiteral(literal)) = (&ty, &expr.node) {
             let inner = self.type_name(&literal.node.type_name);
-            if super::declare::composite(&inner, &ty).is_some() {
+            if self.composite(&inner, &ty).is_some() {
                 let (inner, elements) = self.braced(inner, &literal.node.initializer_list, span);
                 return (inner, elements, true);
             }

@@ -43,6 +43,8 @@ pub(super) enum Library {
     Zero,
     /// Whether waiting may end for no reason: 1 if that was asked for.
     Spurious,
+    /// See `further`.
+    Further(super::further::Further),
     /// Known, and not supported.
     Unsupported(Missing),
 }
@@ -115,6 +117,9 @@ pub(super) fn lookup(name: &str) -> Option<Library> {
     };
     use Outcome as O;
     use Parameter::{Counter, Handle, Int, Mutex, Pointer, PointerPointer, Routine, Scalar, Size, Thread};
+    if let Some(found) = super::further::lookup(name) {
+        return Some(found);
+    }
     if let Some(suffix) = name.strip_prefix("__VERIFIER_nondet_") {
         return Some(Library::Nondet(nondet(suffix)));
     }
@@ -168,7 +173,6 @@ pub(super) fn lookup(name: &str) -> Option<Library> {
         "__builtin_ia32_mfence" => Builtin(B::Fence(ir::Order::SequentiallyConsistent), &[], O::Void),
         "free" | "__builtin_free" => Builtin(B::Free, &[Pointer], O::Void),
         "rand" | "random" => Random,
-        "time" | "clock" => Library::Nondet(Nondet::Int(0, true)),
         "pthread_equal" => ThreadEqual,
         "__builtin_expect" | "__builtin_expect_with_probability" => First,
         "__builtin_constant_p" => Zero,
@@ -269,54 +273,29 @@ const IGNORED: &[&str] = &[
 
 /// Functions of the standard library that programs call and that are still to come.
 const UNSUPPORTED: &[&str] = &[
-    "strstr",
-    "strtok",
-    "strerror",
-    "sprintf",
-    "snprintf",
-    "scanf",
-    "fscanf",
-    "sscanf",
-    "getchar",
-    "getc",
-    "fgetc",
-    "fgets",
     "gets",
-    "fopen",
-    "fclose",
-    "fread",
-    "fwrite",
-    "fseek",
-    "feof",
     "atof",
-    "strtol",
-    "strtoul",
-    "strtoll",
-    "strtoull",
     "strtod",
-    "qsort",
-    "bsearch",
-    "getenv",
     "system",
-    "rand_r",
-    "clock_gettime",
-    "gettimeofday",
-    "timespec_get",
     "localtime",
     "gmtime",
     "mktime",
-    "getpid",
     "fork",
-    "read",
-    "write",
-    "close",
-    "open",
-    "sysconf",
+    "vfork",
+    "execl",
+    "execv",
+    "execve",
+    "execvp",
+    "wait",
+    "waitpid",
     "getopt",
-    "__errno_location",
     "signal",
+    "sigaction",
     "raise",
     "kill",
+    "div",
+    "ldiv",
+    "lldiv",
 ];
 
 fn model(name: &str) -> Option<Library> {

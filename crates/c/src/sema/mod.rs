@@ -7,6 +7,8 @@
 //! Nothing here stops at an error: what is wrong is reported once, where it is, and becomes an expression or a type that
 //! every later check keeps silent about (see `special`).
 
+mod assembly;
+mod asynchronous;
 mod atomics;
 mod attributes;
 mod calls;
@@ -14,12 +16,17 @@ mod convert;
 mod decimals;
 mod declare;
 mod expressions;
+mod externals;
+mod files;
+mod formatted;
 mod functions;
+mod further;
 mod initialise;
 mod library;
 mod literals;
 mod memory;
 mod operators;
+mod overflow;
 mod placing;
 mod records;
 mod scope;
@@ -31,55 +38,27 @@ mod variable;
 use crate::constant::{self, Constant};
 use crate::lines::Lines;
 use crate::prepass::{MAX_NESTING, Prepared};
+use crate::reading::Parsed;
 use crate::tree::{Expr, Function, FunctionId, LabelId, Record, RecordId, Stmt, Type, Unit, Variable, VariableId};
-use crate::{codes, layout};
+use crate::{Externals, codes, layout};
+use files::Files;
 use ir::DataModel;
-use lang_c::ast::{FunctionDefinition, Identifier, TranslationUnit};
+use lang_c::ast::{FunctionDefinition, Identifier};
 use lang_c::span::Node;
 use scope::Scope;
-use source::{Code, Diagnostics, Span};
+use source::{Code, Diagnostics, Sources, Span};
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
-/// Works out the typed tree of a file. It is complete only if no error was reported.
-pub(crate) fn analyse(
-    parsed: &TranslationUnit,
-    prepared: &Prepared,
-    lines: Lines,
-    options: &crate::Options,
-    diagnostics: &mut Diagnostics,
-) -> Unit {
-    let model = options.model;
-    let mut sema = Sema {
-        prepared,
-        lines: &lines,
-        model,
-        diagnostics,
-        records: Vec::new(),
-        record_notes: Vec::new(),
-        variables: Vec::new(),
-        functions: Vec::new(),
-        approximations: Vec::new(),
-        spurious: options.spurious,
-        mutex_kinds: false,
-        at_thread_exit: Vec::new(),
-        runner: None,
-        scopes: vec![Scope::default()],
-        globals: HashMap::new(),
-        known: HashMap::new(),
-        pending: VecDeque::new(),
-        mentioned: Vec::new(),
-        body: None,
-        claimed: HashSet::new(),
-        open_record: None,
-        prototypes: 0,
-        depth: 0,
-    };
-    sema.file(parsed);
+/// Works out the typed tree of a program. It is complete only if no error was reported.
+pub(crate) fn analyse(parsed: Parsed, options: &crate::Options, diagnostics: &mut Diagnostics) -> Unit {
+    let Parsed { units, files, prepared, lines } = parsed;
+    let mut sema = Sema::new(&prepared, &lines, Files::new(units.len(), files), options, diagnostics);
+    sema.program(&units);
     let Sema { mut records, mut variables, mut functions, approximations, mutex_kinds, .. } = sema;
     let (at_thread_exit, runner) = (sema.at_thread_exit, sema.runner);
     special::remove(&mut records, &mut variables, &mut functions);
-    let (sources, spurious) = (lines.into_sources(), options.spurious);
+    let (sources, spurious, model) = (lines.into_sources(), options.spurious, options.model);
     Unit {
         model,
         sources,
@@ -94,32 +73,62 @@ pub(crate) fn analyse(
     }
 }
 
+/// What was found in all of a program, also where `main` does not lead.
+pub(crate) struct Surveyed {
+    /// What is approximated, and where; first what can be reached.
+    pub approximated: Vec<(Span, String)>,
+    /// How many of these, and how many diagnostics, are about what can be reached.
+    pub reached: (usize, usize),
+}
+
+/// Works out every function, those last that `main` does not lead to.
+pub(crate) fn survey(parsed: Parsed, options: &crate::Options, diagnostics: &mut Diagnostics) -> (Surveyed, Sources) {
+    let Parsed { units, files, prepared, lines } = parsed;
+    let mut sema = Sema::new(&prepared, &lines, Files::new(units.len(), files), options, diagnostics);
+    let definitions = sema.program(&units);
+    let reached = (sema.noted.len(), sema.diagnostics.iter().count());
+    sema.rest(&definitions);
+    let approximated = std::mem::take(&mut sema.noted);
+    (Surveyed { approximated, reached }, lines.into_sources())
+}
+
 /// Everything that is known while a file is worked out.
 struct Sema<'a> {
     prepared: &'a Prepared,
     lines: &'a Lines,
     model: DataModel,
+    externals: Externals,
     diagnostics: &'a mut Diagnostics,
     records: Vec<Record>,
     /// One per record.
     record_notes: Vec<RecordNotes>,
     variables: Vec<Variable>,
     functions: Vec<Function>,
+    /// One per function: under which key it is known.
+    function_keys: Vec<String>,
     approximations: Vec<String>,
     spurious: bool,
     mutex_kinds: bool,
     /// See [`Unit::at_thread_exit`] and [`Unit::runner`].
     at_thread_exit: Vec<FunctionId>,
     runner: Option<FunctionId>,
+    /// The expression that is worked on.
+    here: Span,
+    /// Every approximation and where it was made.
+    noted: Vec<(Span, String)>,
     /// Of the file, then inwards.
     scopes: Vec<Scope>,
-    /// Variables with linkage.
+    /// The files, and which of them is worked on.
+    files: Files,
+    /// Variables with linkage, by key; see `files`.
     globals: HashMap<String, Global>,
-    /// Functions by name.
+    /// Variables whose type is still to be completed.
+    unfinished: Vec<(String, Span)>,
+    /// Functions by key.
     known: HashMap<String, Known<'a>>,
     /// Functions that are referred to and whose body is still to be worked out.
     pending: VecDeque<(FunctionId, &'a Node<FunctionDefinition>)>,
-    /// Functions that were used as values before all definitions were seen.
+    /// Functions that were used as values before all definitions were seen, by key.
     mentioned: Vec<(String, Span)>,
     body: Option<Body>,
     /// The attributes that were found to belong to something.
@@ -165,6 +174,8 @@ struct Known<'a> {
     span: Span,
     id: Option<FunctionId>,
     definition: Option<&'a Node<FunctionDefinition>>,
+    /// The file of the definition, else of the first declaration.
+    file: usize,
 }
 
 /// The function whose body is being worked out.
@@ -200,6 +211,48 @@ struct Switch {
     default: Option<LabelId>,
 }
 
+impl<'a> Sema<'a> {
+    fn new(
+        prepared: &'a Prepared,
+        lines: &'a Lines,
+        files: Files,
+        options: &crate::Options,
+        diagnostics: &'a mut Diagnostics,
+    ) -> Sema<'a> {
+        Sema {
+            prepared,
+            lines,
+            model: options.model,
+            externals: options.externals,
+            diagnostics,
+            records: Vec::new(),
+            record_notes: Vec::new(),
+            variables: Vec::new(),
+            functions: Vec::new(),
+            function_keys: Vec::new(),
+            approximations: Vec::new(),
+            spurious: options.spurious,
+            mutex_kinds: false,
+            at_thread_exit: Vec::new(),
+            runner: None,
+            here: Span::NONE,
+            noted: Vec::new(),
+            scopes: vec![Scope::default()],
+            files,
+            globals: HashMap::new(),
+            unfinished: Vec::new(),
+            known: HashMap::new(),
+            pending: VecDeque::new(),
+            mentioned: Vec::new(),
+            body: None,
+            claimed: HashSet::new(),
+            open_record: None,
+            prototypes: 0,
+            depth: 0,
+        }
+    }
+}
+
 impl Sema<'_> {
     fn span(&self, span: lang_c::span::Span) -> Span {
         self.lines.span(span.start, span.end)
@@ -228,8 +281,12 @@ impl Sema<'_> {
     }
 
     fn approximate(&mut self, sentence: String) {
-        if !self.approximations.contains(&sentence) {
-            self.approximations.push(sentence);
+        let noted = (self.here, sentence);
+        if !self.noted.contains(&noted) {
+            self.noted.push(noted.clone());
+        }
+        if !self.approximations.contains(&noted.1) {
+            self.approximations.push(noted.1);
         }
     }
 

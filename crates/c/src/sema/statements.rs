@@ -22,7 +22,7 @@ impl<'a> Sema<'a> {
     }
 
     /// One statement, appended to a list.
-    fn statement(&mut self, node: &'a Node<Statement>, out: &mut Vec<Stmt>) {
+    pub(super) fn statement(&mut self, node: &'a Node<Statement>, out: &mut Vec<Stmt>) {
         self.descend(node.span, |it| it.statement_inner(node, out));
     }
 
@@ -74,7 +74,7 @@ impl<'a> Sema<'a> {
                 StmtKind::Break
             }
             Statement::Return(expr) => self.return_value(expr.as_deref(), span),
-            Statement::Asm(node) => return self.assembly(node),
+            Statement::Asm(node) => return self.assembly(node, out),
         };
         out.push(Stmt { kind, span });
     }
@@ -176,6 +176,11 @@ impl<'a> Sema<'a> {
         if let Some(id) = id {
             out.push(Stmt { kind: StmtKind::Label(id), span });
         }
+        if let lang_c::ast::Label::Identifier(name) = &label.node {
+            if self.name(name).starts_with("__CPROVER_ASYNC_") {
+                return self.asynchronous(&node.node.statement, out);
+            }
+        }
         self.statement(&node.node.statement, out);
     }
 
@@ -264,18 +269,5 @@ impl<'a> Sema<'a> {
             return StmtKind::Block(inner);
         }
         StmtKind::Return(Some(self.assignable(value, &result, "the result")))
-    }
-
-    /// Only an empty template, which holds back the compiler and nothing else, has a meaning here.
-    fn assembly(&mut self, node: &'a Node<AsmStatement>) {
-        let (template, outputs) = match &node.node {
-            AsmStatement::GnuBasic(template) => (template, false),
-            AsmStatement::GnuExtended(asm) => (&asm.template, !asm.outputs.is_empty()),
-        };
-        let empty = template.node.iter().all(|it| it.trim_matches('"').trim().is_empty());
-        if !empty || outputs {
-            let span = self.span(node.span);
-            self.error(codes::ASSEMBLY, span, "not supported: inline assembly");
-        }
     }
 }

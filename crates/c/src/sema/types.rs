@@ -147,6 +147,10 @@ impl<'a> Sema<'a> {
                     out.constant |= self.names_constant(specifier);
                     if self.prepared.auto_type.contains(&specifier.span.start) {
                         out.auto = true;
+                    } else if self.prepared.bool_words.contains(&specifier.span.start) {
+                        named = Some(Type::Bool);
+                    } else if self.prepared.static_int.contains(&specifier.span.start) {
+                        out.storage = Some(StorageClassSpecifier::Static);
                     } else if self.prepared.int128.contains(&specifier.span.start) {
                         // `__uint128_t` stands there as `unsigned`.
                         wide = true;

@@ -1,0 +1,10 @@
+// The text does not fit.
+//@ verdict: FALSE(memory)
+//@ says: put_number
+#include <stdio.h>
+
+int main(void) {
+  char text[4];
+  sprintf(text, "%d", 12345);
+  return 0;
+}
