@@ -106,7 +106,8 @@ impl<'a> Sema<'a> {
 
     /// Notes that a name means something else in other files.
     pub(super) fn make_internal(&mut self, name: &str) {
-        if self.files.given > 1 {
+        // The names of models are their own, and calls are led to them from everywhere.
+        if self.files.given > 1 && self.files.current < self.files.given {
             self.files.internal[self.files.current].insert(name.to_owned());
         }
     }
