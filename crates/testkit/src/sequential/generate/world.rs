@@ -147,7 +147,8 @@ impl Generator {
         let id = self.add_variable(ty.clone(), Storage::Global);
         let depth = self.rng.u32(0..4);
         let Some(init) = self.initialiser(&ty, depth, &mut Full::constant()) else { return };
-        let is_const = matches!(ty, Type::Int(..) | Type::Real(_) | Type::Array(..) | Type::Record(_)) && self.chance(10);
+        let is_const =
+            matches!(ty, Type::Int(..) | Type::Real(_) | Type::Array(..) | Type::Record(_)) && self.chance(10);
         let variable = &mut self.program.variables[id.0];
         (variable.is_const, variable.is_addressable) = (is_const, !is_const);
         self.program.globals.push((id, init));
