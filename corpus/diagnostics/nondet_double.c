@@ -1,9 +1,8 @@
-// A nondeterministic value of a type that is not supported.
-//@ verdict: UNKNOWN(input)
-//@ error: C0419
-//@ line: 8
+// Any value of a double is more than can be tried one after the other.
+//@ verdict: UNKNOWN(nondeterminism)
 extern double __VERIFIER_nondet_double(void);
 
 int main(void) {
-  return __VERIFIER_nondet_double() > 0;
+  double x = __VERIFIER_nondet_double();
+  return x > 0;
 }

@@ -679,7 +679,7 @@ impl Unary {
 
 impl Conversion {
     /// Whether the operand is a floating-point number.
-    pub fn from_float(self) -> bool {
+    pub fn takes_float(self) -> bool {
         match self {
             Conversion::FloatToFloat | Conversion::FloatToSigned | Conversion::FloatToUnsigned => true,
             Conversion::SignedToFloat | Conversion::UnsignedToFloat => false,
@@ -687,7 +687,7 @@ impl Conversion {
     }
 
     /// Whether the result is a floating-point number.
-    pub fn to_float(self) -> bool {
+    pub fn gives_float(self) -> bool {
         match self {
             Conversion::FloatToFloat | Conversion::SignedToFloat | Conversion::UnsignedToFloat => true,
             Conversion::FloatToSigned | Conversion::FloatToUnsigned => false,
@@ -798,7 +798,7 @@ impl Expr {
             }
             Expr::Binary(operator, left, right) => operator.can_fault() || left.can_fault() || right.can_fault(),
             Expr::Extend { operand, .. } | Expr::Truncate(_, operand) => operand.can_fault(),
-            Expr::Convert { conversion, operand, .. } => !conversion.to_float() || operand.can_fault(),
+            Expr::Convert { conversion, operand, .. } => !conversion.gives_float() || operand.can_fault(),
             Expr::Select(condition, yes, no) => condition.can_fault() || yes.can_fault() || no.can_fault(),
         }
     }

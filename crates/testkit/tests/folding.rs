@@ -94,7 +94,7 @@ fn folding_and_running_floating_point_give_the_same() {
             assert_eq!(ran, folded, "{operator:?} {width:?} {left:#x} {right:#x}");
         }
         for conversion in CONVERSIONS {
-            let to = Width(if conversion.to_float() { 96 - width.0 } else { [8, 16, 32, 64][rng.usize(0..4)] });
+            let to = Width(if conversion.gives_float() { 96 - width.0 } else { [8, 16, 32, 64][rng.usize(0..4)] });
             let ran = run(Expr::Convert { conversion, to, operand: Box::new(constant(left)) }, to);
             let folded = ir::passes::fold::convert(conversion, width, to, left);
             assert_eq!(ran, folded, "{conversion:?} {width:?} {to:?} {left:#x}");

@@ -7,6 +7,25 @@ const VARIABLES: &str = "char c; unsigned char uc; short s; unsigned short us; i
     unsigned long ul; long long ll; unsigned long long ull; _Bool b; int *p; void *v; char *t; int a[3];";
 
 #[test]
+fn floating_point_is_wider_than_any_integer() {
+    let variables = "_Bool b; int i; unsigned long long u; __int128 w; float s; double d; long double l;";
+    for (text, expected) in [
+        ("s + i", "f32 ([s] + f32([i]))"),
+        ("s * d", "f64 (f64([s]) * [d])"),
+        ("l - s", "long ([l] - long([s]))"),
+        ("u < s", "i32 (f32([u]) < [s])"),
+        ("!d", "i32 ![d]"),
+        ("-s", "f32 -[s]"),
+        ("b ? s : 1", "f32 ([b] ? [s] : 1065353216)"),
+        ("w + u", "i128 ([w] + i128([u]))"),
+        ("w << b", "i128 ([w] << i32([b]))"),
+        ("w / d", "f64 (f64([w]) / [d])"),
+    ] {
+        assert_eq!(expr(variables, text), expected, "{text}");
+    }
+}
+
+#[test]
 fn operands_get_their_common_type() {
     for (text, expected) in [
         ("c + uc", "i32 (i32([c]) + i32([uc]))"),

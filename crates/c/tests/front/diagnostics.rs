@@ -61,7 +61,9 @@ const TEXTS: &[(&str, &[&str])] = &[
     ),
     ("struct s { int n; int a[]; };\nvoid f(void) {\n struct s x = { 1, { 2 } }; }", &["3:C0314"]),
     ("_Complex double x;", &["1:C0405"]),
-    ("__int128 x;\nvoid f(void) {\n unsigned __int128 y; }", &["1:C0406", "3:C0406"]),
+    ("unsigned __int128 x;\nvoid f(__int128 y) {\n switch (y) { case 1: ; } }", &["3:C0406"]),
+    ("_Atomic __int128 x;\n__uint128_t y; void f(void) {\n __atomic_fetch_add(&y, 1, 5); }", &["1:C0415", "3:C0415"]),
+    ("long __int128 x;\nsigned __uint128_t y;", &["1:C0316", "2:C0316"]),
     (
         "int f(int n) {\n __builtin_va_list l;\n __builtin_va_start(l, n);\n return __builtin_va_arg(l, char); }",
         &["3:C0407", "4:C0305"],

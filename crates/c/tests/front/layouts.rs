@@ -26,6 +26,7 @@ fn scalars_have_the_size_that_the_model_says() {
         ("char *[5]", 40, 20),
         ("enum { A }", 4, 4),
         ("float", 4, 4),
+        ("double", 8, 8),
         ("long double", 16, 12),
     ] {
         assert_eq!(expr_in("", &format!("sizeof({ty})"), Lp64), format!("u64 {lp64}"), "{ty}");

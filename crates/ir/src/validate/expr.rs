@@ -93,13 +93,13 @@ impl Checker<'_> {
             }
             Expr::Convert { conversion, to, operand } => {
                 let from = self.expr_at(operand, depth + 1);
-                if conversion.from_float() {
+                if conversion.takes_float() {
                     self.float_width(from, "the operand of a conversion");
                 }
                 if !self.width(*to, "a conversion") {
                     return None;
                 }
-                if conversion.to_float() {
+                if conversion.gives_float() {
                     self.float_width(Some(*to), "the result of a conversion");
                 }
                 Some(*to)

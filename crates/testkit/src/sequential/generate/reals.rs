@@ -44,7 +44,7 @@ impl Generator {
             0..4 => self.real_leaf(full),
             4..7 => {
                 let operand = self.expr(below, full);
-                self.from_integer(operand)
+                self.real_of_integer(operand)
             }
             7 if !full.is_constant => {
                 let (condition, yes) = (self.quiet(below, full), self.real(below, full));
@@ -108,7 +108,7 @@ impl Generator {
         }
     }
 
-    fn from_integer(&mut self, operand: Expr) -> Expr {
+    fn real_of_integer(&mut self, operand: Expr) -> Expr {
         let operand = self.convertible(operand);
         let ty = Type::Real(if self.chance(50) { Real::Float } else { Real::Double });
         Expr { ty, node: Node::Cast(operand.into()) }
