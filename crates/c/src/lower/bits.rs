@@ -53,7 +53,13 @@ impl<'u> Body<'u, '_, '_> {
                 ALIGNED
             }
             ExprKind::Member(record, offset) => self.alignment(record).min(lowest_bit(*offset)),
-            ExprKind::Load(inner) => self.alignment(inner),
+            // Values of records are where they come from.
+            ExprKind::Load(inner)
+            | ExprKind::Convert(inner)
+            | ExprKind::Comma(_, inner)
+            | ExprKind::Statements(_, Some(inner))
+            | ExprKind::Assign(inner, _) => self.alignment(inner),
+            ExprKind::Conditional(_, yes, no) => self.alignment(yes).min(self.alignment(no)),
             ExprKind::Dereference(pointer) => self.pointer_alignment(pointer, &expr.ty),
             _ => layout::align(&expr.ty, &self.unit.records, self.model),
         }
