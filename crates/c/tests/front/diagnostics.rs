@@ -46,7 +46,7 @@ const TEXTS: &[(&str, &[&str])] = &[
     ("extern int x;\nint f(void) {\n return x; }", &["3:C0317"]),
     ("double x;\nfloat f(float y) {\n return 1.5 + y; }\n", &["1:C0401", "2:C0401", "2:C0401", "3:C0401"]),
     ("struct s {\n int a : 3;\n int b; } x;\nint f(void) { return x.b; }", &["2:C0402"]),
-    ("void f(void) {\n __asm__ volatile (\"mfence\"); }", &["2:C0403"]),
+    ("void f(void) {\n __asm__ volatile (\"hlt\"); }", &["2:C0403"]),
     ("void f(int n) {\n int a[n];\n a[0] = 1;\n alloca(3); }", &["2:C0404", "4:C0404"]),
     ("_Complex double x;", &["1:C0405"]),
     ("__int128 x;\nvoid f(void) {\n unsigned __int128 y; }", &["1:C0406", "3:C0406"]),
