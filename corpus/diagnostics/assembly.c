@@ -1,8 +1,14 @@
-// Inline assembly.
+// Any other assembly is not supported.
 //@ verdict: UNKNOWN(input)
 //@ error: C0403
-//@ line: 6
+//@ line: 10
+//@ line: 11
+//@ line: 12
+
 int main(void) {
-  __asm__ volatile("mfence" ::: "memory");
-  return 0;
+  int x = 1;
+  asm volatile("movl $1, %0" : "=r"(x));
+  asm("hlt");
+  asm volatile("" : "=r"(x));
+  return x;
 }

@@ -1,17 +1,19 @@
-// Old-style definitions and declarations without a prototype.
+// C as it was: parameters declared behind their list, and int where no type is given.
 //@ verdict: TRUE
 #include <assert.h>
+static counter;
 
-int twice();
-int add(a, b)
-int a;
-char b;
-{ return a + b; }
-
-int main() {
-  assert(twice(4) == 8);
-  assert(add(1, 2) == 3);
-  return 0;
+add(left, right) int left; char *right; {
+  counter++;
+  return left + *right;
 }
 
-int twice(x) int x; { return 2 * x; }
+
+
+
+twice(number) { return 2 * number; }
+
+int main() {
+  assert(add(1, "a") == 98 && twice(3) == 6 && counter == 1);
+  return 0;
+}

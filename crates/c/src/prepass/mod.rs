@@ -102,6 +102,7 @@ pub(crate) fn prepare(text: &str, bad: &[usize]) -> Prepared {
         head: Vec::new(),
         nesting: Nesting::default(),
         pushed: Vec::new(),
+        old_style_body: false,
         declares_bool: words::declares_bool(text.as_bytes()),
         out: Prepared::default(),
     };
@@ -155,6 +156,8 @@ struct Pass<'a> {
     nesting: Nesting<'a>,
     /// What `#pragma pack(push)` has put aside.
     pushed: Vec<Option<u32>>,
+    /// Whether the braces that are open belong to a function whose head ends with a semicolon.
+    old_style_body: bool,
     /// Whether `bool` is a name of the program.
     declares_bool: bool,
     out: Prepared,
@@ -374,9 +377,16 @@ impl<'a> Pass<'a> {
         if matches!(token, b";" | b"=" | b",") {
             self.static_without_type();
         }
+        // The body of a definition whose parameters are declared behind their list.
+        if token == b"{" && self.last == Some(b";") {
+            self.old_style_body = true;
+        }
         match token {
             b";" => self.head.clear(),
-            b"}" if self.nesting.in_function() => self.head.clear(),
+            b"}" if self.nesting.in_function() || self.old_style_body => {
+                self.old_style_body = false;
+                self.head.clear();
+            }
             _ => self.head.push(start..self.at),
         }
     }
@@ -386,7 +396,10 @@ impl<'a> Pass<'a> {
         let open = self.head.iter().position(|it| &self.input[it.clone()] == b"(");
         let Some(open) = open.filter(|it| self.head.len() > it + 2) else { return };
         let text = |it: usize| &self.input[self.head[it].clone()];
-        if text(open + 1) == b")" && is_word(text(open + 2)[0]) {
+        // `_Atomic(int) x;` and `typeof(x) y;` are types, and no body follows them.
+        let is_type = open > 0 && matches!(text(open - 1), b"typeof" | b"alignas" | [b'_', ..]);
+        let next = self.input[self.at..].iter().find(|it| matches!(it, b'{' | b'}' | b'(' | b'='));
+        if text(open + 1) == b")" && is_word(text(open + 2)[0]) && !is_type && next == Some(&b'{') {
             self.implicit_int(open + 2);
         }
     }

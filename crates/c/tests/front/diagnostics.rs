@@ -54,7 +54,7 @@ const TEXTS: &[(&str, &[&str])] = &[
         "struct s {\n int a : 33;\n int b : -1;\n int c : 0;\n char *d : 2;\n _Atomic int e : 3; };",
         &["2:C0316", "3:C0316", "4:C0316", "5:C0316", "6:C0415"],
     ),
-    ("void f(void) {\n __asm__ volatile (\"mfence\"); }", &["2:C0403"]),
+    ("void f(void) {\n __asm__ volatile (\"hlt\"); }", &["2:C0403"]),
     (
         "void f(int n) {\n int a[n] = { 1 };\n static int b[n];\n struct { int c[n]; } d; }",
         &["2:C0314", "3:C0316", "4:C0316"],
