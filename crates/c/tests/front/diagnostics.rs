@@ -59,7 +59,7 @@ const TEXTS: &[(&str, &[&str])] = &[
     ("void f(void) { l: ;\n void *p = &&l; }", &["2:C0409"]),
     ("int f(void) {\n int g(void) { return 1; }\n return g(); }", &["2:C0410"]),
     ("int g(int);\nint f(void) {\n return g(1)\n + g(2); }", &["3:C0412", "4:C0412"]),
-    ("void f(char *p) {\n strtok(p, p);\n pthread_cond_wait(p, p); }", &["2:C0413", "3:C0413"]),
+    ("void f(char *p) {\n system(p);\n pthread_cond_wait(p, p); }", &["2:C0413", "3:C0413"]),
     ("void free(void *);\nvoid f(void) {\n void (*p)(void *) = free; }", &["3:C0414"]),
     ("_Atomic struct { int a; } x;", &["1:C0415"]),
     ("typedef struct { int x; } pthread_mutex_t;\npthread_mutex_t a, b;\nvoid f(void) {\n a = b; }", &["4:C0416"]),
@@ -75,7 +75,7 @@ const TEXTS: &[(&str, &[&str])] = &[
     ),
     (
         "double __VERIFIER_nondet_double(void);\nvoid f(void) {\n __VERIFIER_nondet_double();\n\n\
-      __VERIFIER_nondet_pointer(); }",
+      __VERIFIER_nondet_float(); }",
         &["3:C0419", "5:C0419"],
     ),
     ("char x[3000000000];\nint y[2147483647];", &["1:C0420", "2:C0420"]),
