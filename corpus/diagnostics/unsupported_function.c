@@ -2,10 +2,10 @@
 //@ verdict: UNKNOWN(input)
 //@ error: C0413
 //@ line: 10
-//@ says: strtol
+//@ says: system
 #include <stdlib.h>
 
 int main(void) {
   char *end;
-  return (int)strtol("12", &end, 10);
+  return (int)system("true");
 }

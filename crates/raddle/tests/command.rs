@@ -108,7 +108,7 @@ fn bad_input_has_exit_code_2_and_a_message() {
 
 #[test]
 fn all_unsupported_constructs_are_named_at_once() {
-    let text = b"_Float128 half(_Float128 x) { return x / 2; }\nint main(void) {\n  __asm__(\"nop\");\n  mystery();\n  return half(1) > 0;\n}\n";
+    let text = b"_Float128 half(_Float128 x) { return x / 2; }\nint main(void) {\n  __asm__(\"hlt\");\n  mystery();\n  return half(1) > 0;\n}\n";
     let (_folder, path) = file("many.c", text);
     let run = raddle(&["check", &path]);
     assert_eq!(run.code, 2, "{}", run.stdout);
@@ -270,4 +270,26 @@ fn races_are_refused_where_they_could_be_missed() {
         let run = raddle(&["check", &path, option]);
         assert_eq!((run.code, run.verdict()), (10, "FALSE(reach)"), "{}{}", run.stdout, run.stderr);
     }
+}
+
+#[test]
+fn support_lists_everything_and_keeps_apart_what_main_does_not_reach() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.c");
+    let text = "int printf(const char *, ...);\nint f(void);\nvoid unused(void) {\n  asm(\"hlt\");\n}\nint main(void) {\n  \
+                printf(\"x\");\n  asm(\"cli\");\n  return f();\n}\n";
+    std::fs::write(&path, text).expect("it is written");
+    let name = path.display().to_string();
+    let run = raddle(&["support", &name]);
+    let expected = format!(
+        "{name}:7:3: approximated: printf has no effect\n{name}:8:3: not supported: inline assembly [C0403]\n\
+         {name}:9:10: unknown function `f`: its effect is not known [C0412]\n\
+         where main does not lead, and so without consequence:\n  {name}:4:3: not supported: inline assembly [C0403]\n\
+         1 not supported, 1 not defined (--externals havoc or stub takes them), 1 approximated\n"
+    );
+    assert_eq!((run.stdout.as_str(), run.code), (expected.as_str(), 2), "{}", run.stderr);
+    std::fs::write(&path, text.replace("cli", "nop")).expect("it is written");
+    let run = raddle(&["support", &name, "--externals", "stub"]);
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("its calls return 0 and change nothing"), "{}", run.stdout);
 }

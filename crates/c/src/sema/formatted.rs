@@ -5,6 +5,7 @@ use super::types::{CHAR, INT, LONG_LONG, is_integer, plain, pointer_to};
 use crate::tree::{BinaryOp, Builtin, Expr, ExprKind, Stmt, StmtKind, Type, VariableId};
 use crate::{codes, models};
 use source::Span;
+use std::iter::Peekable;
 use std::rc::Rc;
 
 /// A piece of a format.
@@ -51,20 +52,9 @@ fn pieces(format: &[u8]) -> Option<Vec<Piece>> {
             conversion.zeros |= flag == b'0';
             conversion.star |= flag == b'*';
         }
-        let mut number = || {
-            let mut number = None;
-            while let Some(digit) = rest.next_if(u8::is_ascii_digit) {
-                number = Some(number.unwrap_or(0u32).saturating_mul(10).saturating_add(u32::from(digit - b'0')));
-            }
-            number
-        };
-        conversion.width = number();
+        conversion.width = digits(&mut rest);
         if rest.next_if_eq(&b'.').is_some() {
-            let mut precision = 0u32;
-            while let Some(digit) = rest.next_if(u8::is_ascii_digit) {
-                precision = precision.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
-            }
-            conversion.precision = Some(precision);
+            conversion.precision = Some(digits(&mut rest).unwrap_or(0));
         }
         while let Some(letter) = rest.next_if(|it| b"hlzjtL".contains(it)) {
             conversion.length.push(letter);
@@ -82,6 +72,15 @@ fn pieces(format: &[u8]) -> Option<Vec<Piece>> {
         list.push(Piece::Text(text));
     }
     Some(list)
+}
+
+/// The number that comes next, if there is one.
+fn digits(rest: &mut Peekable<impl Iterator<Item = u8>>) -> Option<u32> {
+    let mut number = None;
+    while let Some(digit) = rest.next_if(u8::is_ascii_digit) {
+        number = Some(number.unwrap_or(0u32).saturating_mul(10).saturating_add(u32::from(digit - b'0')));
+    }
+    number
 }
 
 impl Sema<'_> {

@@ -73,7 +73,7 @@ const TEXTS: &[(&str, &[&str])] = &[
     ("void f(void) { l: ;\n void *p = &&l; }", &["2:C0409"]),
     ("int f(void) {\n int g(void) { return 1; }\n return g(); }", &["2:C0410"]),
     ("int g(int);\nint f(void) {\n return g(1)\n + g(2); }", &["3:C0412", "4:C0412"]),
-    ("void f(char *p) {\n strtok(p, p);\n pthread_kill(p, p); }", &["2:C0413", "3:C0413"]),
+    ("void f(char *p) {\n system(p);\n pthread_kill(p, p); }", &["2:C0413", "3:C0413"]),
     ("void free(void *);\nvoid f(void) {\n void (*p)(void *) = free; }", &["3:C0414"]),
     (
         "_Atomic struct { int a[3]; } x;\n_Atomic struct { int a; } y;\nint f(void) {\n return y.a; }",
@@ -85,14 +85,14 @@ const TEXTS: &[(&str, &[&str])] = &[
       a = (struct s){ 1 };\n memcpy(&a, &b, sizeof a); }",
         &["4:C0416", "6:C0416"],
     ),
-    ("typedef struct { int x[3]; } pthread_mutex_t;\npthread_mutex_t m = { { 0, 0, 1 } };", &["2:C0417"]),
+    ("typedef struct { int x[3]; } pthread_mutex_t;\npthread_mutex_t m = { { 0, 0, 7 } };", &["2:C0417"]),
     (
         "struct s {\n char a __attribute__((aligned(N)));\n char b __attribute__((aligned(3))); };",
         &["2:C0418", "3:C0418"],
     ),
     (
         "double __VERIFIER_nondet_double(void);\nvoid f(void) {\n __VERIFIER_nondet_double();\n\n\
-      __VERIFIER_nondet_pointer(); }",
+      __VERIFIER_nondet_widget(); }",
         &["5:C0419"],
     ),
     ("char x[3000000000];\nint y[2147483647];", &["1:C0420", "2:C0420"]),

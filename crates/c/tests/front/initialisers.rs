@@ -56,7 +56,7 @@ fn a_later_initialiser_overrides_the_whole_part() {
         ("char x[4] = { 1, 2, [1] = 3 };", "i8[4] {0=1 1=3}"),
         ("union { int a; char b[2]; } x = { .a = 5, .b[1] = 2 };", "<anonymous 0> {1=2}"),
         ("union { int a; char b[2]; } x = { .b[1] = 2, .b[0] = 3 };", "<anonymous 0> {1=2 0=3}"),
-        ("int x[2] = { 1, 2, 3, [0] = 4 };", "i32[2] {0=1 4=2 0=4}"),
+        ("int x[2] = { 1, 2, 3, [0] = 4 };", "i32[2] {4=2 0=4}"),
         ("struct { int a, b; } x[3] = { [0 ... 1].a = 1, 2 };", "<anonymous 0>[3] {0=1 8=1 12=2}"),
     ] {
         assert_eq!(init(text, "x"), expected, "{text}");
