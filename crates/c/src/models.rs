@@ -33,6 +33,7 @@ const MODELS: &[(&str, &str)] = &[
     ("pthread_attr", include_str!("../models/pthread_attr.c")),
     ("pthread_timedlock", include_str!("../models/pthread_timedlock.c")),
     ("semaphore", include_str!("../models/semaphore.c")),
+    ("values", include_str!("../models/values.c")),
 ];
 
 /// What comes before all models.
@@ -40,6 +41,14 @@ const ORDERS: (&str, &str) = ("orders", include_str!("../models/orders.c"));
 
 /// Functions that `sema` makes of others, and those others.
 const MADE_OF: &[(&str, &str)] = &[
+    ("free", "__raddle__value_free"),
+    ("malloc", "__raddle__value_free"),
+    ("exit", "__raddle__value_free"),
+    ("abort", "__raddle__value_free"),
+    ("pthread_exit", "__raddle__value_free"),
+    ("pthread_mutex_lock", "__raddle__value_free"),
+    ("pthread_mutex_unlock", "__raddle__value_free"),
+    ("puts", "__raddle__value_free"),
     ("sprintf", "__raddle__put_text"),
     ("snprintf", "__raddle__put_text"),
     ("scanf", "__raddle__input_text"),

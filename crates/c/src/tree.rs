@@ -498,6 +498,8 @@ pub enum Builtin {
     Error,
     /// `__VERIFIER_assume(condition)`, `assume_abort_if_not(condition)`: the argument is a scalar of any type.
     Assume,
+    /// A function that nobody knows was called: what follows is not looked at.
+    Cut,
     /// `abort()`, `exit(code)`, `_Exit`, `quick_exit`.
     Exit,
     /// `__VERIFIER_nondet_T()`: any value of the expression's type.

@@ -35,9 +35,7 @@ fn check(line: &str) -> Result<Property, String> {
         "LTL(G!call(reach_error()))" => Ok(Property::Reach),
         "LTL(G!data-race)" => Ok(Property::Race),
         "LTL(G!overflow)" => Ok(Property::Overflow),
-        "LTL(Gvalid-free)" | "LTL(Gvalid-deref)" | "LTL(Gvalid-memtrack)" | "LTL(Gvalid-memcleanup)" => {
-            Ok(Property::Memory)
-        }
+        "LTL(Gvalid-free)" | "LTL(Gvalid-deref)" | "LTL(Gvalid-memtrack)" => Ok(Property::Memory),
         "LTL(G!deadlock)" => Ok(Property::Deadlock),
         other => Err(format!("`{other}` is not a property that can be checked")),
     }
@@ -58,7 +56,7 @@ mod tests {
         assert_eq!(one("G ! data-race"), Ok(vec!["race"]));
         assert_eq!(one("G ! overflow"), Ok(vec!["overflow"]));
         assert_eq!(one("G ! deadlock"), Ok(vec!["deadlock"]));
-        for memory in ["valid-free", "valid-deref", "valid-memtrack", "valid-memcleanup"] {
+        for memory in ["valid-free", "valid-deref", "valid-memtrack"] {
             assert_eq!(one(&format!("G {memory}")), Ok(vec!["memory"]));
         }
     }

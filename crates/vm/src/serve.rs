@@ -321,7 +321,8 @@ impl Machine<'_> {
         let function = self.code.function_at(address).ok_or(Fault::BadCall)?;
         match self.code.functions[function as usize].parameter_widths[..] {
             [] => Ok(function),
-            [width] if width == self.program.model.pointer_bits() => Ok(function),
+            // As machines do it: a narrower parameter gets the lower bits.
+            [width] if width <= self.program.model.pointer_bits() => Ok(function),
             _ => Err(Fault::BadCall.into()),
         }
     }

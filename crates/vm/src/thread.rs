@@ -200,9 +200,9 @@ pub(crate) fn start(code: &Code, words: &mut Vec<u64>, function: u32, arguments:
     words.extend(code.thread_locals.iter().map(|_| 0));
     let frame = words.len();
     push_frame(code, words, base, function, 0);
-    for (index, argument) in arguments.iter().take(code.functions[function as usize].parameter_widths.len()).enumerate()
-    {
-        words[frame + FRAME_HEADER + index] = *argument;
+    let widths = &code.functions[function as usize].parameter_widths;
+    for (index, (argument, width)) in arguments.iter().zip(widths).enumerate() {
+        words[frame + FRAME_HEADER + index] = *argument & Width(*width).mask();
     }
 }
 

@@ -67,6 +67,7 @@ impl<'u> Body<'u, '_, '_> {
                 self.automaton.end(Action::Stop(Stop::Fail(message)), span);
             }
             Builtin::Assume => self.require(arguments, Stop::Assume, span),
+            Builtin::Cut => self.automaton.end(Action::Stop(Stop::Cut), span),
             Builtin::Exit => {
                 self.effects(arguments);
                 self.automaton.end(Action::Stop(Stop::Exit), span);

@@ -161,14 +161,17 @@ impl Sema<'_> {
         if values.iter().any(|it| special::is_error(&it.ty)) {
             return self.error_expr(span);
         }
-        match operation {
+        let alone = match operation {
             Operation::Fence => {
                 let order = self.order(orders, values.first(), name);
-                return self.builtin_of(Builtin::Fence(order), Vec::new(), Type::Void, span);
+                Some(self.builtin_of(Builtin::Fence(order), Vec::new(), Type::Void, span))
             }
-            Operation::SignalFence => return self.builtin_of(Builtin::Ignore, Vec::new(), Type::Void, span),
-            Operation::LockFree => return Expr { kind: ExprKind::Constant(1), ty: Type::Bool, span },
-            _ => {}
+            Operation::SignalFence => Some(self.builtin_of(Builtin::Ignore, Vec::new(), Type::Void, span)),
+            Operation::LockFree => Some(Expr { kind: ExprKind::Constant(1), ty: Type::Bool, span }),
+            _ => None,
+        };
+        if let Some(alone) = alone {
+            return self.after_effects(values, alone, span);
         }
         let wanted = match operation {
             Operation::Load | Operation::TestAndSet | Operation::Clear => 1,
@@ -191,7 +194,22 @@ impl Sema<'_> {
             None => failure_of(order),
         };
         let Some(ty) = self.atomic_object(&values[0], operation, span) else { return self.error_expr(span) };
-        self.atomic_operation(operation, order, failure, ty, values, span)
+        let mut rest = rest;
+        if matches!(operation, Operation::CompareExchangeN | Operation::CompareExchangeFrom) {
+            // Whether it is weak is looked at and then not needed.
+            if let Some(weak) = values.last_mut().filter(|it| self.evaluate(it).is_none()) {
+                let any = Expr { kind: ExprKind::Constant(1), ty: INT, span };
+                rest.insert(0, std::mem::replace(weak, any));
+            }
+        }
+        let done = self.atomic_operation(operation, order, failure, ty, values, span);
+        self.after_effects(rest, done, span)
+    }
+
+    /// What an operation does after the arguments were worked out that only say how.
+    fn after_effects(&self, arguments: Vec<Expr>, done: Expr, span: Span) -> Expr {
+        let effects = arguments.into_iter().filter(|it| self.evaluate(it).is_none()).collect();
+        self.in_order(effects, done, span)
     }
 
     fn builtin_of(&self, builtin: Builtin, arguments: Vec<Expr>, ty: Type, span: Span) -> Expr {

@@ -5,6 +5,7 @@
 
 use super::Sema;
 use super::placing::Wishes;
+use super::scope::Entity;
 use crate::codes;
 use ir::DataModel;
 use std::ops::Range;
@@ -26,7 +27,7 @@ impl Sema<'_> {
             wishes.packed |= attribute.packed;
             if let Some(argument) = &attribute.aligned {
                 let text = &self.lines.text()[argument.clone()];
-                match alignment(text, self.model) {
+                match alignment(text, self.model).or_else(|| self.size_of_typedef(text)) {
                     Some(align) => wishes.aligned = wishes.aligned.max(align),
                     None => {
                         let span = self.lines.span(argument.start, argument.end);
@@ -37,6 +38,15 @@ impl Sema<'_> {
             }
         }
         wishes
+    }
+
+    /// `sizeof(name)` of a type that the program has given a name.
+    fn size_of_typedef(&self, text: &str) -> Option<u32> {
+        let name = text.trim().strip_prefix("sizeof")?.trim().strip_prefix('(')?.strip_suffix(')')?.trim();
+        match self.lookup(name)? {
+            Entity::Typedef { ty, .. } => self.size(ty).filter(|it| it.is_power_of_two()),
+            _ => None,
+        }
     }
 
     /// The attributes behind a piece of text: only blanks are between.

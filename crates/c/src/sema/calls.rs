@@ -267,6 +267,9 @@ impl<'a> Sema<'a> {
             "__raddle_pthread_cond_wait" if self.spurious => {
                 self.approximate("each thread wakes up for no reason at most once".to_owned());
             }
+            "__raddle_pthread_cond_wait" => {
+                self.approximate("no thread wakes up for no reason (but with --spurious)".to_owned());
+            }
             "__raddle__cleanup_push" => self.at_thread_exit("__raddle__run_cleanups"),
             "__raddle_pthread_mutexattr_settype" | "__raddle_mtx_init" => self.mutex_kinds = true,
             _ => {}

@@ -6,7 +6,7 @@ use super::scope::Entity;
 use super::special::{self, ERROR};
 use super::types::{is_arithmetic, is_integer, is_scalar, plain, pointer_to};
 use super::variable::is_variable;
-use crate::codes;
+use crate::{codes, models};
 use crate::tree::{Expr, ExprKind, Field, Stmt, StmtKind, Storage, Type};
 use lang_c::ast::*;
 use lang_c::span::Node;
@@ -79,11 +79,17 @@ impl<'a> Sema<'a> {
                 if let Some(array) = self.variable_array_object(id, span) {
                     return array;
                 }
-                let ty = self.variables[id.0 as usize].ty.clone();
-                Expr { kind: ExprKind::Variable(id), ty, span }
+                let variable = &self.variables[id.0 as usize];
+                if let Some((limit, uses)) = &mut self.around {
+                    *uses |= id.0 < *limit && variable.storage == Storage::Automatic;
+                }
+                Expr { kind: ExprKind::Variable(id), ty: variable.ty.clone(), span }
             }
             Some(Entity::Global) => self.global_expr(&name, span),
-            Some(Entity::Function) => self.function_expr(&name, span),
+            Some(Entity::Function) => match self.library_value(&name) {
+                Some(model) => self.function_expr(model, span),
+                None => self.function_expr(&name, span),
+            },
             Some(Entity::Enumerator(value, ty)) => {
                 let bits = crate::constant::cut(value as u64, &ty, self.model).unwrap_or(0);
                 Expr { kind: ExprKind::Constant(bits), ty, span }
@@ -105,6 +111,15 @@ impl<'a> Sema<'a> {
                 self.error_expr(span)
             }
         }
+    }
+
+    /// The model that stands for a function of the library which is used as a value, if there is one.
+    fn library_value(&self, name: &str) -> Option<&'static str> {
+        if self.known.get(&self.key(name)).is_some_and(|it| it.definition.is_some()) {
+            return None;
+        }
+        let value = models::name(&format!("__raddle__value_{name}")).or_else(|| models::name(name));
+        value.filter(|it| self.known.contains_key(*it))
     }
 
     fn global_expr(&mut self, name: &str, span: Span) -> Expr {

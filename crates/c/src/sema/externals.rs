@@ -1,6 +1,7 @@
 //! Functions that are called and variables that are used, and that no file of the program defines.
 //!
-//! By default they are errors. With `--externals` such a function gets a body: it returns 0, or any value, and changes
+//! By default they are errors; but a function may be mentioned that is only ever called through pointers, if at all: what
+//! follows such a call is not followed, and the verdict says so. With `--externals` such a function gets a body: it returns 0, or any value, and changes
 //! nothing; such a variable starts as 0, or with any value. Each is named in the scope of the verdict.
 
 use super::types::{INT, is_integer, pointer_to};
@@ -43,9 +44,6 @@ impl Sema<'_> {
 
     /// Gives a body to every function that is referred to and has none.
     pub(super) fn missing_functions(&mut self) {
-        if self.externals == Externals::Refuse {
-            return;
-        }
         for index in 0..self.functions.len() {
             let key = &self.function_keys[index];
             if self.functions[index].body.is_none() && !super::library::is_known(files::name(key)) {
@@ -60,7 +58,12 @@ impl Sema<'_> {
         let parameters = signature.parameters.iter().map(|it| self.automatic("", it.clone(), span)).collect();
         let (body, returns) = self.external_body(&name, &signature.result, span);
         self.here = span;
-        self.approximate(format!("`{name}` is not defined: its calls {returns}change nothing"));
+        self.approximate(match self.externals {
+            Externals::Refuse => format!("`{name}` is not defined: who calls it through a pointer is followed no further"),
+            Externals::Havoc | Externals::Stub => {
+                format!("`{name}` is not defined: its calls {returns}change nothing")
+            }
+        });
         let function = &mut self.functions[id.0 as usize];
         function.parameters = parameters;
         function.body = Some(body);
@@ -69,6 +72,10 @@ impl Sema<'_> {
     /// What an undefined function does, and the words for it.
     fn external_body(&mut self, name: &str, result: &Type, span: Span) -> (Vec<Stmt>, String) {
         let zero = "return 0 and ".to_owned();
+        if self.externals == Externals::Refuse {
+            let stop = Expr { kind: ExprKind::Builtin(Builtin::Cut, Vec::new()), ty: Type::Void, span };
+            return (vec![Stmt { kind: StmtKind::Expr(stop), span }], String::new());
+        }
         let value = match (result, self.externals) {
             (Type::Void, _) => return (Vec::new(), String::new()),
             // Without a `return` the result is 0.

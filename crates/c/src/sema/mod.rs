@@ -131,6 +131,8 @@ struct Sema<'a> {
     /// Functions that were used as values before all definitions were seen, by key.
     mentioned: Vec<(String, Span)>,
     body: Option<Body>,
+    /// In a statement that becomes a function: how many variables there were before, and whether it uses such a local.
+    around: Option<(u32, bool)>,
     /// The attributes that were found to belong to something.
     claimed: HashSet<usize>,
     /// The record with an array at its end that gets its size from the initialiser that is being worked out.
@@ -245,6 +247,7 @@ impl<'a> Sema<'a> {
             pending: VecDeque::new(),
             mentioned: Vec::new(),
             body: None,
+            around: None,
             claimed: HashSet::new(),
             open_record: None,
             prototypes: 0,

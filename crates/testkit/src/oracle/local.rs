@@ -144,7 +144,9 @@ impl Oracle<'_> {
         }
         let callee = &self.program.functions[function.index()];
         let mut registers = vec![0; callee.registers.len()];
-        registers[..arguments.len()].copy_from_slice(arguments);
+        for ((register, argument), declared) in registers.iter_mut().zip(arguments).zip(&callee.registers) {
+            *register = *argument & declared.width.mask();
+        }
         let mut slots = Vec::new();
         for slot in &callee.slots {
             let size = u64::from(slot.shape.size(self.program.model));

@@ -218,7 +218,7 @@ impl Oracle<'_> {
         let pointer = Width(self.program.model.pointer_bits());
         match parameter_widths(self.program, function).collect::<Vec<_>>()[..] {
             [] => Some((function, 0)),
-            [width] if width == pointer => Some((function, 1)),
+            [width] if width <= pointer => Some((function, 1)),
             _ => None,
         }
     }
