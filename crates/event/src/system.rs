@@ -195,6 +195,8 @@ pub enum StopKind {
     Steps,
     /// The process exited.
     Exit,
+    /// It did something wrong that nobody checks for. Otherwise the same as `Exit`.
+    Mistake,
     /// A nondeterministic value with too many possibilities to try.
     Unexplored,
 }

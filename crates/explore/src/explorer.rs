@@ -394,7 +394,12 @@ impl<S: System> Explorer<'_, S> {
                     self.result.unexplored = true;
                     stuck = true;
                 }
-                Status::Ended(End::Stopped(StopKind::Exit) | End::Returned | End::MainReturned | End::Failed(_)) => {}
+                Status::Ended(
+                    End::Stopped(StopKind::Exit | StopKind::Mistake)
+                    | End::Returned
+                    | End::MainReturned
+                    | End::Failed(_),
+                ) => {}
                 // What it would do now is done in another execution.
                 Status::Waiting => match self.system.goes_on(thread) {
                     Some(goes_on) => stuck |= goes_on,

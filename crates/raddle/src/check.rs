@@ -73,9 +73,9 @@ pub fn check(program: &Program, options: &CheckOptions, progress: &mut dyn FnMut
     if options.reduction.takes_awaits() {
         code = code.with_awaits();
     }
-    let Explored { result, steps, unexplored, code } =
+    let Explored { result, steps, unexplored, mistakes, code } =
         deepen::explore(program, &code, options, &mut Progress(progress));
-    let scope = scope(program, options, &result, steps);
+    let scope = scope(program, options, &result, steps, &mistakes);
     let verdict = match replay_all(program, &code, &result) {
         Err(message) => Verdict::Unknown { because: Reason::Internal(message) },
         Ok(violations) if !violations.is_empty() => Verdict::Unsafe { violations },
@@ -120,7 +120,13 @@ fn replay_all(program: &Program, code: &vm::Code, result: &Exploration) -> Resul
     Ok(violations)
 }
 
-fn scope(program: &Program, options: &CheckOptions, result: &Exploration, steps: u32) -> Scope {
+fn scope(
+    program: &Program,
+    options: &CheckOptions,
+    result: &Exploration,
+    steps: u32,
+    mistakes: &[source::Span],
+) -> Scope {
     let mut cuts = Vec::new();
     if result.cut_loops {
         cuts.push(match options.unroll {
@@ -164,9 +170,10 @@ fn scope(program: &Program, options: &CheckOptions, result: &Exploration, steps:
     if program.globals.iter().any(|it| it.thread_local) {
         approximations.push("thread-local objects live on until their thread is joined".to_owned());
     }
-    if !options.properties.contains(event::Property::Memory) {
+    for &mistake in mistakes {
+        let place = program.sources.describe(mistake);
         approximations
-            .push("a thread that makes a memory error stops there (property `memory` is not checked)".to_owned());
+            .push(format!("a mistake that is not checked for stops a thread at {place}; what follows is not seen"));
     }
     if !options.properties.contains(event::Property::Overflow) {
         approximations.push("signed arithmetic wraps around (property `overflow` is not checked)".to_owned());

@@ -27,6 +27,8 @@ pub(crate) struct Explored {
     pub steps: u32,
     /// Where choices with too many values were met.
     pub unexplored: Vec<Span>,
+    /// Where threads were stopped by mistakes that nobody checks for.
+    pub mistakes: Vec<Span>,
     /// What the violations are to be replayed with.
     pub code: Code,
 }
@@ -50,7 +52,8 @@ pub(crate) fn explore<'p>(
             most_events,
         };
         let result = explore::run(reduction, &mut machine, &options, observer);
-        Explored { result, steps, unexplored: machine.unexplored().collect(), code: machine.code().clone() }
+        let (unexplored, mistakes) = (machine.unexplored().collect(), machine.mistakes().collect());
+        Explored { result, steps, unexplored, mistakes, code: machine.code().clone() }
     };
     if let Some(steps) = options.most_steps {
         return follow(steps, false, u64::MAX);

@@ -55,7 +55,7 @@ pub(crate) fn final_state(program: &Program, machine: &Machine<'_>) -> FinalStat
             Status::Ended(event::End::Stopped(kind)) => End::Stopped(match kind {
                 event::StopKind::Assume => StopKind::Assume,
                 event::StopKind::Cut | event::StopKind::Steps => StopKind::Cut,
-                event::StopKind::Exit => StopKind::Exit,
+                event::StopKind::Exit | event::StopKind::Mistake => StopKind::Exit,
                 event::StopKind::Unexplored => StopKind::Unexplored,
             }),
             Status::Ended(event::End::Failed(fault)) => End::Failed(kind(fault)),

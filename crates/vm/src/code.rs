@@ -307,7 +307,7 @@ impl Code {
         if self.checked.contains(fault.property()) {
             event::End::Failed(fault)
         } else {
-            event::End::Stopped(event::StopKind::Exit)
+            event::End::Stopped(event::StopKind::Mistake)
         }
     }
 }

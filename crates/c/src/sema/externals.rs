@@ -59,7 +59,9 @@ impl Sema<'_> {
         let (body, returns) = self.external_body(&name, &signature.result, span);
         self.here = span;
         self.approximate(match self.externals {
-            Externals::Refuse => format!("`{name}` is not defined: who calls it through a pointer is followed no further"),
+            Externals::Refuse => {
+                format!("`{name}` is not defined: who calls it through a pointer is followed no further")
+            }
             Externals::Havoc | Externals::Stub => {
                 format!("`{name}` is not defined: its calls {returns}change nothing")
             }

@@ -61,6 +61,8 @@ pub struct Machine<'p> {
     watches: Vec<(u64, bool)>,
     /// Choices that were met and have too many values.
     pub(crate) unexplored: BTreeSet<Pc>,
+    /// Where threads were stopped by mistakes that nobody checks for.
+    pub(crate) mistakes: BTreeSet<Pc>,
     /// Whether some thread has come to an access that can race.
     may_race: bool,
     mixed: mixed::Mixed,
@@ -177,6 +179,7 @@ impl<'p> Machine<'p> {
             probes: Vec::new(),
             watches: Vec::new(),
             unexplored: BTreeSet::new(),
+            mistakes: BTreeSet::new(),
             may_race: code.may_race(),
             mixed: mixed::Mixed::default(),
             is_watched: false,
@@ -195,6 +198,11 @@ impl<'p> Machine<'p> {
     /// What it runs: the code that it was given, but for awaits if these had to be given up.
     pub fn code(&self) -> &Code {
         &self.code
+    }
+
+    /// Where threads were stopped by mistakes that nobody checks for, in the order of the code.
+    pub fn mistakes(&self) -> impl Iterator<Item = source::Span> {
+        self.mistakes.iter().map(|&pc| self.code.site(pc).span)
     }
 
     /// Where choices with too many values were met, in the order of the code.

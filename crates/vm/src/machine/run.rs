@@ -217,7 +217,10 @@ impl Machine<'_> {
             }
             Outcome::Ended(End::MainReturned) if thread != ThreadId(0) => Outcome::Ended(End::Returned),
             Outcome::Ended(End::Returned | End::MainReturned) => outcome,
-            Outcome::Ended(End::Stopped(_)) => {
+            Outcome::Ended(End::Stopped(kind)) => {
+                if kind == StopKind::Mistake {
+                    self.mistakes.insert(thread::pc(&self.words, base));
+                }
                 thread::end(&mut self.words, base, 0);
                 outcome
             }
