@@ -1,6 +1,6 @@
 // The text does not fit.
 //@ verdict: FALSE(memory)
-//@ says: put_number
+//@ line: 8
 #include <stdio.h>
 
 int main(void) {

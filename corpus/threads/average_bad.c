@@ -1,5 +1,5 @@
 // Two threads add to a mean without a lock: one of the measurements is lost.
-//@ verdict: FALSE(reach, race)
+//@ verdict: FALSE(reach,race)
 //@ says: mean = 0.75
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // A 128-bit integer is written in two steps, and somebody looks in between.
-//@ verdict: FALSE(reach, race)
+//@ verdict: FALSE(reach,race)
 #include <assert.h>
 #include <pthread.h>
 

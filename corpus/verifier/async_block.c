@@ -1,9 +1,10 @@
-// A thread that is more than a call is not supported.
-//@ verdict: UNKNOWN(input)
-//@ error: C0413
-//@ line: 7
+// What follows such a label runs in a thread of its own.
+//@ verdict: FALSE(reach) without race
+//@ line: 8
+#include <assert.h>
 int x;
 int main(void) {
-  __CPROVER_ASYNC_1: { x = 1; }
+  __CPROVER_ASYNC_1: { x = 1; x = 2; }
+  assert(x != 1);
   return 0;
 }
