@@ -189,7 +189,7 @@ mod tests {
         assert_eq!(for_text("int main(void) { return 0; }", &[]), "");
         let strings = for_text("strlen(s)", &[]);
         assert!(strings.contains("\n# 1 \"<strings.c>\"\n") && strings.contains(" __raddle_strlen("));
-        assert!(text("<strings.c>").is_some_and(|it| strings.ends_with(it)));
+        assert!(text("<strings.c>").is_some_and(|it| strings.contains(it)));
     }
 
     #[test]

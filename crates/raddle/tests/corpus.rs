@@ -140,8 +140,12 @@ fn run_one(path: &Path, reduction: Reduction) -> Result<(), String> {
             true => c::Externals::Havoc,
             false => c::Externals::Refuse,
         };
+        let model = match expected.options.iter().any(|it| it == "ilp32") {
+            true => ir::DataModel::Ilp32,
+            false => ir::DataModel::Lp64,
+        };
         let flags = expected.flags.clone();
-        round_trip_of(&files, &raddle::LoadOptions { flags, externals, ..raddle::LoadOptions::default() })?;
+        round_trip_of(&files, &raddle::LoadOptions { model, flags, externals, ..raddle::LoadOptions::default() })?;
     }
     Ok(())
 }

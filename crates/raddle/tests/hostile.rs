@@ -311,7 +311,6 @@ fn numbers_and_literals_without_measure_are_refused() {
         format!("0x{digits}"),
         format!("0{}", "7".repeat(100_000)),
         format!("0b{}", "1".repeat(100_000)),
-        format!("1e{digits}"),
         format!("1{}", "u".repeat(100)),
         "''".to_owned(),
         "0x".to_owned(),
@@ -321,6 +320,7 @@ fn numbers_and_literals_without_measure_are_refused() {
     .into_iter()
     .map(|it| case("number.c", program(&it), Refused))
     .collect();
+    cases.push(case("float.c", program(&format!("1e{digits}")), Somehow));
     cases.push(case("character.c", program(&format!("'{}'", "a".repeat(100_000))), Somehow));
     cases.push(case("escape.c", program(&format!("'\\x{}'", "f".repeat(100_000))), Somehow));
     run_all(&cases);

@@ -83,7 +83,7 @@ impl<'u> Body<'u, '_, '_> {
         let address = self.automaton.cheap(address, false, span);
         if self.is_computed_wide(value) {
             let value = self.wide(value);
-            self.wide_store(address.clone(), &value, span);
+            self.wide_store(address.clone(), self.alignment(target), &value, span);
             return address;
         }
         let source = self.address(value);

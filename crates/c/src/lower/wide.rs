@@ -2,11 +2,12 @@
 //! two words. Its operators are put together from those on words; what C leaves undefined is the same fault as on
 //! narrower numbers.
 
+use super::bits::ALIGNED;
 use super::function::{Body, Place};
 use super::places::order;
 use super::{floats, shapes};
 use crate::tree::{BinaryOp, Expr, ExprKind, Type, UnaryOp};
-use ir::{Binary, Bytes, Operation, Order, Unary, Width};
+use ir::{Binary, Bytes, Kind, Operation, Order, Unary, Width};
 use source::Span;
 
 /// The width of each half.
@@ -70,14 +71,14 @@ impl<'u> Body<'u, '_, '_> {
             ExprKind::Increment { target, by, postfix } => {
                 let place = self.repeatable_place(target);
                 let Place::Memory(address) = place else { unreachable!("an aggregate is in memory") };
-                let old = self.wide_load(address.clone(), target.span);
+                let old = self.wide_load(address.clone(), self.alignment(target), target.span);
                 let one = Wide { low: word(1), high: word(0) };
                 let new = if *by < 0 {
                     self.wide_difference(old.clone(), one, signed, expr.span)
                 } else {
                     self.wide_sum(old.clone(), one, signed, expr.span)
                 };
-                self.wide_store(address, &new, expr.span);
+                self.wide_store(address, self.alignment(target), &new, expr.span);
                 if *postfix { old } else { new }
             }
             ExprKind::AssignOp { target, op, value, computation } => {
@@ -90,7 +91,7 @@ impl<'u> Body<'u, '_, '_> {
                 let address = self.address(target);
                 let address = self.automaton.cheap(address, false, expr.span);
                 let value = self.wide(value);
-                self.wide_store(address, &value, expr.span);
+                self.wide_store(address, self.alignment(target), &value, expr.span);
                 value
             }
             // What has a place, or is given one.
@@ -114,7 +115,7 @@ impl<'u> Body<'u, '_, '_> {
             | ExprKind::LogicalAnd(..)
             | ExprKind::LogicalOr(..) => {
                 let address = self.address(expr);
-                self.wide_load(address, expr.span)
+                self.wide_load(address, self.alignment(expr), expr.span)
             }
         }
     }
@@ -142,22 +143,25 @@ impl<'u> Body<'u, '_, '_> {
     pub(super) fn wide_place(&mut self, expr: &'u Expr) -> ir::Expr {
         let value = self.wide(expr);
         let address = self.scratch("wide", &expr.ty, expr.span);
-        self.wide_store(address.clone(), &value, expr.span);
+        self.wide_store(address.clone(), ALIGNED, &value, expr.span);
         address
     }
 
-    pub(super) fn wide_load(&mut self, address: ir::Expr, span: Span) -> Wide {
+    /// Reads a number at an address with this alignment.
+    pub(super) fn wide_load(&mut self, address: ir::Expr, align: u32, span: Span) -> Wide {
         let address = self.automaton.cheap(address, false, span);
-        let low = self.automaton.load(address.clone(), WORD_SIZE, false, Order::NonAtomic, span);
-        let high = self.automaton.load(self.offset(address, 8), WORD_SIZE, false, Order::NonAtomic, span);
+        let low = self.load_aligned(&address, WORD_SIZE, Kind::Unsigned, align, span);
+        let high = self.offset(address, 8);
+        let high = self.load_aligned(&high, WORD_SIZE, Kind::Unsigned, align, span);
         Wide { low, high }
     }
 
-    pub(super) fn wide_store(&mut self, address: ir::Expr, value: &Wide, span: Span) {
+    /// Writes a number to an address with this alignment.
+    pub(super) fn wide_store(&mut self, address: ir::Expr, align: u32, value: &Wide, span: Span) {
         let address = self.automaton.cheap(address, false, span);
-        self.automaton.store(address.clone(), value.low.clone(), WORD_SIZE, Order::NonAtomic, span);
+        self.store_aligned(&address, value.low.clone(), WORD_SIZE, align, span);
         let high = self.offset(address, 8);
-        self.automaton.store(high, value.high.clone(), WORD_SIZE, Order::NonAtomic, span);
+        self.store_aligned(&high, value.high.clone(), WORD_SIZE, align, span);
     }
 
     /// Both halves computed from those of another number.
@@ -304,7 +308,7 @@ impl<'u> Body<'u, '_, '_> {
             self.automaton.visible(Operation::AtomicBegin, span);
         }
         let old = match &place {
-            Place::Memory(address) if is_wide(&target.ty) => Number::Wide(self.wide_load(address.clone(), span)),
+            Place::Memory(address) if is_wide(&target.ty) => Number::Wide(self.wide_load(address.clone(), self.alignment(target), span)),
             place => Number::Narrow(self.load_place(place, target)),
         };
         let left = self.renumbered(old, &target.ty, computation, span);
@@ -334,7 +338,7 @@ impl<'u> Body<'u, '_, '_> {
             },
             Number::Wide(new) => {
                 let Place::Memory(address) = place else { unreachable!("an aggregate is in memory") };
-                self.wide_store(address, &new, span);
+                self.wide_store(address, self.alignment(target), &new, span);
                 Number::Wide(new)
             }
         };

@@ -74,7 +74,7 @@ const TEXTS: &[(&str, &[&str])] = &[
     ("int f(void) {\n int g(void) { return 1; }\n return g(); }", &["2:C0410"]),
     ("int g(int);\nint f(void) {\n return g(1)\n + g(2); }", &["3:C0412", "4:C0412"]),
     ("void f(char *p) {\n system(p);\n pthread_kill(p, p); }", &["2:C0413", "3:C0413"]),
-    ("void free(void *);\nvoid f(void) {\n void (*p)(void *) = free; }", &["3:C0414"]),
+    ("void *calloc(long, long);\nvoid f(void) {\n void *(*p)(long, long) = calloc; }", &["3:C0414"]),
     (
         "_Atomic struct { int a[3]; } x;\n_Atomic struct { int a; } y;\nint f(void) {\n return y.a; }",
         &["1:C0415", "4:C0305"],
