@@ -127,7 +127,7 @@ pub struct CheckArguments {
     #[arg(long, value_name = "N")]
     pub steps: Option<u32>,
 
-    /// Let weak compare-exchanges fail for no reason, as they may on real machines
+    /// Let weak compare-exchanges fail, and waits for condition variables end, for no reason, as they may on real machines
     #[arg(long)]
     pub spurious: bool,
 

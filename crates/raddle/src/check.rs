@@ -162,6 +162,11 @@ fn scope(
                 .to_owned(),
         );
     }
+    let leaves = |it: &ir::Edge| matches!(it.action, Action::Stop(ir::Stop::Exit));
+    let own_edges = || program.functions.iter().filter(|it| !it.library).flat_map(|it| &it.edges);
+    if options.properties.contains(event::Property::Memory) && own_edges().any(allocates) && own_edges().any(leaves) {
+        approximations.push("memory that is lost before exit or abort is not reported".to_owned());
+    }
     let exits = |it: &ir::Edge| matches!(it.action, Action::Stop(ir::Stop::ThreadExit(_)));
     let escapes = program.functions.iter().flat_map(|it| &it.slots).any(|it| it.escapes);
     if escapes && program.functions.iter().flat_map(|it| &it.edges).any(exits) {
@@ -190,6 +195,11 @@ fn scope(
         inputs,
         approximations,
     }
+}
+
+/// Whether an edge makes memory that must be freed.
+fn allocates(edge: &ir::Edge) -> bool {
+    matches!(edge.action, Action::Visible(Operation::Allocate { automatic: false, .. } | Operation::Reallocate { .. }))
 }
 
 /// Whether an edge makes memory whose contents the program may not rely on.

@@ -135,7 +135,9 @@ pub(super) fn lower_function<'u>(program: &mut Program<'u, '_>, id: FunctionId, 
     let frame = Frame { slots, objects, chain, close_slots: !is_entry, atomic };
     let (mut lowered, roles) = body.automaton.finish(&frame);
     lowered.library = function.library;
-    program.approximations.extend(unset::read_before_set(&lowered, &roles));
+    if !lowered.library {
+        program.approximations.extend(unset::read_before_set(&lowered, &roles));
+    }
     if is_entry && unset::reads_parameters(&lowered, &roles) {
         program.approximations.push(format!("`{}` is called without arguments: all of them are 0", lowered.name));
     }

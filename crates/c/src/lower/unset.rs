@@ -2,33 +2,37 @@
 //!
 //! A register is *set* at a location if it is assigned on every path from the entry to it: the largest solution of
 //! `set(to) ⊆ set(from) ∪ assigned(edge)` over all edges, by a worklist. Which side of a branch is impossible is not
-//! looked at, so a variable that is named here may be fine. Slots are not looked at either.
+//! looked at, so a variable that is named here may be fine. A slot with a number or pointer in it is set by a store, and
+//! whatever else its address is used for counts as a read. Slots with records and arrays are not looked at.
 //!
 //! Functions may have very many locations and variables, and the sets of all locations do not fit into memory at once: a
 //! group of variables is looked at after the other.
 
 use super::automaton::Role;
 use ir::passes::walk;
-use ir::{Function, RegisterId};
+use ir::{Action, Base, Edge, Expr, Function, Operation, RegisterId, Shape, SlotId};
 use std::collections::BTreeMap;
 
 /// One sentence for each variable of the function that may be read before it is set.
 pub(super) fn read_before_set(function: &Function, roles: &[Role]) -> Vec<String> {
     let mentions = Mentions::of(function, roles);
-    let mut lines: BTreeMap<RegisterId, u32> = BTreeMap::new();
+    let mut lines: BTreeMap<Variable, u32> = BTreeMap::new();
     for (index, group) in mentions.reads.chunks(GROUP).enumerate() {
         let first = index * GROUP;
         let set = mentions.set_variables(function, first);
-        for (variable, (register, reads)) in group.iter().enumerate() {
+        for (variable, (name, reads)) in group.iter().enumerate() {
             let unset =
                 |it: &&u32| set[function.edges[**it as usize].from.index()].is_some_and(|it| !it.contains(variable));
             if let Some(edge) = reads.iter().find(unset) {
-                lines.insert(*register, function.edges[*edge as usize].span.line);
+                lines.insert(*name, function.edges[*edge as usize].span.line);
             }
         }
     }
-    let sentence = |(register, line): (RegisterId, u32)| {
-        let name = &function.registers[register.index()].name;
+    let sentence = |(variable, line): (Variable, u32)| {
+        let name = match variable {
+            Variable::Register(register) => &function.registers[register.index()].name,
+            Variable::Slot(slot) => &function.slots[slot.index()].name,
+        };
         format!("`{name}` may be read before it is set (line {line}); it is taken as 0")
     };
     lines.into_iter().map(sentence).collect()
@@ -41,6 +45,13 @@ pub(super) fn reads_parameters(function: &Function, roles: &[Role]) -> bool {
         expr.for_each_register(&mut |register| found |= roles[register.index()] == Role::Parameter);
     }
     found
+}
+
+/// What is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Variable {
+    Register(RegisterId),
+    Slot(SlotId),
 }
 
 /// How many variables are looked at together.
@@ -67,12 +78,48 @@ impl Set {
 
 /// Who mentions the variables, which are numbered here.
 struct Mentions {
-    /// For each variable its register, and the edges that read it, in order.
-    reads: Vec<(RegisterId, Vec<u32>)>,
+    /// Each variable, and the edges that read it, in order.
+    reads: Vec<(Variable, Vec<u32>)>,
     /// For each edge the variable that it sets.
     assigned: Vec<Option<usize>>,
     /// For each location its first edge.
     first_edges: Vec<u32>,
+}
+
+/// The numbers of registers and slots that are variables.
+struct Numbers {
+    registers: Vec<Option<usize>>,
+    slots: Vec<Option<usize>>,
+}
+
+impl Numbers {
+    /// The variable that an edge sets.
+    fn set(&self, edge: &Edge) -> Option<usize> {
+        match &edge.action {
+            Action::Visible(Operation::Store { address: Expr::Address(Base::Slot(slot), 0), .. }) => {
+                self.slots[slot.index()]
+            }
+            action => walk::written(action).and_then(|it| self.registers[it.index()]),
+        }
+    }
+
+    /// The variables that an edge reads.
+    fn read(&self, edge: &Edge) -> Vec<usize> {
+        let is_store = matches!(edge.action, Action::Visible(Operation::Store { .. }));
+        let mut read = Vec::new();
+        for (index, expr) in walk::expressions(edge).enumerate() {
+            // Where it is stored comes first; there is no guard then.
+            let is_target = is_store && index == 0 && matches!(expr, Expr::Address(Base::Slot(_), 0));
+            walk::for_each_leaf(expr, &mut |leaf| {
+                read.extend(match leaf {
+                    Expr::Register(register) => self.registers[register.index()],
+                    Expr::Address(Base::Slot(slot), _) if !is_target => self.slots[slot.index()],
+                    _ => None,
+                });
+            });
+        }
+        read
+    }
 }
 
 impl Mentions {
@@ -81,24 +128,29 @@ impl Mentions {
         let mut reads = Vec::new();
         for index in (0..roles.len()).filter(|&it| roles[it] == Role::Variable) {
             number[index] = Some(reads.len());
-            reads.push((RegisterId(index as u32), Vec::new()));
+            reads.push((Variable::Register(RegisterId(index as u32)), Vec::new()));
         }
+        let mut slots = vec![None; function.slots.len()];
+        for (index, slot) in function.slots.iter().enumerate() {
+            let is_scalar = matches!(slot.shape, Shape::Int { .. } | Shape::Float { .. } | Shape::Pointer);
+            if is_scalar && !slot.zeroed && !slot.name.starts_with('<') {
+                slots[index] = Some(reads.len());
+                reads.push((Variable::Slot(SlotId(index as u32)), Vec::new()));
+            }
+        }
+        let numbers = Numbers { registers: number, slots };
         let mut first_edges = vec![0; function.locations as usize + 1];
         for (index, edge) in function.edges.iter().enumerate() {
-            for expr in walk::expressions(edge) {
-                expr.for_each_register(&mut |register| {
-                    if let Some(variable) = number[register.index()] {
-                        reads[variable].1.push(index as u32);
-                    }
-                });
+            for variable in numbers.read(edge) {
+                reads[variable].1.push(index as u32);
             }
             first_edges[edge.from.index() + 1] += 1;
         }
         for location in 1..first_edges.len() {
             first_edges[location] += first_edges[location - 1];
         }
-        let assigned = |it: &ir::Edge| walk::written(&it.action).and_then(|it| number[it.index()]);
-        Mentions { reads, assigned: function.edges.iter().map(assigned).collect(), first_edges }
+        let assigned = function.edges.iter().map(|it| numbers.set(it)).collect();
+        Mentions { reads, assigned, first_edges }
     }
 
     /// For each location those of the variables from `first` on that are set there, `None` where nothing leads.

@@ -308,7 +308,9 @@ impl<'u> Body<'u, '_, '_> {
             self.automaton.visible(Operation::AtomicBegin, span);
         }
         let old = match &place {
-            Place::Memory(address) if is_wide(&target.ty) => Number::Wide(self.wide_load(address.clone(), self.alignment(target), span)),
+            Place::Memory(address) if is_wide(&target.ty) => {
+                Number::Wide(self.wide_load(address.clone(), self.alignment(target), span))
+            }
             place => Number::Narrow(self.load_place(place, target)),
         };
         let left = self.renumbered(old, &target.ty, computation, span);

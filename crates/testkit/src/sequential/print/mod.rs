@@ -106,11 +106,13 @@ impl Printer<'_> {
     fn put_all(&mut self) {
         let prefix = self.prefix;
         let number = |letter: char, ty: &str| {
-            format!("    if (*t == '{letter}') {prefix}out[k] = {prefix}out[k] * 31 + __builtin_va_arg(l, {ty});")
+            format!("    if (*t == '{letter}') {prefix}out[k] = {prefix}out[k] * 31 + (u64)__builtin_va_arg(l, {ty});")
         };
         self.line(&format!("static void {prefix}put_from(unsigned k, const char *t, __builtin_va_list l) {{"));
         self.line("  for (; *t; t++) {");
-        for (letter, ty) in LETTERS {
+        let is_wide = self.program.model == DataModel::Lp64;
+        let wide = WIDE_LETTERS.iter().filter(|_| is_wide);
+        for (letter, ty) in LETTERS.iter().chain(wide) {
             self.line(&number(*letter, ty));
         }
         self.line("  }\n}");
@@ -285,6 +287,9 @@ const LETTERS: &[(char, &str)] = &[
     ('r', "unsigned long long"),
 ];
 
+/// Those of types that only one model has.
+const WIDE_LETTERS: &[(char, &str)] = &[('w', "__int128"), ('x', "unsigned __int128")];
+
 /// The letter of a type.
 fn letter(kind: Kind) -> char {
     match kind.promoted() {
@@ -293,7 +298,15 @@ fn letter(kind: Kind) -> char {
         Kind::UnsignedLong => 'm',
         Kind::LongLong => 'q',
         Kind::UnsignedLongLong => 'r',
-        _ => 'i',
+        Kind::Int128 => 'w',
+        Kind::UnsignedInt128 => 'x',
+        Kind::Bool
+        | Kind::Char
+        | Kind::SignedChar
+        | Kind::UnsignedChar
+        | Kind::Short
+        | Kind::UnsignedShort
+        | Kind::Int => 'i',
     }
 }
 
