@@ -259,7 +259,7 @@ fn failure_example(machine: &Machine<'_>, index: usize, refused: Option<Request>
     let failure = machine.failures()[index];
     let stack = machine.failure_stack(index);
     let site = stack.first().map(|it| machine.code.site(it.1));
-    let stack = library::own(machine, &stack);
+    let stack = library::own(machine, stack);
     let position = stack.first().map_or(Span::NONE, |it| machine.code.site(it.1).span);
     let said = site.and_then(|it| {
         let edge = &machine.program.functions[it.function.index()].edges[it.edge as usize];
