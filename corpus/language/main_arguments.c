@@ -1,9 +1,12 @@
-// The arguments of main are inputs. If they are taken to be none, the verdict has to say so.
+// A program without arguments is called by its name alone.
 //@ verdict: TRUE
-//@ says: assumption
+//@ says: `main` is called by its name, without arguments
 #include <assert.h>
+#include <string.h>
 
-int main(int argc, char **argv) {
-  if (argc > 1) assert(argv[1] == 0);
+int main(int argc, char *argv[]) {
+  int *count = &argc;
+  assert(argc == 1 && *count == 1);
+  assert(argv[0] != 0 && strlen(argv[0]) > 0 && argv[1] == 0);
   return 0;
 }

@@ -139,7 +139,7 @@ pub(super) fn lower_function<'u>(program: &mut Program<'u, '_>, id: FunctionId, 
         program.approximations.extend(unset::read_before_set(&lowered, &roles));
     }
     if is_entry && unset::reads_parameters(&lowered, &roles) {
-        program.approximations.push(format!("`{}` is called without arguments: all of them are 0", lowered.name));
+        program.approximations.push(format!("`{}` is called by its name, without arguments", lowered.name));
     }
     lowered
 }
@@ -175,22 +175,42 @@ impl<'u> Body<'u, '_, '_> {
         }
         let hidden = u32::from(self.result_address.is_some()) + u32::from(self.variable_arguments.is_some());
         let count = function.parameters.len() as u32 + hidden;
-        // Nobody calls `main`: `argc` and `argv` are registers, and so 0.
+        // Nobody calls `main`: `argc` and `argv` are registers that are set here.
         self.automaton.set_parameters(if is_entry { 0 } else { count });
+        if is_entry {
+            self.entry_arguments(function, &to_move);
+        }
         for (id, register) in to_move {
             let variable = &self.unit.variables[id.0 as usize];
             let Place::Memory(address) = self.variable(id) else {
                 unreachable!("a parameter that needs memory has a slot")
             };
-            if is_entry {
-                continue;
-            }
             match shapes::bytes(&variable.ty, self.model) {
                 Some(size) => {
                     self.automaton.store(address, Expr::Register(register), size, ir::Order::NonAtomic, variable.span);
                 }
                 None => self.copy(address, Expr::Register(register), &variable.ty, ALIGNED, variable.span),
             }
+        }
+    }
+
+    /// `main` is called as a program without arguments is: by its name alone. Whatever else it takes is 0.
+    fn entry_arguments(&mut self, function: &'u tree::Function, moved: &[(VariableId, RegisterId)]) {
+        for (index, id) in function.parameters.iter().enumerate() {
+            let variable = &self.unit.variables[id.0 as usize];
+            let register = match self.places.get(id) {
+                Some(Place::Register(register)) => *register,
+                _ => match moved.iter().find(|it| it.0 == *id) {
+                    Some((_, register)) => *register,
+                    None => continue,
+                },
+            };
+            let value = match (index, &variable.ty) {
+                (0, Type::Int { bits, .. }) => Expr::Const(Width(*bits), 1),
+                (1, Type::Pointer(_)) => Expr::Address(Base::Global(self.program.argument_vector(function.span)), 0),
+                _ => continue,
+            };
+            self.automaton.assign(register, value, function.span);
         }
     }
 

@@ -42,6 +42,14 @@ impl<'u> Program<'u, '_> {
         new
     }
 
+    /// What `argv` points to: the name of the program, and null.
+    pub(super) fn argument_vector(&mut self, span: Span) -> GlobalId {
+        let name = self.string(b"program\0", span);
+        let vector = self.add_global("argv", Shape::Array(Box::new(Shape::Pointer), 2), false, span);
+        self.globals[vector.index()].init.addresses = vec![(0, Base::Global(name), 0)];
+        vector
+    }
+
     fn add_global(&mut self, name: &str, shape: Shape, constant: bool, span: Span) -> GlobalId {
         let name = self.names.unique(name);
         self.globals.push(Global { name, shape, init: Init::default(), constant, thread_local: false, span });
