@@ -23,7 +23,7 @@ static long __raddle_strtol(const char *text, char **end, int base) {
   while (*text == ' ' || (*text >= '\t' && *text <= '\r')) text++;
   int negative = *text == '-';
   if (*text == '-' || *text == '+') text++;
-  int hex = *text == '0' && (text[1] == 'x' || text[1] == 'X');
+  int hex = *text == '0' && (text[1] == 'x' || text[1] == 'X') && isxdigit((unsigned char)text[2]);
   if ((base == 0 || base == 16) && hex) {
     text += 2;
     base = 16;
@@ -54,7 +54,7 @@ static long long __raddle_strtoll(const char *text, char **end, int base) {
   while (*text == ' ' || (*text >= '\t' && *text <= '\r')) text++;
   int negative = *text == '-';
   if (*text == '-' || *text == '+') text++;
-  int hex = *text == '0' && (text[1] == 'x' || text[1] == 'X');
+  int hex = *text == '0' && (text[1] == 'x' || text[1] == 'X') && isxdigit((unsigned char)text[2]);
   if ((base == 0 || base == 16) && hex) {
     text += 2;
     base = 16;
@@ -85,7 +85,7 @@ static unsigned long __raddle_strtoul(const char *text, char **end, int base) {
   while (*text == ' ' || (*text >= '\t' && *text <= '\r')) text++;
   int negative = *text == '-';
   if (*text == '-' || *text == '+') text++;
-  int hex = *text == '0' && (text[1] == 'x' || text[1] == 'X');
+  int hex = *text == '0' && (text[1] == 'x' || text[1] == 'X') && isxdigit((unsigned char)text[2]);
   if ((base == 0 || base == 16) && hex) {
     text += 2;
     base = 16;
@@ -116,7 +116,7 @@ static unsigned long long __raddle_strtoull(const char *text, char **end, int ba
   while (*text == ' ' || (*text >= '\t' && *text <= '\r')) text++;
   int negative = *text == '-';
   if (*text == '-' || *text == '+') text++;
-  int hex = *text == '0' && (text[1] == 'x' || text[1] == 'X');
+  int hex = *text == '0' && (text[1] == 'x' || text[1] == 'X') && isxdigit((unsigned char)text[2]);
   if ((base == 0 || base == 16) && hex) {
     text += 2;
     base = 16;

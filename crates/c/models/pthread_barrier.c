@@ -1,8 +1,13 @@
-/* Barriers. Whoever comes last begins the next round, for which the others wait. */
+/* Barriers. Whoever comes last wakes the others, each at a place of its own: then nobody looks at the barrier any more. */
+struct __raddle_comer {
+  struct __raddle_comer *next;
+  int woken;
+};
+
 struct __raddle_barrier {
   unsigned count;
   unsigned waiting;
-  unsigned round;
+  struct __raddle_comer *first;
 };
 
 static int __raddle_pthread_barrier_init(void *barrier, const void *attributes, unsigned count) {
@@ -10,32 +15,45 @@ static int __raddle_pthread_barrier_init(void *barrier, const void *attributes, 
   if (count == 0) return 22;
   it->count = count;
   it->waiting = 0;
-  __atomic_store_n(&it->round, 0, __ATOMIC_RELAXED);
+  it->first = 0;
   return 0;
 }
 
 static int __raddle_pthread_barrier_destroy(void *barrier) {
   struct __raddle_barrier *it = barrier;
-  __VERIFIER_atomic_begin();
-  if (it->waiting) __raddle_misuse("a barrier is destroyed while a thread waits at it");
-  __VERIFIER_atomic_end();
+  if (__atomic_load_n(&it->waiting, __ATOMIC_ACQUIRE)) {
+    __raddle_misuse("a barrier is destroyed while a thread waits at it");
+  }
   return 0;
 }
 
 static int __raddle_pthread_barrier_wait(void *barrier) {
   struct __raddle_barrier *it = barrier;
+  struct __raddle_comer self;
   __VERIFIER_atomic_begin();
-  if (it->count == 0) __raddle_misuse("a thread waits at a barrier that is not initialised");
-  unsigned round = __atomic_load_n(&it->round, __ATOMIC_RELAXED);
-  it->waiting = it->waiting + 1;
-  int is_last = it->waiting == it->count;
+  unsigned count = it->count;
+  if (count == 0) __raddle_misuse("a thread waits at a barrier that is not initialised");
+  int is_last = __atomic_load_n(&it->waiting, __ATOMIC_RELAXED) + 1 == count;
+  struct __raddle_comer *other = __atomic_load_n(&it->first, __ATOMIC_RELAXED);
+  /* All that others did at the barrier comes before what is done after it. */
   if (is_last) {
-    it->waiting = 0;
-    __atomic_store_n(&it->round, round + 1, __ATOMIC_RELEASE);
+    __atomic_fetch_add(&it->waiting, 1, __ATOMIC_ACQ_REL);
+    __atomic_store_n(&it->waiting, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&it->first, 0, __ATOMIC_RELAXED);
+    while (other) {
+      struct __raddle_comer *next = __atomic_load_n(&other->next, __ATOMIC_RELAXED);
+      __atomic_store_n(&other->woken, 1, __ATOMIC_RELEASE);
+      other = next;
+    }
+  } else {
+    __atomic_store_n(&self.woken, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&self.next, other, __ATOMIC_RELAXED);
+    __atomic_store_n(&it->first, &self, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&it->waiting, 1, __ATOMIC_ACQ_REL);
   }
   __VERIFIER_atomic_end();
   if (is_last) return -1;
-  while (__atomic_load_n(&it->round, __ATOMIC_ACQUIRE) == round) {
+  while (!__atomic_load_n(&self.woken, __ATOMIC_ACQUIRE)) {
   }
   return 0;
 }

@@ -1,4 +1,5 @@
-/* Condition variables. Who waits has a place in a list, and whoever signals takes one of them off it, whichever. */
+/* Condition variables. Who waits has a place in a list, and whoever signals takes one of them off it, whichever. The
+   sections of models order nothing but what their atomic accesses say. */
 struct __raddle_waiter {
   struct __raddle_waiter *next;
   int woken;
@@ -14,37 +15,47 @@ static int __raddle_pthread_cond_init(void *cond, const void *attributes) {
 
 static int __raddle_pthread_cond_destroy(void *cond) {
   __VERIFIER_atomic_begin();
-  if (*(struct __raddle_waiter **)cond) __raddle_misuse("a condition variable is destroyed while a thread waits for it");
+  if (__atomic_load_n((struct __raddle_waiter **)cond, __ATOMIC_ACQUIRE)) __raddle_misuse("a condition variable is destroyed while a thread waits for it");
   __VERIFIER_atomic_end();
   return 0;
 }
 
-/* Takes a waiter off the list, unless somebody has done so to wake it. Part of an atomic section. */
+/* Puts a waiter onto the list. Part of an atomic section. */
+static void __raddle__cond_enter(void *cond, struct __raddle_waiter *self) {
+  struct __raddle_waiter **first = cond;
+  __atomic_store_n(&self->woken, 0, __ATOMIC_RELAXED);
+  __atomic_store_n(&self->next, __atomic_load_n(first, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
+  __atomic_store_n(first, self, __ATOMIC_RELAXED);
+}
+
+/* Takes a waiter off the list. Part of an atomic section. */
 static void __raddle__cond_leave(void *cond, struct __raddle_waiter *self) {
   struct __raddle_waiter **at = cond;
-  while (*at && *at != self) at = &(*at)->next;
-  if (*at) *at = self->next;
+  while (__atomic_load_n(at, __ATOMIC_RELAXED) != self) at = &__atomic_load_n(at, __ATOMIC_RELAXED)->next;
+  /* Whoever destroys the condition variable comes after that. */
+  __atomic_store_n(at, __atomic_load_n(&self->next, __ATOMIC_RELAXED), __ATOMIC_RELEASE);
+}
+
+/* Whether a thread wakes up for no reason. */
+static int __raddle__wakes_up(void) {
+  if (!__raddle_spurious() || __raddle__woken_for_nothing || !__VERIFIER_nondet_bool()) return 0;
+  __raddle__woken_for_nothing = 1;
+  return 1;
 }
 
 static int __raddle_pthread_cond_wait(void *cond, void *mutex) {
   struct __raddle_waiter self;
-  __VERIFIER_atomic_begin();
-  int error = pthread_mutex_unlock(mutex);
   int spurious = 0;
-  if (__raddle_spurious()) {
-    spurious = !__raddle__woken_for_nothing && __VERIFIER_nondet_bool();
-    if (spurious) __raddle__woken_for_nothing = 1;
-  }
-  if (!error) {
-    self.woken = 0;
-    self.next = *(struct __raddle_waiter **)cond;
-    *(struct __raddle_waiter **)cond = &self;
-  }
+  __VERIFIER_atomic_begin();
+  __raddle__cond_enter(cond, &self);
+  int error = pthread_mutex_unlock(mutex);
+  if (error) __raddle__cond_leave(cond, &self);
+  if (__raddle_spurious() && !error) spurious = __raddle__wakes_up();
   __VERIFIER_atomic_end();
   if (error) return error;
   if (spurious) {
     __VERIFIER_atomic_begin();
-    __raddle__cond_leave(cond, &self);
+    if (!__atomic_load_n(&self.woken, __ATOMIC_ACQUIRE)) __raddle__cond_leave(cond, &self);
     __VERIFIER_atomic_end();
   } else {
     while (!__atomic_load_n(&self.woken, __ATOMIC_ACQUIRE)) {
@@ -57,17 +68,17 @@ static int __raddle_pthread_cond_wait(void *cond, void *mutex) {
 static int __raddle_pthread_cond_timedwait(void *cond, void *mutex, const void *time) {
   struct __raddle_waiter self;
   __VERIFIER_atomic_begin();
+  __raddle__cond_enter(cond, &self);
   int error = pthread_mutex_unlock(mutex);
-  if (!error) {
-    self.woken = 0;
-    self.next = *(struct __raddle_waiter **)cond;
-    *(struct __raddle_waiter **)cond = &self;
-  }
+  if (error) __raddle__cond_leave(cond, &self);
   __VERIFIER_atomic_end();
   if (error) return error;
   __VERIFIER_atomic_begin();
   int woken = __atomic_load_n(&self.woken, __ATOMIC_ACQUIRE);
-  if (!woken) __raddle__cond_leave(cond, &self);
+  if (!woken) {
+    __raddle__cond_leave(cond, &self);
+    if (__raddle_spurious()) woken = __raddle__wakes_up();
+  }
   __VERIFIER_atomic_end();
   error = pthread_mutex_lock(mutex);
   return error ? error : woken ? 0 : 110;
@@ -77,15 +88,22 @@ static int __raddle_pthread_cond_clockwait(void *cond, void *mutex, int clock, c
   return pthread_cond_timedwait(cond, mutex, time);
 }
 
+/* Takes the waiter that stands here off the list and wakes it. Part of an atomic section. */
+static void __raddle__cond_wake(struct __raddle_waiter **at) {
+  struct __raddle_waiter *one = __atomic_load_n(at, __ATOMIC_RELAXED);
+  __atomic_store_n(at, __atomic_load_n(&one->next, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
+  __atomic_store_n(&one->woken, 1, __ATOMIC_RELEASE);
+}
+
 static int __raddle_pthread_cond_signal(void *cond) {
   struct __raddle_waiter **at = cond;
   __VERIFIER_atomic_begin();
-  while (*at && (*at)->next && __VERIFIER_nondet_bool()) at = &(*at)->next;
-  struct __raddle_waiter *one = *at;
-  if (one) {
-    *at = one->next;
-    __atomic_store_n(&one->woken, 1, __ATOMIC_RELEASE);
+  struct __raddle_waiter *one = __atomic_load_n(at, __ATOMIC_RELAXED);
+  while (one && __atomic_load_n(&one->next, __ATOMIC_RELAXED) && __VERIFIER_nondet_bool()) {
+    at = &one->next;
+    one = __atomic_load_n(at, __ATOMIC_RELAXED);
   }
+  if (one) __raddle__cond_wake(at);
   __VERIFIER_atomic_end();
   return 0;
 }
@@ -93,11 +111,7 @@ static int __raddle_pthread_cond_signal(void *cond) {
 static int __raddle_pthread_cond_broadcast(void *cond) {
   struct __raddle_waiter **first = cond;
   __VERIFIER_atomic_begin();
-  while (*first) {
-    struct __raddle_waiter *one = *first;
-    *first = one->next;
-    __atomic_store_n(&one->woken, 1, __ATOMIC_RELEASE);
-  }
+  while (__atomic_load_n(first, __ATOMIC_RELAXED)) __raddle__cond_wake(first);
   __VERIFIER_atomic_end();
   return 0;
 }

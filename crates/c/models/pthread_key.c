@@ -4,7 +4,7 @@ static unsigned __raddle__keys;
 static _Thread_local void *__raddle__values[128];
 
 static int __raddle_pthread_key_create(void *key, void (*destructor)(void *)) {
-  unsigned new = __atomic_fetch_add(&__raddle__keys, 1, __ATOMIC_ACQ_REL);
+  unsigned new = __atomic_fetch_add(&__raddle__keys, 1, __ATOMIC_RELAXED);
   if (new >= 128) return 11;
   __atomic_store_n(&__raddle__destructors[new], destructor, __ATOMIC_RELEASE);
   *(unsigned *)key = new;
@@ -31,7 +31,7 @@ static int __raddle_pthread_setspecific(unsigned key, const void *value) {
 static void __raddle__end_thread(void) {
   for (int round = 0; round < 4; round++) {
     int again = 0;
-    for (unsigned key = 0; key < 128 && key < __atomic_load_n(&__raddle__keys, __ATOMIC_ACQUIRE); key++) {
+    for (unsigned key = 0; key < 128 && key < __atomic_load_n(&__raddle__keys, __ATOMIC_RELAXED); key++) {
       void *value = __raddle__values[key];
       if (!value) continue;
       void (*destructor)(void *) = __atomic_load_n(&__raddle__destructors[key], __ATOMIC_ACQUIRE);

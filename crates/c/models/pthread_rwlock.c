@@ -36,14 +36,17 @@ static int __raddle_pthread_rwlock_timedrdlock(void *lock, const void *time) {
 
 static int __raddle_pthread_rwlock_trywrlock(void *lock) {
   struct __raddle_rwlock *it = lock;
-  if (__sync_val_compare_and_swap(&it->readers, 0u, 0xffffffffu)) return 16;
+  unsigned free = 0;
+  if (!__atomic_compare_exchange_n(&it->readers, &free, 0xffffffffu, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) return 16;
   __atomic_store_n(&it->writer, pthread_self(), __ATOMIC_RELAXED);
   return 0;
 }
 
 static int __raddle_pthread_rwlock_wrlock(void *lock) {
   struct __raddle_rwlock *it = lock;
-  while (__sync_val_compare_and_swap(&it->readers, 0u, 0xffffffffu)) {
+  unsigned free = 0;
+  while (!__atomic_compare_exchange_n(&it->readers, &free, 0xffffffffu, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
+    free = 0;
   }
   __atomic_store_n(&it->writer, pthread_self(), __ATOMIC_RELAXED);
   return 0;
@@ -59,7 +62,7 @@ static int __raddle_pthread_rwlock_unlock(void *lock) {
   unsigned readers = __atomic_load_n(&it->readers, __ATOMIC_RELAXED);
   if (readers == 0) __raddle_misuse("a read-write lock is unlocked that nobody holds");
   if (readers != 0xffffffffu) {
-    __atomic_fetch_sub(&it->readers, 1, __ATOMIC_ACQ_REL);
+    __atomic_fetch_sub(&it->readers, 1, __ATOMIC_RELEASE);
   } else {
     if (__atomic_load_n(&it->writer, __ATOMIC_RELAXED) != pthread_self()) {
       __raddle_misuse("a read-write lock is unlocked that another thread holds");

@@ -154,7 +154,7 @@ static char *__raddle_strtok_r(char *text, const char *set, char **rest) {
   }
   char *end = text + strcspn(text, set);
   *rest = *end == 0 ? 0 : end + 1;
-  *end = 0;
+  if (*end) *end = 0;
   return text;
 }
 
@@ -168,7 +168,7 @@ static char *__raddle_strsep(char **place, const char *set) {
   if (text == 0) return 0;
   char *end = text + strcspn(text, set);
   *place = *end == 0 ? 0 : end + 1;
-  *end = 0;
+  if (*end) *end = 0;
   return text;
 }
 

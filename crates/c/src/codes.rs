@@ -60,6 +60,7 @@ codes! {
     NONDET_TYPE = "C0419", "A nondeterministic value of this type is not supported.";
     TOO_LARGE = "C0420", "An object is larger than the memory model can hold.";
     GNU_SYNTAX = "C0421", "A GNU form of expression is not supported yet.";
+    ATTRIBUTE = "C0422", "An attribute that changes what the program does is not supported.";
 
     IMPLICIT_FUNCTION = "C0501", "A function is called that is not declared.";
     INT_POINTER = "C0502", "An integer becomes a pointer, or the other way round, without a cast.";

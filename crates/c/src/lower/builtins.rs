@@ -84,7 +84,8 @@ impl<'u> Body<'u, '_, '_> {
             }
             Builtin::Calloc => {
                 let (count, size) = (self.word(arguments, 0), self.word(arguments, 1));
-                return Some(self.allocate(self.automaton.binary(Binary::Multiply, count, size), true, span));
+                let whole = self.product(count, size, span);
+                return Some(self.allocate(whole, true, span));
             }
             Builtin::Realloc => {
                 let (address, size) = (self.word(arguments, 0), self.word(arguments, 1));
@@ -122,6 +123,23 @@ impl<'u> Body<'u, '_, '_> {
             Builtin::Ignore => self.effects(arguments),
         }
         None
+    }
+
+    /// The product of two sizes, as large as can be if it does not fit: then there is no room for it.
+    fn product(&mut self, count: ir::Expr, size: ir::Expr, span: Span) -> ir::Expr {
+        if let (ir::Expr::Const(width, one), ir::Expr::Const(_, two)) = (&count, &size) {
+            let fits = one.checked_mul(*two).filter(|it| *it <= width.mask());
+            return ir::Expr::Const(*width, fits.unwrap_or(width.mask()));
+        }
+        let (count, size) = (self.automaton.cheap(count, false, span), self.automaton.cheap(size, false, span));
+        let width = shapes::pointer_width(self.model);
+        let (zero, most) = (ir::Expr::Const(width, 0), ir::Expr::Const(width, width.mask()));
+        let is_empty = ir::Expr::binary(Binary::Equal, size.clone(), zero.clone());
+        let room = ir::Expr::binary(Binary::DivideUnsigned, most.clone(), size.clone());
+        let is_too_large = ir::Expr::binary(Binary::Less, room, count.clone());
+        let product = ir::Expr::binary(Binary::Multiply, count, size);
+        let product = ir::Expr::Select(Box::new(is_too_large), Box::new(most), Box::new(product));
+        ir::Expr::Select(Box::new(is_empty), Box::new(zero), Box::new(product))
     }
 
     fn effects(&mut self, arguments: &'u [Expr]) {

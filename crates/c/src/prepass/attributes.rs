@@ -1,7 +1,22 @@
 //! Attributes and pragmas that change the layout of records. All of them are blanked; these are remembered.
 
 use super::{Pass, is_word};
+use crate::codes;
 use std::ops::Range;
+
+/// Attributes that change what a program does, or what a type is.
+const BEHAVIOUR: &[&[u8]] = &[
+    b"constructor",
+    b"__constructor__",
+    b"destructor",
+    b"__destructor__",
+    b"cleanup",
+    b"__cleanup__",
+    b"vector_size",
+    b"__vector_size__",
+    b"scalar_storage_order",
+    b"ms_struct",
+];
 
 /// An attribute that changes the layout.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,6 +52,12 @@ impl Pass<'_> {
         let aligned = if alignas { self.brackets(self.at..end) } else { self.argument(start..end) };
         let words = self.input[start..end].split(|it| !is_word(*it));
         let packed = words.clone().any(|it| it == b"packed" || it == b"__packed__");
+        for word in words {
+            if BEHAVIOUR.contains(&word) {
+                let name = String::from_utf8_lossy(word).into_owned();
+                self.out.finding(start..end, codes::ATTRIBUTE, format!("not supported: the attribute `{name}`"), false);
+            }
+        }
         if packed || aligned.is_some() {
             self.out.attributes.push(Attribute { at: start..end, packed, aligned });
         }

@@ -65,6 +65,16 @@ impl<'a> Sema<'a> {
             }
         };
         let span = self.span(node.span);
+        if let AsmStatement::GnuExtended(asm) = &node.node {
+            // What goes in is read, and what is kept as well.
+            for operand in asm.outputs.iter().chain(&asm.inputs) {
+                let is_place = operand.node.constraints.node.iter().any(|it| it.contains(['m', '=']));
+                if !is_place {
+                    let value = self.value(&operand.node.variable_name);
+                    out.push(Stmt { kind: StmtKind::Expr(value), span });
+                }
+            }
+        }
         let text: String = template.node.iter().map(|it| it.trim_matches('"')).collect();
         let text = text.replace("\\n", "\n").replace("\\t", " ");
         let values = self.assembly_of(&text, changes, span);

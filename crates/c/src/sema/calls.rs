@@ -38,7 +38,9 @@ impl<'a> Sema<'a> {
             return self.library_call(known, &name, arguments, at, span);
         }
         if !declared && !self.is_in_this_file(&key) {
-            self.warning(codes::IMPLICIT_FUNCTION, at, format!("`{name}` is called and not declared"));
+            if !models::is_model(&name) {
+                self.warning(codes::IMPLICIT_FUNCTION, at, format!("`{name}` is called and not declared"));
+            }
             if !has_body {
                 let signature = Signature::new(INT, Vec::new(), true);
                 self.declare_function(&key, Rc::new(signature), at);
@@ -159,7 +161,7 @@ impl<'a> Sema<'a> {
             self.error(codes::CANNOT_CONVERT, value.span, "an argument must have a value");
             return self.error_expr(value.span);
         }
-        let value = self.promote(value);
+        let value = self.promote_argument(value);
         let ty = storable(value.ty.clone());
         self.convert(value, &ty)
     }
@@ -258,16 +260,16 @@ impl<'a> Sema<'a> {
     }
 
     /// Some models change what happens elsewhere.
-    fn note_model(&mut self, model: &str) {
+    pub(super) fn note_model(&mut self, model: &str) {
         match model {
             "__raddle_pthread_key_create" => {
                 self.runner = self.function_id("__raddle__run_thread");
                 self.at_thread_exit("__raddle__end_thread");
             }
-            "__raddle_pthread_cond_wait" if self.spurious => {
+            "__raddle_pthread_cond_wait" | "__raddle_pthread_cond_timedwait" if self.spurious => {
                 self.approximate("each thread wakes up for no reason at most once".to_owned());
             }
-            "__raddle_pthread_cond_wait" => {
+            "__raddle_pthread_cond_wait" | "__raddle_pthread_cond_timedwait" => {
                 self.approximate("no thread wakes up for no reason (but with --spurious)".to_owned());
             }
             "__raddle__cleanup_push" => self.at_thread_exit("__raddle__run_cleanups"),

@@ -87,7 +87,10 @@ impl<'a> Sema<'a> {
             }
             Some(Entity::Global) => self.global_expr(&name, span),
             Some(Entity::Function) => match self.library_value(&name) {
-                Some(model) => self.function_expr(model, span),
+                Some(model) => {
+                    self.note_model(model);
+                    self.function_expr(model, span)
+                }
                 None => self.function_expr(&name, span),
             },
             Some(Entity::Enumerator(value, ty)) => {

@@ -192,7 +192,13 @@ impl Sema<'_> {
         };
         let room = self.held("<room>", room, &mut list);
         let at = self.held("<at>", Expr { kind: ExprKind::Constant(0), ty: size, span }, &mut list);
-        let mut values = values.skip(usize::from(sized));
+        // All values are known before anything is written.
+        let mut held = Vec::new();
+        for value in values.skip(usize::from(sized)) {
+            let value = self.promote_argument(value);
+            held.push(self.held("<value>", value, &mut list));
+        }
+        let mut values = held.into_iter();
         for piece in pieces {
             let start = [target, room, at].map(|it| self.read(it, span));
             let call = match piece {
@@ -205,6 +211,7 @@ impl Sema<'_> {
                         self.error(codes::ARGUMENT_COUNT, span, format!("`{name}` has fewer values than its format"));
                         return self.error_expr(span);
                     };
+                    let value = self.read(value, span);
                     match conversion.letter {
                         b's' => self.put_text(start, value, &conversion, span),
                         b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'c' if conversion.precision.is_none() => {

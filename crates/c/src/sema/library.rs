@@ -204,7 +204,7 @@ pub(super) fn lookup(name: &str) -> Option<Library> {
 
 /// An atomic change of a number of a model.
 fn counter(update: ir::Update) -> B {
-    B::AtomicUpdate(update, ir::Order::AcquireRelease)
+    B::AtomicUpdate(update, ir::Order::Acquire)
 }
 
 /// Functions that have no effect here.

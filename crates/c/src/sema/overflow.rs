@@ -24,7 +24,8 @@ impl Sema<'_> {
         }
         let signed = self.fits(&left, true) && self.fits(&right, true) && target != UNSIGNED_LONG_LONG;
         let unsigned = self.fits(&left, false) && self.fits(&right, false) && !is_signed(&target);
-        let (wide, letter) = match (signed, unsigned) {
+        let is_wide = matches!(target, Type::Int { bits: 128, .. });
+        let (wide, letter) = match (signed && !is_wide, unsigned && !is_wide) {
             (true, _) => (LONG_LONG, 's'),
             (false, true) => (UNSIGNED_LONG_LONG, 'u'),
             (false, false) => {
@@ -74,6 +75,7 @@ impl Sema<'_> {
     /// Whether 64 bits, with or without a sign, hold every value that an operand can have.
     fn fits(&self, value: &Expr, signed: bool) -> bool {
         match (&value.ty, signed) {
+            (Type::Int { bits: 128, .. }, _) => false,
             (Type::Int { bits: 64, signed: false }, true) => self.integer(value).is_some_and(|it| it >= 0),
             (Type::Int { signed: true, .. }, false) => self.integer(value).is_some_and(|it| it >= 0),
             _ => true,

@@ -231,6 +231,10 @@ impl<'a> Sema<'a> {
         let width = self.constant(width)?;
         let most = match ty {
             Type::Bool => 1,
+            Type::Int { bits: 128, .. } => {
+                self.error(codes::INT128, span, "not supported: a bit-field of 128 bits");
+                return None;
+            }
             Type::Int { bits, .. } => i64::from(*bits),
             ty if special::is_error(ty) => return None,
             ty => {

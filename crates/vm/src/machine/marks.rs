@@ -111,7 +111,7 @@ impl Machine<'_> {
         let version = self.at(before);
         let (Outcome::At(request) | Outcome::Watching(request)) = version.outcome else { return };
         if request == Request::AtomicBegin {
-            marks.is_section = self.section.is_section;
+            marks.is_section = self.section.is_section && !self.is_of_library(before);
             marks.list.extend_from_slice(&self.section.list);
             return;
         }
@@ -126,6 +126,12 @@ impl Machine<'_> {
         };
         marks.list.push(self.mark_of(thread::pc(words, 0), access));
         marks.list.extend(rest.iter().copied().map(Mark::plain));
+    }
+
+    /// Whether a version is in a function of the library, whose sections order nothing by themselves.
+    fn is_of_library(&self, id: u32) -> bool {
+        let site = self.code.site(thread::pc(self.words_at(id), 0));
+        self.program.functions[site.function.index()].library
     }
 
     /// Whether a request was refused: then an access to bytes would be refused again, and other requests have only looked.

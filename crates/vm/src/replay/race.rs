@@ -14,14 +14,16 @@ pub(super) fn deeds(machine: &Machine<'_>, number: usize, seen: &Seen) -> Vec<De
         return Vec::new();
     }
     let mut deeds = Vec::new();
-    if seen.is_section {
+    // Sections of the library order nothing by themselves.
+    let orders = seen.is_section && seen.callee.is_none();
+    if orders {
         deeds.push(deed(What::BeginSection, &[]));
     }
     for it in seen.observed.iter().filter(|it| it.answer.is_ok()) {
         deeds.push(deed(What::Operation(machine.mark_of(it.pc, it.access)), &it.stack));
         deeds.extend(it.also.iter().map(|&access| deed(What::Operation(Mark::plain(access)), &it.stack)));
     }
-    if seen.is_section {
+    if orders {
         deeds.push(deed(What::EndSection, &[]));
     }
     deeds
