@@ -11,7 +11,11 @@ static void *writer(void *unused) {
 int main(void) {
   pthread_t thread;
   pthread_create(&thread, 0, writer, 0);
-  if (pthread_rwlock_tryrdlock(&lock)) data = 2;
+  if (pthread_rwlock_tryrdlock(&lock)) {
+    data = 2;
+  } else {
+    pthread_rwlock_unlock(&lock);
+  }
   pthread_join(thread, 0);
   return 0;
 }
