@@ -18,6 +18,9 @@ const BEHAVIOUR: &[&[u8]] = &[
     b"ms_struct",
 ];
 
+/// Attributes that change the layout.
+const LAYOUT: &[&[u8]] = &[b"packed", b"__packed__", b"aligned", b"__aligned__"];
+
 /// An attribute that changes the layout.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Attribute {
@@ -52,16 +55,34 @@ impl Pass<'_> {
         let aligned = if alignas { self.brackets(self.at..end) } else { self.argument(start..end) };
         let words = self.input[start..end].split(|it| !is_word(*it));
         let packed = words.clone().any(|it| it == b"packed" || it == b"__packed__");
-        for word in words {
-            if BEHAVIOUR.contains(&word) {
-                let name = String::from_utf8_lossy(word).into_owned();
-                self.out.finding(start..end, codes::ATTRIBUTE, format!("not supported: the attribute `{name}`"), false);
-            }
-        }
+        let is_enum = self.last == Some(b"enum");
+        self.refuse(start..end, |it| BEHAVIOUR.contains(&it) || (is_enum && LAYOUT.contains(&it)));
         if packed || aligned.is_some() {
             self.out.attributes.push(Attribute { at: start..end, packed, aligned });
         }
         self.blank(start..end);
+    }
+
+    /// `[[…]]`, as C23 writes attributes: those that change the layout are not known in this form.
+    pub(super) fn attribute_of_c23(&mut self, start: usize) -> bool {
+        let rest = &self.input[start..];
+        let Some(end) = rest.windows(2).position(|it| it == b"]]") else { return false };
+        if rest[..end].iter().any(|it| matches!(it, b';' | b'{' | b'}')) {
+            return false;
+        }
+        let whole = start..start + end + 2;
+        self.refuse(whole.clone(), |it| BEHAVIOUR.contains(&it) || LAYOUT.contains(&it));
+        self.blank(whole);
+        true
+    }
+
+    /// Reports the words of an attribute that cannot be left out.
+    fn refuse(&mut self, attribute: Range<usize>, is_refused: impl Fn(&[u8]) -> bool) {
+        let text = &self.input[attribute.clone()];
+        for word in text.split(|it| !is_word(*it)).filter(|it| is_refused(it)) {
+            let message = format!("not supported: the attribute `{}` here", String::from_utf8_lossy(word));
+            self.out.finding(attribute.clone(), codes::ATTRIBUTE, message, false);
+        }
     }
 
     /// What stands behind the word `aligned`.

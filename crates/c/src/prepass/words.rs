@@ -68,17 +68,6 @@ impl Pass<'_> {
         }
         None
     }
-
-    /// `[[…]]`, an attribute as C23 writes them, is blanked.
-    pub(super) fn attribute_of_c23(&mut self, start: usize) -> bool {
-        let rest = &self.input[start..];
-        let Some(end) = rest.windows(2).position(|it| it == b"]]") else { return false };
-        if rest[..end].iter().any(|it| matches!(it, b';' | b'{' | b'}')) {
-            return false;
-        }
-        self.blank(start..start + end + 2);
-        true
-    }
 }
 
 /// Whether a text gives the name `bool` a meaning of its own: `typedef int bool;`.

@@ -98,6 +98,10 @@ const TEXTS: &[(&str, &[&str])] = &[
     ("char x[3000000000];\nint y[2147483647];", &["1:C0420", "2:C0420"]),
     ("int f(int a) {\n return a ?: 2 || a; }", &["2:C0421"]),
     ("int x;\n__attribute__((constructor)) void f(void) { x = 1; }", &["2:C0422"]),
+    (
+        "struct [[gnu::packed]] p { char c; int i; };\nenum __attribute__((packed)) e { A };\n[[nodiscard]] int f(void);",
+        &["1:C0422", "2:C0422"],
+    ),
     ("int f(void) {\n return g(); }\nint h(void) { return g(); }\nint g(void) { return 1; }", &[]),
     ("int f(void) {\n return g(); }", &["2:C0501", "2:C0412"]),
     ("int *p; void f(void) {\n p = 5; }", &["2:C0502"]),
