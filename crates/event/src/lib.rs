@@ -12,6 +12,7 @@ mod execution;
 mod mark;
 mod property;
 mod system;
+mod threads;
 mod verdict;
 
 pub use access::{Access, ObjectId, Place, ThreadId};
@@ -22,4 +23,5 @@ pub use execution::{Choice, Decision, Event, Execution, Schedule};
 pub use mark::{Mark, Marks};
 pub use property::{Fault, Properties, Property};
 pub use system::{End, Failure, Obstacle, Readiness, Status, StopKind, System, Variation};
+pub use threads::{CellId, Pending, StateId, Threads, Unsupported};
 pub use verdict::{Inputs, Loops, MemoryModel, Reason, Scope, Stats, Verdict, Violation};

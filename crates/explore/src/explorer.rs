@@ -49,8 +49,8 @@ pub enum Further {
 }
 
 /// [`Further::AWhile`] in numbers.
-const FURTHER_EVENTS: u64 = 1_000_000;
-const FURTHER_TIMES: u64 = 4;
+pub(crate) const FURTHER_EVENTS: u64 = 1_000_000;
+pub(crate) const FURTHER_TIMES: u64 = 4;
 
 /// What an exploration has found.
 #[derive(Debug)]

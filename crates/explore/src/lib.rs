@@ -11,6 +11,7 @@
 //! them preserves.
 
 mod algorithms;
+mod annotated;
 mod explorer;
 mod races;
 mod registry;
@@ -19,6 +20,7 @@ mod toolbox;
 mod visited;
 
 pub use explorer::{Exploration, Found, Further, Observer, Options, explore};
-pub use registry::{Reduction, run};
+pub use annotated::{Maximal, Settings, Watcher};
+pub use registry::{Reduction, run, run_annotated};
 pub use strategy::Strategy;
 pub use toolbox::history::Trouble;

@@ -1,13 +1,16 @@
 //! The names of the algorithms, and what each of them preserves. The only place that matches on them.
 
+use crate::algorithms::data::Data;
 use crate::algorithms::naive::Naive;
 use crate::algorithms::observers::Observers;
 use crate::algorithms::optimal::Optimal;
 use crate::algorithms::source::Source;
-use crate::toolbox::clock::{Narrow, Tiny, Wide};
+use crate::algorithms::value::Value;
+use crate::annotated::{self, Grouping, Search, Settings, Watcher};
+use crate::toolbox::clock::{Clock, Narrow, Tiny, Wide};
 use crate::toolbox::history::Trouble;
 use crate::{Exploration, Observer, Options, Strategy, explore};
-use event::{Properties, Property, System};
+use event::{Properties, Property, System, Threads, Unsupported};
 use std::fmt;
 use std::str::FromStr;
 
@@ -20,13 +23,32 @@ pub enum Reduction {
     Observers,
     /// At least one execution of each class; some are abandoned.
     Source,
+    /// One order for each way in which threads find the same values; see [`run_annotated`].
+    Value,
+    /// One order for each way in which reads observe writes.
+    Data,
     /// Every interleaving.
     Naive,
 }
 
 impl Reduction {
     /// All of them.
-    pub const ALL: [Reduction; 4] = [Reduction::Optimal, Reduction::Observers, Reduction::Source, Reduction::Naive];
+    pub const ALL: [Reduction; 6] = [
+        Reduction::Optimal,
+        Reduction::Observers,
+        Reduction::Source,
+        Reduction::Value,
+        Reduction::Data,
+        Reduction::Naive,
+    ];
+
+    /// Whether it explores annotated orders of resumable threads ([`run_annotated`]), not executions of a system.
+    pub fn is_annotated(self) -> bool {
+        match self {
+            Reduction::Value | Reduction::Data => true,
+            Reduction::Optimal | Reduction::Observers | Reduction::Source | Reduction::Naive => false,
+        }
+    }
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
@@ -34,6 +56,8 @@ impl Reduction {
             Reduction::Optimal => "optimal",
             Reduction::Observers => "observers",
             Reduction::Source => "source",
+            Reduction::Value => "value",
+            Reduction::Data => "data",
             Reduction::Naive => "naive",
         }
     }
@@ -41,7 +65,7 @@ impl Reduction {
     /// Whether operations may wait for values. If not, threads have to come back and be stopped.
     pub fn takes_awaits(self) -> bool {
         match self {
-            Reduction::Optimal | Reduction::Source | Reduction::Naive => true,
+            Reduction::Optimal | Reduction::Source | Reduction::Value | Reduction::Data | Reduction::Naive => true,
             // Whether a store is read would depend on who waits for its value.
             Reduction::Observers => false,
         }
@@ -54,6 +78,8 @@ impl Reduction {
             // What threads find out is preserved, and who waits for whom; what is left in memory is not, and so leaks
             // are not. Neither are races of stores that nobody reads.
             Reduction::Observers => [Property::Reach, Property::Deadlock, Property::Overflow].into_iter().collect(),
+            // Only what threads find out is preserved.
+            Reduction::Value | Reduction::Data => [Property::Reach, Property::Overflow].into_iter().collect(),
         }
     }
 }
@@ -107,6 +133,8 @@ fn run_once<S: System>(
         }
         Reduction::Source => attempt::<S, Source<Tiny>, Source<Narrow>, Source<Wide>>(system, options, observer),
         Reduction::Naive => None,
+        // A system has a memory.
+        Reduction::Value | Reduction::Data => return run_once(Reduction::Optimal, system, options, observer),
     };
     match attempt {
         Some(exploration) => Exploration { reduction, ..exploration },
@@ -130,6 +158,55 @@ where
         tried = try_one::<S, C>(system, options, observer);
     }
     tried.1.is_none().then_some(tried.0)
+}
+
+/// Explores the threads of a program under a reduction that [takes annotated orders](Reduction::is_annotated), another one
+/// being the same as [`Reduction::Value`]. An error says what about the program is in the way.
+pub fn run_annotated<T: Threads>(
+    reduction: Reduction,
+    threads: &mut T,
+    options: &Options,
+    settings: Settings,
+    watcher: &mut dyn Watcher<T>,
+) -> Result<Exploration, Unsupported> {
+    let exploration = match reduction {
+        Reduction::Data => annotated::<T, Data>(threads, options, settings, watcher),
+        Reduction::Value | Reduction::Optimal | Reduction::Observers | Reduction::Source | Reduction::Naive => {
+            annotated::<T, Value>(threads, options, settings, watcher)
+        }
+    };
+    exploration.map(|it| Exploration { reduction, ..it })
+}
+
+/// Tries small clocks, then larger ones.
+fn annotated<T: Threads, G: Grouping + Default>(
+    threads: &mut T,
+    options: &Options,
+    settings: Settings,
+    watcher: &mut dyn Watcher<T>,
+) -> Result<Exploration, Unsupported> {
+    let mut tried = annotated_once::<T, Tiny, G>(threads, options, settings, watcher);
+    if let Err(annotated::Trouble::Outgrown) = tried {
+        tried = annotated_once::<T, Narrow, G>(threads, options, settings, watcher);
+    }
+    if let Err(annotated::Trouble::Outgrown) = tried {
+        tried = annotated_once::<T, Wide, G>(threads, options, settings, watcher);
+    }
+    tried.map_err(|it| match it {
+        annotated::Trouble::Outgrown => Unsupported::Size,
+        annotated::Trouble::Unsupported(why) => why,
+    })
+}
+
+fn annotated_once<T: Threads, C: Clock, G: Grouping + Default>(
+    threads: &mut T,
+    options: &Options,
+    settings: Settings,
+    watcher: &mut dyn Watcher<T>,
+) -> Result<Exploration, annotated::Trouble> {
+    let mut search = Search::<T, C, G>::new(threads, options, settings, G::default());
+    while search.run(u64::MAX, watcher)? == annotated::Progress::More {}
+    Ok(search.result)
 }
 
 /// What a strategy has found, and why it could not go on; the system is then at its start again.

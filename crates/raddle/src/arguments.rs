@@ -119,6 +119,16 @@ pub struct CheckArguments {
     #[arg(long, value_name = "NAME")]
     reduction: Option<Reduction>,
 
+    /// The thread that `value` and `data` look at the others from, in the order of creation: 0 is main (one that is likely
+    /// to be good if not given)
+    #[arg(long, value_name = "N")]
+    pub root: Option<u32>,
+
+    /// Let `value` and `data` order all conflicting accesses of other threads than the root, as their paper prints it, and
+    /// not only where somebody can tell
+    #[arg(long)]
+    pub no_relaxation: bool,
+
     /// Follow each loop for at most N rounds
     #[arg(long, visible_alias = "unwind", value_name = "N")]
     pub unroll: Option<u32>,

@@ -1,7 +1,7 @@
 //! One question to one engine: explore the program, replay what was found, and state exactly what that means.
 
 use crate::deepen::{self, Explored};
-use event::{Budget, Inputs, Loops, MemoryModel, Properties, Reason, Scope, Stats, Verdict, Violation};
+use event::{Budget, Inputs, Loops, MemoryModel, Properties, Reason, Scope, Stats, Unsupported, Verdict, Violation};
 use explore::{Exploration, Further, Reduction};
 use ir::{Action, Operation, Order, Program, passes};
 
@@ -12,6 +12,10 @@ pub struct CheckOptions {
     pub properties: Properties,
     /// Which executions are run.
     pub reduction: Reduction,
+    /// The root thread of annotated orders, by the order of creation; `None`: one that is likely to be good.
+    pub root: Option<u32>,
+    /// Whether leaf writes of annotated orders are ordered only where somebody can tell.
+    pub relaxed: bool,
     /// How often a loop may go round; `None`: as often as it wants.
     pub unroll: Option<u32>,
     /// A thread is stopped after so many steps; `None`: as many as it takes.
@@ -31,6 +35,8 @@ impl Default for CheckOptions {
         CheckOptions {
             properties: Properties::all(),
             reduction: Reduction::Optimal,
+            root: None,
+            relaxed: true,
             unroll: None,
             most_steps: None,
             uninitialised: false,
@@ -73,7 +79,7 @@ pub fn check(program: &Program, options: &CheckOptions, progress: &mut dyn FnMut
     if options.reduction.takes_awaits() {
         code = code.with_awaits();
     }
-    let Explored { result, steps, unexplored, mistakes, code } =
+    let Explored { result, steps, unexplored, mistakes, code, obstacle } =
         deepen::explore(program, &code, options, &mut Progress(progress));
     let scope = scope(program, options, &result, steps, &mistakes);
     let verdict = match replay_all(program, &code, &result) {
@@ -85,12 +91,15 @@ pub fn check(program: &Program, options: &CheckOptions, progress: &mut dyn FnMut
             None => Verdict::Safe { scope: scope.clone() },
         },
     };
-    let engine = engine(options, result.reduction);
+    let engine = engine(options, result.reduction, obstacle);
     Outcome { verdict, stats: result.stats, scope, engine }
 }
 
 /// The engine in words, and why another reduction than the one asked for was used.
-fn engine(options: &CheckOptions, used: Reduction) -> String {
+fn engine(options: &CheckOptions, used: Reduction, obstacle: Option<Unsupported>) -> String {
+    if let Some(obstacle) = obstacle {
+        return format!("explore ({used}: {} does not apply, {})", options.reduction, obstacle.describe());
+    }
     if options.remember_states {
         return format!("explore ({used}, states remembered)");
     }

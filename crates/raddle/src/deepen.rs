@@ -7,10 +7,11 @@
 //! affordable. The last bound that was explored to its end is what is claimed.
 
 use crate::check::CheckOptions;
-use explore::{Exploration, Observer};
+use event::{ThreadId, Unsupported};
+use explore::{Exploration, Observer, Settings};
 use ir::Program;
 use source::Span;
-use vm::{Code, Machine};
+use vm::{Code, Machine, Resumable};
 
 /// A thread that makes more steps than this without an end in sight may be one that has none.
 const LONG: u32 = 1_000;
@@ -31,6 +32,8 @@ pub(crate) struct Explored {
     pub mistakes: Vec<Span>,
     /// What the violations are to be replayed with.
     pub code: Code,
+    /// Why the reduction that was asked for does not apply.
+    pub obstacle: Option<Unsupported>,
 }
 
 /// Explores a program up to the bound that is asked for, or as deep as it takes.
@@ -41,8 +44,10 @@ pub(crate) fn explore<'p>(
     observer: &mut dyn Observer<Machine<'p>>,
 ) -> Explored {
     let reduction = options.reduction;
+    let mut obstacle = None;
     let mut follow = |steps: u32, stop_when_cut: bool, most_events: u64| {
-        let mut machine = Machine::new(program, code.clone().stopping_after(steps));
+        let code = code.clone().stopping_after(steps);
+        let settings = Settings { root: ThreadId(options.root.unwrap_or(1)), relaxed: options.relaxed, literal: false };
         let options = explore::Options {
             properties: options.properties,
             budget: options.budget.clone(),
@@ -51,9 +56,20 @@ pub(crate) fn explore<'p>(
             stop_when_cut,
             most_events,
         };
+        if reduction.is_annotated() && obstacle.is_none() {
+            let mut threads = Resumable::new(program, code.clone());
+            match explore::run_annotated(reduction, &mut threads, &options, settings, &mut ()) {
+                Ok(result) => {
+                    let (unexplored, mistakes) = (threads.unexplored().collect(), threads.mistakes().collect());
+                    return Explored { result, steps, unexplored, mistakes, code: threads.code().clone(), obstacle };
+                }
+                Err(why) => obstacle = Some(why),
+            }
+        }
+        let mut machine = Machine::new(program, code);
         let result = explore::run(reduction, &mut machine, &options, observer);
         let (unexplored, mistakes) = (machine.unexplored().collect(), machine.mistakes().collect());
-        Explored { result, steps, unexplored, mistakes, code: machine.code().clone() }
+        Explored { result, steps, unexplored, mistakes, code: machine.code().clone(), obstacle }
     };
     if let Some(steps) = options.most_steps {
         return follow(steps, false, u64::MAX);

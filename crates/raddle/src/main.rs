@@ -63,6 +63,8 @@ fn check(arguments: &CheckArguments) -> u8 {
     let options = CheckOptions {
         properties,
         reduction,
+        root: arguments.root,
+        relaxed: !arguments.no_relaxation,
         unroll: arguments.unroll,
         most_steps: arguments.steps,
         uninitialised: arguments.uninitialised,

@@ -10,7 +10,7 @@ use crate::thread::{self, Fuel, Outcome, Request};
 use event::{Access, Choice, End, ThreadId};
 
 /// Local instructions that a section may run in all before it is cut.
-const SECTION_FUEL: u64 = 1_000_000;
+pub(crate) const SECTION_FUEL: u64 = 1_000_000;
 
 /// What running a section ahead has shown.
 #[derive(Clone, Debug)]

@@ -23,10 +23,12 @@ mod memory;
 mod mutex;
 mod names;
 pub mod replay;
+mod resumable;
 mod serve;
 mod thread;
 
 pub use code::{Code, Site};
 pub use compile::compile;
 pub use machine::Machine;
+pub use resumable::Resumable;
 pub use thread::{Fuel, Outcome, Request, Thread};

@@ -52,6 +52,11 @@ impl Names {
         self.threads[thread.index()].parent.map(|it| it.0)
     }
 
+    /// Which child of its parent a thread is.
+    pub fn index(&self, thread: ThreadId) -> u32 {
+        self.threads[thread.index()].parent.map_or(0, |it| it.1)
+    }
+
     /// How many threads have been met.
     pub fn thread_count(&self) -> usize {
         self.threads.len()

@@ -11,7 +11,7 @@ use event::{Access, End, Fault, Place, StopKind, ThreadId};
 use ir::{MutexKind, Update, Width};
 
 /// What `trylock` answers if the mutex is held.
-const EBUSY: u64 = 16;
+pub(crate) const EBUSY: u64 = 16;
 /// What `unlock` answers if another thread holds the mutex.
 const EPERM: u64 = 1;
 
@@ -429,7 +429,7 @@ impl Machine<'_> {
 }
 
 /// Whether an update changes nothing if it does not fit: then it has only looked.
-fn may_only_look(update: Update) -> bool {
+pub(crate) fn may_only_look(update: Update) -> bool {
     match update {
         Update::AddIfFits | Update::SubtractIfFits => true,
         Update::Exchange | Update::Add | Update::Subtract | Update::And | Update::Or | Update::Xor | Update::Nand => {

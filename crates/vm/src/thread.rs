@@ -239,6 +239,11 @@ pub(crate) fn spawned(words: &[u64], base: usize) -> u32 {
     (words[base + NAMES] >> 32) as u32
 }
 
+/// How many objects this thread has created.
+pub(crate) fn created(words: &[u64], base: usize) -> u32 {
+    words[base + NAMES] as u32
+}
+
 /// The number of the next object that this thread creates; counts it.
 pub(crate) fn next_object(words: &mut [u64], base: usize) -> u32 {
     let index = words[base + NAMES] as u32;

@@ -16,6 +16,9 @@ pub(crate) trait Clock: Clone + Default {
 
     /// The greatest clock that is not above either.
     fn meet(&mut self, other: &Self);
+
+    /// Whether no number is below the other's.
+    fn covers(&self, other: &Self) -> bool;
 }
 
 /// A clock of 16 numbers, for 16 threads: a few vector instructions for everything.
@@ -54,6 +57,11 @@ macro_rules! small_clock {
                 for (own, &other) in self.0.iter_mut().zip(&other.0) {
                     *own = (*own).min(other);
                 }
+            }
+
+            #[inline]
+            fn covers(&self, other: &Self) -> bool {
+                self.0.iter().zip(&other.0).all(|(own, other)| own >= other)
             }
         }
     };
@@ -104,6 +112,10 @@ impl Clock for Wide {
             *own = (*own).min(other);
         }
     }
+
+    fn covers(&self, other: &Self) -> bool {
+        other.0.iter().enumerate().all(|(thread, &it)| self.get(thread) >= it)
+    }
 }
 
 #[cfg(test)]
@@ -122,6 +134,7 @@ mod tests {
         let mut meet = two.clone();
         meet.meet(&one);
         assert_eq!([meet.get(0), meet.get(1), meet.get(4), meet.get(9)], [0, 2, 0, 0]);
+        assert_eq!([join.covers(&one), join.covers(&two), one.covers(&two), two.covers(&meet)], [true, true, false, true]);
     }
 
     #[test]

@@ -19,11 +19,11 @@ use crate::names::Names;
 use crate::thread::{self, Outcome, Request};
 use event::{Access, End, Failure, Marks, Property, Status, System, ThreadId};
 use ir::Program;
-pub(crate) use spin::Trail;
+pub(crate) use spin::{LONGEST_ROUND, Trail};
 use std::collections::BTreeSet;
 
 /// Local instructions that a thread may run between two operations before it is cut.
-const LOCAL_FUEL: u64 = 20_000_000;
+pub(crate) const LOCAL_FUEL: u64 = 20_000_000;
 /// A choice among more values than this is not tried one by one.
 pub(crate) const MOST_BRANCHES: u64 = 256;
 

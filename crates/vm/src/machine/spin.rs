@@ -72,7 +72,7 @@ impl Trail {
 }
 
 /// A round of more steps than this is not noticed.
-const LONGEST_ROUND: usize = 4096;
+pub(crate) const LONGEST_ROUND: usize = 4096;
 
 impl Machine<'_> {
     /// Whether the thread that runs at `base`, and whose last step has left `trail`, is where it was some steps before,

@@ -1,0 +1,102 @@
+//! Cells: places that are always accessed as a whole, and the objects that they are in.
+
+use crate::memory::{Kind, Located, Memory, State};
+use event::{CellId, ObjectId, ThreadId};
+use std::collections::{BTreeMap, HashMap};
+
+#[derive(Debug, Default)]
+pub(super) struct Cells {
+    /// For each object the cells that were accessed, by offset: the size and the number.
+    places: HashMap<u32, BTreeMap<u32, (u32, CellId)>>,
+    cells: Vec<Cell>,
+    /// For objects that are created: by whom, as the how many-th.
+    creators: HashMap<u32, Creation>,
+    /// Objects that had another size in another execution, or were another kind of object.
+    changing: Vec<u32>,
+}
+
+#[derive(Debug)]
+struct Cell {
+    initial: u64,
+    object: Option<ObjectId>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Creation {
+    creator: (ThreadId, u32),
+    shape: (u32, Kind, bool),
+}
+
+/// What is known about an object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Owner {
+    /// It is there as long as the program runs.
+    Program,
+    /// This thread has created it as the how many-th of its objects.
+    Thread(ThreadId, u32),
+    /// It is not the same in all executions.
+    Unclear,
+}
+
+impl Cells {
+    /// Begins an object's life, unless it was alive in another execution before.
+    pub fn create(&mut self, memory: &mut Memory, object: u32, creator: (ThreadId, u32), shape: (u32, Kind, bool)) {
+        let creation = Creation { creator, shape };
+        match self.creators.get(&object) {
+            Some(known) if *known == creation => {}
+            Some(_) => {
+                if !self.changing.contains(&object) {
+                    self.changing.push(object);
+                }
+            }
+            None => {
+                self.creators.insert(object, creation);
+                let (size, kind, zeroed) = shape;
+                memory.create(object, size, kind, zeroed);
+            }
+        }
+    }
+
+    /// Whose object it is.
+    pub fn owner(&self, object: u32) -> Owner {
+        match self.creators.get(&object) {
+            _ if self.changing.contains(&object) => Owner::Unclear,
+            None => Owner::Program,
+            Some(it) => Owner::Thread(it.creator.0, it.creator.1),
+        }
+    }
+
+    /// The cell of a place; none if parts of it, or more than it, are accessed as well.
+    pub fn at(&mut self, memory: &Memory, at: Located) -> Option<CellId> {
+        let place = at.place;
+        let places = self.places.entry(place.object.0).or_default();
+        if let Some(&(length, cell)) = places.get(&place.offset) {
+            return (length == place.length).then_some(cell);
+        }
+        let before = places.range(..place.offset).next_back();
+        if before.is_some_and(|(&offset, &(length, _))| offset + length > place.offset)
+            || places.range(place.offset..).next().is_some_and(|(&offset, _)| offset < place.offset + place.length)
+        {
+            return None;
+        }
+        let cell = CellId(self.cells.len() as u32);
+        places.insert(place.offset, (place.length, cell));
+        let lives_on = match memory.state(place.object.0) {
+            State::Live(Kind::Global | Kind::Constant) => true,
+            State::Live(Kind::Heap | Kind::Slot | Kind::ThreadLocal)
+            | State::Absent
+            | State::Ended(_)
+            | State::Function => false,
+        };
+        self.cells.push(Cell { initial: memory.read(at), object: (!lives_on).then_some(place.object) });
+        Some(cell)
+    }
+
+    pub fn initial(&self, cell: CellId) -> u64 {
+        self.cells[cell.index()].initial
+    }
+
+    pub fn object(&self, cell: CellId) -> Option<ObjectId> {
+        self.cells[cell.index()].object
+    }
+}

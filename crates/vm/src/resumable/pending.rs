@@ -1,0 +1,233 @@
+//! What a thread is about to do, in terms of cells: the counterpart of the machine's `serve`.
+
+use super::cells::Owner;
+use super::{NONE, Resumable, State, unsupported};
+use crate::memory::{Kind, Located, State as ObjectState};
+use crate::thread::{self, Outcome, Request};
+use event::{CellId, Fault, ObjectId, Pending, ThreadId, Unsupported};
+use ir::{MutexKind, Width};
+
+/// Where the second word of a mutex is.
+const MUTEX_STATE: u64 = 4;
+
+impl Resumable<'_> {
+    /// What a thread that runs at `base` is about to do, and what is wrong with it. The state before and the answer to it
+    /// have led here.
+    pub(super) fn look_at(
+        &mut self,
+        thread: ThreadId,
+        base: usize,
+        from: u32,
+        answer: u64,
+        request: Request,
+    ) -> (Pending, Option<Fault>) {
+        let here = Here { thread, base, from, answer };
+        match request {
+            Request::Load { address, size } => {
+                let waits = self.code.awaits && self.repeats(&self.words[base..]);
+                self.access(here, address, size, false, |cell| Pending::Read { cell, any_other: false, waits })
+            }
+            Request::Store { address, size, value } => {
+                let value = value & Width(size * 8).mask();
+                self.access(here, address, size, true, |cell| Pending::Write(cell, value))
+            }
+            Request::Update { address, size, .. } | Request::CompareExchange { address, size, .. } => {
+                let waits = self.code.awaits && self.repeats(&self.words[base..]);
+                self.access(here, address, size, true, |cell| Pending::Read { cell, any_other: false, waits })
+            }
+            Request::Lock { mutex } => {
+                self.mutex(here, mutex, |cell| Pending::Read { cell, any_other: true, waits: true })
+            }
+            Request::TryLock { mutex } => {
+                let waits = self.code.awaits && self.repeats(&self.words[base..]);
+                self.mutex(here, mutex, |cell| Pending::Read { cell, any_other: true, waits })
+            }
+            Request::Unlock { mutex } => match self.mutex(here, mutex, |cell| Pending::Write(cell, 0)) {
+                (Pending::Write(..), None) if !self.holds(from, answer, mutex) => unsupported(Unsupported::Mutex),
+                looked => looked,
+            },
+            Request::InitMutex { mutex, kind } => match MutexKind::of(kind) {
+                MutexKind::Normal => self.mutex(here, mutex, Pending::Reset),
+                MutexKind::Recursive | MutexKind::ErrorCheck => unsupported(Unsupported::Mutex),
+            },
+            Request::DestroyMutex { mutex } => self.mutex(here, mutex, Pending::Reset),
+            Request::Spawn { function, .. } => match self.thread_function(function) {
+                Ok(()) => (Pending::Spawn, None),
+                Err(fault) => (Pending::Local, Some(fault)),
+            },
+            Request::Join { handle } => self.handle(here, handle, Pending::Join),
+            Request::Detach { handle } => self.handle(here, handle, Pending::Detach),
+            Request::Choose { count, .. } => match u32::try_from(count) {
+                Ok(count) if u64::from(count) <= crate::machine::MOST_BRANCHES => (Pending::Choose(count), None),
+                // It stops there.
+                Ok(_) | Err(_) => (Pending::Local, None),
+            },
+            Request::Fence => (Pending::Local, None),
+            Request::Free { address } => self.free(here, address),
+            Request::CloseSlot { object } => (Pending::End(ObjectId(object as u32)), None),
+            Request::Reallocate { .. } => unsupported(Unsupported::Reallocation),
+            Request::AtomicBegin => self.look_at_section(here),
+            // An end without a begin has no effect; the others are served at once.
+            Request::AtomicEnd | Request::CurrentThread | Request::Allocate { .. } | Request::OpenSlot { .. } => {
+                (Pending::Local, None)
+            }
+        }
+    }
+
+    /// An access to so many bytes.
+    pub(super) fn access(
+        &mut self,
+        here: Here,
+        address: u64,
+        size: u8,
+        write: bool,
+        pending: impl FnOnce(CellId) -> Pending,
+    ) -> (Pending, Option<Fault>) {
+        match self.cell(here, address, size, write) {
+            Ok(cell) => (pending(cell), None),
+            Err(Obstacle::Fault(fault)) => (Pending::Local, Some(fault)),
+            Err(Obstacle::Unsupported(why)) => unsupported(why),
+        }
+    }
+
+    /// The cell at an address.
+    pub(super) fn cell(&mut self, here: Here, address: u64, size: u8, write: bool) -> Result<CellId, Obstacle> {
+        let (object, _) = self.program.model.unpack(address);
+        self.check_known(here, object)?;
+        let at: Located = match self.memory.locate(address, size, write) {
+            Ok(at) => at,
+            Err(bad) => return Err(Obstacle::Fault(bad.fault)),
+        };
+        self.cells.at(&self.memory, at).ok_or(Obstacle::Unsupported(Unsupported::Pieces))
+    }
+
+    /// Whether an object is there whenever the thread gets here: it created it itself, or was told its address by somebody
+    /// who was told.
+    fn check_known(&self, here: Here, object: u32) -> Result<(), Obstacle> {
+        let unknown = Err(Obstacle::Unsupported(Unsupported::Pointer));
+        match self.cells.owner(object) {
+            Owner::Program => Ok(()),
+            Owner::Unclear => unknown,
+            Owner::Thread(creator, index) if creator == here.thread => {
+                let created = thread::created(&self.words, here.base);
+                if index < created { Ok(()) } else { unknown }
+            }
+            Owner::Thread(..) => {
+                // It ends when its thread is joined.
+                if self.memory.state(object) == ObjectState::Live(Kind::ThreadLocal) {
+                    return Err(Obstacle::Unsupported(Unsupported::Lifetime));
+                }
+                let is_it = |answer: u64| self.program.model.unpack(answer).0 == object;
+                if is_it(here.answer) || self.history(here.from).any(|it| is_it(it.answer)) { Ok(()) } else { unknown }
+            }
+        }
+    }
+
+    /// The states from one back to the first of its thread.
+    fn history(&self, state: u32) -> impl Iterator<Item = &State> {
+        let mut next = state;
+        std::iter::from_fn(move || {
+            let state = (next != NONE).then(|| &self.states[next as usize])?;
+            next = state.from;
+            Some(state)
+        })
+    }
+
+    /// An operation on a mutex that is neither recursive nor checks for errors.
+    fn mutex(
+        &mut self,
+        here: Here,
+        mutex: u64,
+        pending: impl FnOnce(CellId) -> Pending,
+    ) -> (Pending, Option<Fault>) {
+        let state = self.memory.look_up(mutex.wrapping_add(MUTEX_STATE), 4, true);
+        if state.is_some_and(|it| self.memory.read(it) != 0) {
+            return unsupported(Unsupported::Mutex);
+        }
+        self.access(here, mutex, 4, true, pending)
+    }
+
+    /// Whether a thread that was in these states has locked a mutex and not unlocked it since.
+    fn holds(&self, from: u32, answer: u64, mutex: u64) -> bool {
+        let mut answer = answer;
+        for state in self.history(from) {
+            let Outcome::At(request) = state.outcome else { return false };
+            match request {
+                Request::Lock { mutex: it } if it == mutex => return true,
+                Request::TryLock { mutex: it } if it == mutex && answer == 0 => return true,
+                Request::Unlock { mutex: it }
+                | Request::InitMutex { mutex: it, .. }
+                | Request::DestroyMutex { mutex: it }
+                    if it == mutex =>
+                {
+                    return false;
+                }
+                _ => {}
+            }
+            answer = state.answer;
+        }
+        false
+    }
+
+    fn thread_function(&self, address: u64) -> Result<(), Fault> {
+        let function = self.code.function_at(address).ok_or(Fault::BadCall)?;
+        match self.code.functions[function as usize].parameter_widths[..] {
+            [] => Ok(()),
+            [width] if width <= self.program.model.pointer_bits() => Ok(()),
+            _ => Err(Fault::BadCall),
+        }
+    }
+
+    /// An operation on a thread by its handle. Threads are known by those who made them and those who were told.
+    fn handle(
+        &mut self,
+        here: Here,
+        handle: u64,
+        pending: impl FnOnce(ThreadId) -> Pending,
+    ) -> (Pending, Option<Fault>) {
+        let number = handle.checked_sub(1).and_then(|it| u32::try_from(it).ok());
+        let Some(thread) = number.filter(|&it| (it as usize) < self.names.thread_count()).map(ThreadId) else {
+            return (Pending::Local, Some(Fault::BadJoin));
+        };
+        let is_own = self.names.parent(thread) == Some(here.thread)
+            && self.names.index(thread) < thread::spawned(&self.words, here.base);
+        let is_told = here.answer == handle || self.history(here.from).any(|it| it.answer == handle);
+        if !is_own && !is_told && thread != here.thread {
+            return unsupported(Unsupported::Pointer);
+        }
+        (pending(thread), None)
+    }
+
+    fn free(&mut self, here: Here, address: u64) -> (Pending, Option<Fault>) {
+        if address == 0 {
+            return (Pending::Local, None);
+        }
+        let (object, offset) = self.program.model.unpack(address);
+        match self.check_known(here, object) {
+            Ok(()) => {}
+            Err(Obstacle::Fault(fault)) => return (Pending::Local, Some(fault)),
+            Err(Obstacle::Unsupported(why)) => return unsupported(why),
+        }
+        match self.memory.state(object) {
+            ObjectState::Live(Kind::Heap) if offset == 0 => (Pending::End(ObjectId(object)), None),
+            ObjectState::Live(_) | ObjectState::Ended(_) | ObjectState::Absent | ObjectState::Function => {
+                (Pending::Local, Some(Fault::InvalidFree))
+            }
+        }
+    }
+}
+
+/// A thread that runs: where its words begin, and what has led here.
+#[derive(Clone, Copy)]
+pub(super) struct Here {
+    pub thread: ThreadId,
+    pub base: usize,
+    pub from: u32,
+    pub answer: u64,
+}
+
+/// Why there is no cell.
+pub(super) enum Obstacle {
+    Fault(Fault),
+    Unsupported(Unsupported),
+}
