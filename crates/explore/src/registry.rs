@@ -179,7 +179,7 @@ pub fn run_annotated<T: Threads>(
 }
 
 /// Tries small clocks, then larger ones.
-fn annotated<T: Threads, G: Grouping + Default>(
+fn annotated<T: Threads, G: Grouping>(
     threads: &mut T,
     options: &Options,
     settings: Settings,
@@ -198,13 +198,13 @@ fn annotated<T: Threads, G: Grouping + Default>(
     })
 }
 
-fn annotated_once<T: Threads, C: Clock, G: Grouping + Default>(
+fn annotated_once<T: Threads, C: Clock, G: Grouping>(
     threads: &mut T,
     options: &Options,
     settings: Settings,
     watcher: &mut dyn Watcher<T>,
 ) -> Result<Exploration, annotated::Trouble> {
-    let mut search = Search::<T, C, G>::new(threads, options, settings, G::default());
+    let mut search = Search::<T, C, G>::new(threads, options, settings);
     while search.run(u64::MAX, watcher)? == annotated::Progress::More {}
     Ok(search.result)
 }

@@ -33,43 +33,52 @@ pub(crate) enum Rules {
 
 impl<C: Clock> Order<C> {
     /// Adds what is missing; whether there is a closure.
-    pub fn close(&mut self, rules: Rules) -> bool {
-        while let Some(cell) = self.next_dirty() {
-            for position in 0..self.reads(cell).len() {
-                let read = self.reads(cell)[position];
-                // Taken out for the time being, so that the order can be changed.
-                let Some(reading) = self.reading(read).cloned() else { continue };
-                let holds = match rules {
-                    Rules::Literal => self.close_literally(read, &reading),
-                    Rules::Few => match reading.side {
-                        Side::Local => self.close_local(read),
-                        Side::Remote => self.close_remote(read, &reading),
-                        Side::Any => self.close_leaf(read, &reading),
-                    },
-                };
-                if !holds {
-                    return false;
+    pub fn close(&mut self) -> bool {
+        while let Some(read) = self.next_suspect() {
+            let Some(reading) = self.reading(read) else { continue };
+            let verdict = match self.rules {
+                Rules::Literal => self.look_literally(read, reading),
+                Rules::Few => match reading.side {
+                    Side::Local => self.look_local(read),
+                    Side::Remote => self.look_remote(read, reading),
+                    Side::Any => self.look_leaf(read, reading),
+                },
+            };
+            let holds = match verdict {
+                Verdict::Closed => true,
+                Verdict::Impossible => false,
+                Verdict::Missing(first, then) => {
+                    // There may be more.
+                    self.add_edge(first, then) && {
+                        self.suspect(read);
+                        true
+                    }
                 }
-            }
-        }
-        true
-    }
-
-    /// A root read that observes its own thread: whatever leaf write comes before it comes before what it observes.
-    fn close_local(&mut self, read: EventId) -> bool {
-        let (cell, index, root) = (self.event(read).cell, self.event(read).index, self.root);
-        let own = self.last_write(cell, root, index);
-        for thread in (0..self.writers(cell)).filter(|&it| it != root) {
-            let Some(leaf) = self.last_write(cell, thread, self.clock(read).get(thread)) else { continue };
-            if !own.is_some_and(|own| self.add_edge(leaf, own)) {
+            };
+            if !holds {
                 return false;
             }
         }
         true
     }
 
+    /// A root read that observes its own thread: whatever leaf write comes before it comes before what it observes.
+    fn look_local(&self, read: EventId) -> Verdict {
+        let (cell, index) = (self.event(read).cell, self.event(read).index);
+        let own = self.last_write(cell, self.root, index);
+        for thread in (0..self.writers(cell)).filter(|&it| it != self.root) {
+            let Some(leaf) = self.last_write(cell, thread, self.clock(read).get(thread)) else { continue };
+            match own {
+                Some(own) if self.is_before(leaf, own) => {}
+                Some(own) => return Verdict::Missing(leaf, own),
+                None => return Verdict::Impossible,
+            }
+        }
+        Verdict::Closed
+    }
+
     /// A root read that observes a leaf: it needs a good leaf write before it that nothing hides.
-    fn close_remote(&mut self, read: EventId, reading: &Reading<C>) -> bool {
+    fn look_remote(&self, read: EventId, reading: &Reading<C>) -> Verdict {
         let (cell, index) = (self.event(read).cell, self.event(read).index);
         let own = self.last_write(cell, self.root, index);
         let mut first: Option<EventId> = None;
@@ -77,7 +86,7 @@ impl<C: Clock> Order<C> {
             let count = self.clock(read).get(thread);
             if let Some(write) = self.last_write(cell, thread, count) {
                 if self.is_good(reading, write) && self.is_visible(write, read, own) {
-                    return true;
+                    return Verdict::Closed;
                 }
             }
             // The first good one that is not before the read.
@@ -88,11 +97,11 @@ impl<C: Clock> Order<C> {
             }
             match first {
                 Some(other) if self.is_before(other, write) => {}
-                Some(other) if !self.is_before(write, other) => return true,
+                Some(other) if !self.is_before(write, other) => return Verdict::Closed,
                 Some(_) | None => first = Some(write),
             }
         }
-        first.is_some_and(|first| self.add_edge(first, read))
+        first.map_or(Verdict::Impossible, |first| Verdict::Missing(first, read))
     }
 
     /// Whether a write that comes before a root read is not hidden by another one.
@@ -108,42 +117,30 @@ impl<C: Clock> Order<C> {
     }
 
     /// A leaf read.
-    fn close_leaf(&mut self, read: EventId, reading: &Reading<C>) -> bool {
+    fn look_leaf(&self, read: EventId, reading: &Reading<C>) -> Verdict {
         let (cell, root) = (self.event(read).cell, self.root);
+        // The last root write that is not after the read.
+        let last = self.writes(cell, root).iter().rev().find(|&&it| !self.is_before(read, it)).copied();
         let leaf = self.last_leaf_writes(read, reading);
-        let mut rest = self.writes(cell, root).len();
-        loop {
-            // The last root write that is not after the read.
-            while rest > 0 && self.is_before(read, self.writes(cell, root)[rest - 1]) {
-                rest -= 1;
-            }
-            let hidden = |it: EventId| match leaf {
-                Last::Initial => false,
-                Last::One(leaf, _) => self.is_before(it, leaf),
-                Last::Bad | Last::Unclear => self.is_hidden_by_leaf(it, read),
-            };
-            let last = (rest > 0).then(|| self.writes(cell, root)[rest - 1]).filter(|&it| !hidden(it));
-            let leaf_is_good = match leaf {
-                Last::Unclear => return true,
-                Last::Initial => reading.initial,
-                Last::One(_, is_good) => is_good,
-                Last::Bad => false,
-            };
-            let Some(last) = last else { return leaf_is_good };
-            if self.is_good(reading, last) {
-                return leaf_is_good || self.order_leaf_writes_before(read, last);
-            }
-            let is_shadowed = match leaf {
-                Last::Initial => true,
-                Last::One(leaf, _) => self.is_before(leaf, last),
-                Last::Bad | Last::Unclear => true,
-            };
-            if leaf_is_good && !is_shadowed {
-                return true;
-            }
-            if !self.add_edge(read, last) {
-                return false;
-            }
+        let (leaf_is_good, is_hidden) = match (leaf, last) {
+            (Last::Unclear, _) => return Verdict::Closed,
+            (Last::Initial, _) => (reading.initial, false),
+            (Last::One(leaf, is_good), Some(last)) => (is_good, self.is_before(last, leaf)),
+            (Last::One(_, is_good), None) => (is_good, false),
+            (Last::Bad, Some(last)) => (false, self.is_hidden_by_leaf(last, read)),
+            (Last::Bad, None) => (false, false),
+        };
+        let Some(last) = last.filter(|_| !is_hidden) else {
+            return if leaf_is_good { Verdict::Closed } else { Verdict::Impossible };
+        };
+        if self.is_good(reading, last) {
+            // A bad leaf write must be before it.
+            let missing = if leaf_is_good { None } else { self.leaf_write_not_before(read, last) };
+            return missing.map_or(Verdict::Closed, |leaf| Verdict::Missing(leaf, last));
+        }
+        match leaf {
+            Last::One(leaf, true) if !self.is_before(leaf, last) => Verdict::Closed,
+            Last::One(..) | Last::Initial | Last::Bad | Last::Unclear => Verdict::Missing(read, last),
         }
     }
 
@@ -179,18 +176,24 @@ impl<C: Clock> Order<C> {
         })
     }
 
-    /// Orders the last leaf writes before a leaf read before a root write.
-    fn order_leaf_writes_before(&mut self, read: EventId, write: EventId) -> bool {
-        let (cell, root) = (self.event(read).cell, self.root);
-        for thread in (0..self.writers(cell)).filter(|&it| it != root) {
-            if let Some(leaf) = self.last_write(cell, thread, self.count_before(read, thread)) {
-                if !self.add_edge(leaf, write) {
-                    return false;
-                }
-            }
-        }
-        true
+    /// A leaf write before a leaf read that is not before a root write.
+    fn leaf_write_not_before(&self, read: EventId, write: EventId) -> Option<EventId> {
+        let cell = self.event(read).cell;
+        (0..self.writers(cell)).filter(|&it| it != self.root).find_map(|thread| {
+            let leaf = self.last_write(cell, thread, self.count_before(read, thread))?;
+            (!self.is_before(leaf, write)).then_some(leaf)
+        })
     }
+}
+
+/// What is to be done about a read.
+pub(crate) enum Verdict {
+    /// Nothing.
+    Closed,
+    /// This event comes before that one, and then it is to be looked at again.
+    Missing(EventId, EventId),
+    /// Nothing helps.
+    Impossible,
 }
 
 /// The last leaf write before a leaf read.

@@ -4,6 +4,7 @@
 //! There is one order, which grows at its end and is taken back to earlier points: nothing is copied. Each event has a
 //! vector clock of what comes before it, so a question is a look at one number, and an edge costs what it changes.
 
+use super::closure::Rules;
 use crate::toolbox::clock::Clock;
 
 /// An event by number, in the order of addition.
@@ -15,6 +16,8 @@ pub(crate) const NO_CELL: u32 = u32::MAX;
 pub(crate) struct Order<C> {
     /// The root thread.
     pub root: usize,
+    /// What closes it.
+    pub rules: Rules,
     events: Vec<Event>,
     clocks: Vec<C>,
     /// What the reads among the events may observe; the same index.
@@ -24,8 +27,10 @@ pub(crate) struct Order<C> {
     births: Vec<Option<EventId>>,
     cells: Vec<Cell>,
     log: Vec<Change<C>>,
-    /// Cells whose reads may violate a rule.
-    pub(super) dirty: Vec<u32>,
+    /// Reads that may violate a rule.
+    suspects: Vec<EventId>,
+    /// Cells on which there may be leaf events that are not ordered.
+    open: Vec<u32>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +47,15 @@ pub(crate) struct Event {
     pub branch: u32,
     /// Some read has it among its good writes.
     pub ever_good: bool,
+    /// It is among the reads that may violate a rule.
+    pub is_suspect: bool,
+}
+
+impl Event {
+    /// An event of a thread, its `index`-th, on a cell or none.
+    pub fn new(thread: usize, index: u32, cell: u32) -> Self {
+        Event { thread, index, cell, reads: false, writes: None, branch: 0, ever_good: false, is_suspect: false }
+    }
 }
 
 /// What a read may observe (GoodW): writes of this value, on this side, from among those that there were when the read was
@@ -78,7 +92,6 @@ struct Cell {
     reads: Vec<EventId>,
     /// For each thread its writes.
     writes: Vec<Vec<EventId>>,
-    is_dirty: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -87,12 +100,14 @@ enum Change<C> {
     Clock(EventId, C),
     Reading(EventId),
     Good(EventId),
+    Open,
 }
 
 impl<C: Clock> Order<C> {
-    pub fn new(root: usize) -> Self {
+    pub fn new(root: usize, rules: Rules) -> Self {
         Order {
             root,
+            rules,
             events: Vec::new(),
             clocks: Vec::new(),
             readings: Vec::new(),
@@ -100,7 +115,8 @@ impl<C: Clock> Order<C> {
             births: Vec::new(),
             cells: Vec::new(),
             log: Vec::new(),
-            dirty: Vec::new(),
+            suspects: Vec::new(),
+            open: Vec::new(),
         }
     }
 
@@ -148,8 +164,9 @@ impl<C: Clock> Order<C> {
         self.cells.get(cell as usize).map_or(0, |it| it.writes.len())
     }
 
-    pub fn cell_count(&self) -> usize {
-        self.cells.len()
+    /// Cells on which there may be leaf events that are not ordered.
+    pub fn open_cells(&self) -> &[u32] {
+        &self.open
     }
 
     /// Whether one event is another or comes before it.
@@ -268,6 +285,9 @@ impl<C: Clock> Order<C> {
             }
         }
         self.log.push(Change::Event);
+        if event.writes.is_some() {
+            self.look_for_rivals(id);
+        }
         Some(id)
     }
 
@@ -278,7 +298,37 @@ impl<C: Clock> Order<C> {
             writes.resize_with(thread + 1, Vec::new);
         }
         writes[thread].push(write);
-        self.soil(cell);
+        for position in 0..self.cells[cell as usize].reads.len() {
+            let read = self.cells[cell as usize].reads[position];
+            // It is bad for the reads of leaves that a write of the root is not after; and a read that writes may already
+            // be before others.
+            let matters = if thread == self.root || self.rules == Rules::Literal {
+                !self.is_before(read, write)
+            } else {
+                self.is_before(write, read)
+            };
+            if matters {
+                self.suspect(read);
+            }
+        }
+    }
+
+    /// A cell is open from now on if a leaf write is not ordered with what other leaves do there.
+    fn look_for_rivals(&mut self, write: EventId) {
+        let Event { thread, cell, .. } = self.events[write as usize];
+        if thread == self.root || self.open.contains(&cell) {
+            return;
+        }
+        let is_rival = |other: &EventId| {
+            let other_thread = self.events[*other as usize].thread;
+            other_thread != thread && other_thread != self.root && !self.are_ordered(*other, write)
+        };
+        let cells = &self.cells[cell as usize];
+        let is_open = cells.writes.iter().filter_map(|it| it.last()).any(is_rival) || cells.reads.iter().any(is_rival);
+        if is_open {
+            self.open.push(cell);
+            self.log.push(Change::Open);
+        }
     }
 
     /// Says what the last event, a read, may observe and what it writes in turn.
@@ -289,8 +339,11 @@ impl<C: Clock> Order<C> {
             self.events[read as usize].writes = writes;
             self.add_write(read);
         }
-        self.soil(self.events[read as usize].cell);
+        self.suspect(read);
         self.log.push(Change::Reading(read));
+        if writes.is_some() {
+            self.look_for_rivals(read);
+        }
     }
 
     /// Notes that a write is good for some read; whether that is new.
@@ -302,22 +355,51 @@ impl<C: Clock> Order<C> {
         }
     }
 
-    /// The reads of a cell have to be looked at.
+    /// A read has to be looked at.
     #[inline]
-    fn soil(&mut self, cell: u32) {
-        if let Some(it) = self.cells.get_mut(cell as usize) {
-            if !it.is_dirty {
-                it.is_dirty = true;
-                self.dirty.push(cell);
-            }
+    pub(super) fn suspect(&mut self, read: EventId) {
+        let event = &mut self.events[read as usize];
+        if !event.is_suspect {
+            event.is_suspect = true;
+            self.suspects.push(read);
         }
     }
 
-    /// The next cell whose reads have to be looked at.
-    pub(super) fn next_dirty(&mut self) -> Option<u32> {
-        let cell = self.dirty.pop()?;
-        self.cells[cell as usize].is_dirty = false;
-        Some(cell)
+    /// The next read that has to be looked at.
+    #[inline]
+    pub(super) fn next_suspect(&mut self) -> Option<EventId> {
+        let read = self.suspects.pop()?;
+        self.events[read as usize].is_suspect = false;
+        Some(read)
+    }
+
+    /// More comes before an event than before: its own read, and those reads to which it matters as a write, have to be
+    /// looked at.
+    ///
+    /// To a read of a leaf a write of the root matters that was not after it, since it may be after it now, or after what
+    /// the read observes. To any read those writes matter that are before it, since they may hide others now. To a read of
+    /// the root a good write of a leaf matters, since it may be clear now which of these comes first.
+    fn suspect_because_of(&mut self, event: EventId, before: &C) {
+        let Event { thread, cell, reads, writes, .. } = self.events[event as usize];
+        if reads {
+            self.suspect(event);
+        }
+        if writes.is_none() {
+            return;
+        }
+        for position in 0..self.cells[cell as usize].reads.len() {
+            let read = self.cells[cell as usize].reads[position];
+            let other = self.events[read as usize];
+            let matters = self.rules == Rules::Literal
+                || self.is_before(event, read)
+                || thread == self.root && other.thread != thread && before.get(other.thread) <= other.index
+                || thread != self.root
+                    && other.thread == self.root
+                    && self.readings[read as usize].as_ref().is_some_and(|it| self.is_good(it, event));
+            if matters {
+                self.suspect(read);
+            }
+        }
     }
 
     /// Orders two events; whether that is possible.
@@ -343,9 +425,12 @@ impl<C: Clock> Order<C> {
                 if self.clocks[event as usize].covers(&clock) {
                     break;
                 }
-                self.log.push(Change::Clock(event, self.clocks[event as usize].clone()));
+                let old = self.clocks[event as usize].clone();
                 self.clocks[event as usize].join(&clock);
-                self.soil(self.events[event as usize].cell);
+                if self.events[event as usize].cell != NO_CELL {
+                    self.suspect_because_of(event, &old);
+                }
+                self.log.push(Change::Clock(event, old));
             }
         }
         true
@@ -358,11 +443,14 @@ impl<C: Clock> Order<C> {
 
     /// Takes back all changes but the first `mark`.
     pub fn back_to(&mut self, mark: usize) {
-        while self.next_dirty().is_some() {}
+        while self.next_suspect().is_some() {}
         while self.log.len() > mark {
             match self.log.pop() {
                 None => return,
                 Some(Change::Clock(event, old)) => self.clocks[event as usize] = old,
+                Some(Change::Open) => {
+                    self.open.pop();
+                }
                 Some(Change::Good(event)) => self.events[event as usize].ever_good = false,
                 Some(Change::Reading(event)) => {
                     self.readings[event as usize] = None;

@@ -42,7 +42,8 @@ impl<C: Clock> Walk<'_, C> {
                 self.open.pop();
                 continue;
             }
-            let missing = (0..self.done.len()).find(|&thread| self.done[thread] < self.order.count_before(event, thread));
+            let missing =
+                (0..self.done.len()).find(|&thread| self.done[thread] < self.order.count_before(event, thread));
             match missing {
                 Some(thread) => self.open.push(self.order.of_thread(thread)[self.done[thread] as usize]),
                 None => {

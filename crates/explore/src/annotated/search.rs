@@ -25,6 +25,7 @@ use crate::toolbox::clock::Clock;
 use event::{
     CellId, Decision, End, ObjectId, Pending, Property, Schedule, StateId, StopKind, ThreadId, Threads, Unsupported,
 };
+use std::marker::PhantomData;
 
 /// How an exploration by annotated orders goes.
 #[derive(Clone, Copy, Debug)]
@@ -81,8 +82,7 @@ pub(crate) struct Search<'a, T, C, G> {
     pub threads: &'a mut T,
     options: &'a Options,
     settings: Settings,
-    rules: Rules,
-    grouping: G,
+    grouping: PhantomData<G>,
     order: Order<C>,
     /// Where each thread is that exists.
     states: Vec<Option<StateId>>,
@@ -93,6 +93,8 @@ pub(crate) struct Search<'a, T, C, G> {
     changes: Vec<Change<C>>,
     frames: Vec<Frame>,
     groups: Vec<Group>,
+    /// Threads at reads.
+    readers: Vec<ThreadId>,
     /// Objects that were ended, mutexes that were reset, threads that were joined or detached, and by which event.
     ended: Vec<(ObjectId, EventId)>,
     resets: Vec<(u32, EventId)>,
@@ -154,9 +156,9 @@ enum Kind {
     Choose(ThreadId),
     /// The order of two events, and what was being done.
     Pair(EventId, EventId, Phase),
-    /// Which read comes next.
+    /// Which read comes next; the first of the threads.
     Reads {
-        threads: Vec<ThreadId>,
+        first: usize,
         /// Some read could be annotated.
         progressed: bool,
         /// Some read could have been annotated had it not been before.
@@ -180,21 +182,21 @@ pub(crate) struct Group {
 const STEPS_PER_LOOK: u32 = 1024;
 
 impl<'a, T: Threads, C: Clock, G: Grouping> Search<'a, T, C, G> {
-    pub fn new(threads: &'a mut T, options: &'a Options, settings: Settings, grouping: G) -> Self {
+    pub fn new(threads: &'a mut T, options: &'a Options, settings: Settings) -> Self {
         let (first, state) = threads.first();
         let mut search = Search {
             threads,
             options,
             settings,
-            rules: if settings.literal { Rules::Literal } else { Rules::Few },
-            grouping,
-            order: Order::new(settings.root.index()),
+            grouping: PhantomData,
+            order: Order::new(settings.root.index(), if settings.literal { Rules::Literal } else { Rules::Few }),
             states: Vec::new(),
             created: Vec::new(),
             considered: Vec::new(),
             changes: Vec::new(),
             frames: Vec::new(),
             groups: Vec::new(),
+            readers: Vec::new(),
             ended: Vec::new(),
             resets: Vec::new(),
             joined: Vec::new(),
@@ -382,7 +384,7 @@ impl<'a, T: Threads, C: Clock, G: Grouping> Search<'a, T, C, G> {
             }
         }
         // New writes are bad for all reads that there are.
-        Ok(if self.order.close(self.rules) { Phase::Order } else { Phase::Back })
+        Ok(if self.order.close() { Phase::Order } else { Phase::Back })
     }
 
     /// Tells a thread the answer to an operation that does not wait.
@@ -411,7 +413,7 @@ impl<'a, T: Threads, C: Clock, G: Grouping> Search<'a, T, C, G> {
         self.result.stats.events += 1;
         let thread = thread.index();
         let index = self.order.of_thread(thread).len() as u32;
-        let event = Event { thread, index, cell, reads: false, writes, branch, ever_good: false };
+        let event = Event { writes, branch, ..Event::new(thread, index, cell) };
         self.order.push(event, after).ok_or(Trouble::Outgrown)
     }
 
@@ -469,9 +471,7 @@ impl<'a, T: Threads, C: Clock, G: Grouping> Search<'a, T, C, G> {
         let is_late = self.ended.iter().any(|it| it.0 == object)
             || (0..self.order.len() as EventId).any(|it| {
                 let cell = self.order.event(it).cell;
-                cell != NO_CELL
-                    && !self.order.is_before(it, event)
-                    && self.threads.object(CellId(cell)) == Some(object)
+                cell != NO_CELL && !self.order.is_before(it, event) && self.threads.object(CellId(cell)) == Some(object)
             });
         if is_late { Err(Trouble::Unsupported(Unsupported::Lifetime)) } else { Ok(()) }
     }
@@ -541,20 +541,24 @@ impl<'a, T: Threads, C: Clock, G: Grouping> Search<'a, T, C, G> {
 
     /// Orders leaf events on cells that were written to since the order was complete.
     fn order_new(&mut self) -> Phase {
-        let pair = if self.settings.relaxed {
-            let upcoming = self.upcoming();
-            (0..self.order.cell_count() as u32).find_map(|it| self.order.unordered_pair(it, true, &upcoming))
-        } else {
-            let new = self.settled as EventId..self.order.len() as EventId;
-            let is_leaf_write = |&it: &EventId| {
-                let event = self.order.event(it);
-                event.writes.is_some() && event.thread != self.order.root
-            };
-            new.filter(is_leaf_write).find_map(|it| self.order.unordered_pair(self.order.event(it).cell, false, &[]))
-        };
+        let pair = self.unordered_pair(None);
         match pair {
             Some((one, two)) => self.split(one, two, Phase::Order),
             None => Phase::Read,
+        }
+    }
+
+    /// A pair of leaf events that has to be ordered, on any cell or on this one.
+    fn unordered_pair(&self, cell: Option<u32>) -> Option<(EventId, EventId)> {
+        let open = self.order.open_cells();
+        if open.is_empty() || cell.is_some_and(|it| !open.contains(&it)) {
+            return None;
+        }
+        let relaxed = self.settings.relaxed;
+        let upcoming = if relaxed { self.upcoming() } else { Vec::new() };
+        match cell {
+            Some(cell) => self.order.unordered_pair(cell, relaxed, &upcoming),
+            None => open.iter().find_map(|&it| self.order.unordered_pair(it, relaxed, &upcoming)),
         }
     }
 
@@ -573,24 +577,27 @@ impl<'a, T: Threads, C: Clock, G: Grouping> Search<'a, T, C, G> {
     }
 
     fn try_pair(&mut self, one: EventId, two: EventId, phase: Phase) -> Phase {
-        if self.order.add_edge(one, two) && self.order.close(self.rules) { phase } else { Phase::Back }
+        if self.order.add_edge(one, two) && self.order.close() { phase } else { Phase::Back }
     }
 
     /// All threads are at reads, or do not go on.
     fn read(&mut self, watcher: &mut dyn Watcher<T>) -> Result<Phase, Trouble> {
-        let is_reading = |&it: &ThreadId| matches!(self.threads.pending(self.state(it)), Pending::Read { .. });
-        let mut threads: Vec<ThreadId> = self.created.iter().copied().filter(is_reading).collect();
         // The root first, then the leaves.
-        let root = self.settings.root;
-        threads.sort_by_key(|&it| (it != root, it));
-        if threads.is_empty() {
+        let (start, root) = (self.readers.len(), self.settings.root);
+        for position in 0..self.created.len() {
+            let thread = self.created[position];
+            if let Pending::Read { .. } = self.threads.pending(self.state(thread)) {
+                self.readers.push(thread);
+            }
+        }
+        self.readers[start..].sort_unstable_by_key(|&it| (it != root, it));
+        let count = self.readers.len() - start;
+        if count == 0 {
             self.complete(watcher);
             return Ok(Phase::Back);
         }
-        let count = threads.len() as u32;
-        let first = threads[0];
-        self.push_frame(count, Kind::Reads { threads, progressed: false, withheld: false });
-        self.try_read(first)
+        self.push_frame(count as u32, Kind::Reads { first: start, progressed: false, withheld: false });
+        self.try_read(self.readers[start])
     }
 
     /// Goes on with the read that a thread is at.
@@ -598,7 +605,7 @@ impl<'a, T: Threads, C: Clock, G: Grouping> Search<'a, T, C, G> {
         let Pending::Read { cell, .. } = self.threads.pending(self.state(thread)) else { return Ok(Phase::Back) };
         let own = thread.index();
         let index = self.order.of_thread(own).len() as u32;
-        let event = Event { thread: own, index, cell: cell.0, reads: true, writes: None, branch: 0, ever_good: false };
+        let event = Event { reads: true, ..Event::new(own, index, cell.0) };
         let read = self.order.push(event, None).ok_or(Trouble::Outgrown)?;
         self.check_access(cell, read)?;
         self.result.stats.events += 1;
@@ -646,7 +653,8 @@ impl<'a, T: Threads, C: Clock, G: Grouping> Search<'a, T, C, G> {
             for position in 0..self.order.writes(cell, writer).len() {
                 let write = self.order.writes(cell, writer)[position];
                 let event = *self.order.event(write);
-                if write == read || writer == own && event.index >= index || !self.order.may_observe(read, write, count) {
+                if write == read || writer == own && event.index >= index || !self.order.may_observe(read, write, count)
+                {
                     continue;
                 }
                 let value = normal(event.writes.unwrap_or(0), any_other);
@@ -737,19 +745,13 @@ impl<'a, T: Threads, C: Clock, G: Grouping> Search<'a, T, C, G> {
             let old = self.considered[own].take();
             self.changes.push(Change::Considered(thread, old));
         }
-        if self.order.close(self.rules) { Phase::Settle(read) } else { Phase::Back }
+        if self.order.close() { Phase::Settle(read) } else { Phase::Back }
     }
 
     /// Orders leaf events that matter now that a read has been annotated.
     fn settle(&mut self, read: EventId) -> Phase {
-        let Event { cell, thread, writes, .. } = *self.order.event(read);
-        let pair = if self.settings.relaxed {
-            self.order.unordered_pair(cell, true, &self.upcoming())
-        } else if writes.is_some() && thread != self.order.root {
-            self.order.unordered_pair(cell, false, &[])
-        } else {
-            None
-        };
+        let Event { cell, thread, .. } = *self.order.event(read);
+        let pair = self.unordered_pair(Some(cell));
         if let Some((one, two)) = pair {
             return self.split(one, two, Phase::Settle(read));
         }
@@ -766,12 +768,15 @@ impl<'a, T: Threads, C: Clock, G: Grouping> Search<'a, T, C, G> {
             frame.at += 1;
             let (at, mark) = (frame.at, frame.mark);
             if frame.at == frame.count {
-                if let Kind::Reads { progressed: false, withheld, .. } = frame.kind {
-                    self.back_to(mark);
-                    if withheld {
-                        self.result.stats.redundant += 1;
-                    } else {
-                        self.complete(watcher);
+                if let Kind::Reads { first, progressed, withheld } = frame.kind {
+                    self.readers.truncate(first);
+                    if !progressed {
+                        self.back_to(mark);
+                        if withheld {
+                            self.result.stats.redundant += 1;
+                        } else {
+                            self.complete(watcher);
+                        }
                     }
                 }
                 self.frames.pop();
@@ -786,8 +791,8 @@ impl<'a, T: Threads, C: Clock, G: Grouping> Search<'a, T, C, G> {
                 }
                 &Kind::Pair(one, two, phase) => self.try_pair(two, one, phase),
                 &Kind::Groups(read, first) => self.observe(read, self.groups[first + at as usize]),
-                Kind::Reads { threads, .. } => {
-                    let (tried, next) = (threads[at as usize - 1], threads[at as usize]);
+                &Kind::Reads { first, .. } => {
+                    let (tried, next) = (self.readers[first + at as usize - 1], self.readers[first + at as usize]);
                     self.consider(tried);
                     let mark = self.mark();
                     if let Some(frame) = self.frames.last_mut() {

@@ -134,7 +134,10 @@ mod tests {
         let mut meet = two.clone();
         meet.meet(&one);
         assert_eq!([meet.get(0), meet.get(1), meet.get(4), meet.get(9)], [0, 2, 0, 0]);
-        assert_eq!([join.covers(&one), join.covers(&two), one.covers(&two), two.covers(&meet)], [true, true, false, true]);
+        assert_eq!(
+            [join.covers(&one), join.covers(&two), one.covers(&two), two.covers(&meet)],
+            [true, true, false, true]
+        );
     }
 
     #[test]

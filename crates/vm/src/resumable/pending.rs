@@ -134,12 +134,7 @@ impl Resumable<'_> {
     }
 
     /// An operation on a mutex that is neither recursive nor checks for errors.
-    fn mutex(
-        &mut self,
-        here: Here,
-        mutex: u64,
-        pending: impl FnOnce(CellId) -> Pending,
-    ) -> (Pending, Option<Fault>) {
+    fn mutex(&mut self, here: Here, mutex: u64, pending: impl FnOnce(CellId) -> Pending) -> (Pending, Option<Fault>) {
         let state = self.memory.look_up(mutex.wrapping_add(MUTEX_STATE), 4, true);
         if state.is_some_and(|it| self.memory.read(it) != 0) {
             return unsupported(Unsupported::Mutex);

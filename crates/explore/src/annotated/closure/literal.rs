@@ -2,6 +2,7 @@
 //!
 //! The initial value counts as a write that is before everything, on the side of whoever reads.
 
+use super::Verdict;
 use crate::annotated::order::{EventId, Order, Reading};
 use crate::toolbox::clock::Clock;
 
@@ -9,11 +10,11 @@ use crate::toolbox::clock::Clock;
 type Source = Option<EventId>;
 
 impl<C: Clock> Order<C> {
-    /// Repairs what is wrong with a read; false if nothing helps. Whatever is changed makes the cell be looked at again.
-    pub(super) fn close_literally(&mut self, read: EventId, reading: &Reading<C>) -> bool {
+    /// What is wrong with a read.
+    pub(super) fn look_literally(&self, read: EventId, reading: &Reading<C>) -> Verdict {
         let visible = self.visible(read);
         if visible.iter().any(|&it| self.is_undecided(reading, it, &visible)) {
-            return true;
+            return Verdict::Closed;
         }
         let is_good = |order: &Self, it: Source| it.map_or(reading.initial, |it| order.is_good(reading, it));
         let precedes = |order: &Self, it: Source| it.is_none_or(|it| order.is_before(it, read));
@@ -33,14 +34,14 @@ impl<C: Clock> Order<C> {
         if !minimal.iter().any(|&it| is_good(self, it) && precedes(self, it)) {
             let good: Vec<Source> = visible.iter().copied().filter(|&it| is_good(self, it)).collect();
             let Some(&first) = good.iter().find(|&&it| !good.iter().any(|&other| less(self, other, it))) else {
-                return false;
+                return Verdict::Impossible;
             };
-            return first.is_some_and(|first| self.add_edge(first, read));
+            return first.map_or(Verdict::Impossible, |first| Verdict::Missing(first, read));
         }
         // Rule 2.
         if !maximal.iter().any(|&it| is_good(self, it)) {
-            let remote: Vec<EventId> = maximal.iter().flatten().copied().filter(|&it| is_remote(self, it, read)).collect();
-            return !remote.is_empty() && remote.into_iter().all(|it| self.add_edge(read, it));
+            let remote = maximal.iter().flatten().copied().find(|&it| is_remote(self, it, read));
+            return remote.map_or(Verdict::Impossible, |remote| Verdict::Missing(read, remote));
         }
         // Rule 3.
         for &bad in &minimal {
@@ -48,11 +49,12 @@ impl<C: Clock> Order<C> {
             if is_good(self, bad) || !precedes(self, bad) || is_covered {
                 continue;
             }
-            let Some(bad) = bad else { return false };
-            let remote = maximal.iter().flatten().copied().find(|&it| is_remote(self, it, bad) && is_good(self, Some(it)));
-            return remote.is_some_and(|it| self.add_edge(bad, it));
+            let Some(bad) = bad else { return Verdict::Impossible };
+            let remote =
+                maximal.iter().flatten().copied().find(|&it| is_remote(self, it, bad) && is_good(self, Some(it)));
+            return remote.map_or(Verdict::Impossible, |remote| Verdict::Missing(bad, remote));
         }
-        true
+        Verdict::Closed
     }
 
     /// Whether a good write is not ordered with another leaf write yet.
@@ -60,9 +62,10 @@ impl<C: Clock> Order<C> {
         let Some(write) = write else { return false };
         self.event(write).thread != self.root
             && self.is_good(reading, write)
-            && visible.iter().flatten().any(|&it| {
-                self.event(it).thread != self.root && it != write && !self.are_ordered(it, write)
-            })
+            && visible
+                .iter()
+                .flatten()
+                .any(|&it| self.event(it).thread != self.root && it != write && !self.are_ordered(it, write))
     }
 
     /// What a read could observe in some linearization.
@@ -76,7 +79,8 @@ impl<C: Clock> Order<C> {
             is_initial &= before.is_none();
             let is_hidden = |it: EventId| {
                 (0..self.writers(cell)).any(|other| {
-                    self.last_write(cell, other, self.count_before(read, other)).is_some_and(|by| self.is_before(it, by))
+                    self.last_write(cell, other, self.count_before(read, other))
+                        .is_some_and(|by| self.is_before(it, by))
                 })
             };
             visible.extend(before.filter(|&it| !is_hidden(it)).map(Some));
