@@ -5,7 +5,6 @@ mod counts;
 mod covers;
 mod events;
 mod programs;
-mod random;
 
 use super::*;
 use crate::oracle::Options;
