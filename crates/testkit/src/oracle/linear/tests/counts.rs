@@ -105,3 +105,48 @@ fn critical_sections_are_told_apart_by_their_order() {
         assert_eq!((by_order, by_reads, by_value), (orders, orders, [orders, orders]), "{n} sections");
     }
 }
+
+/// The root reads what two others write, or the initial value. All are 0, but only one of the writes is behind a read of
+/// the first thread: the thread that writes is spawned after it.
+#[test]
+fn a_spawn_is_causally_before_the_thread() {
+    let mut program = ProgramBuilder::new();
+    let (x, y) = (program.int("x", 32), program.int("y", 32));
+    let writer = program.thread("writer", |f| f.store(x, 0));
+    let reader = program.thread("reader", |f| {
+        f.load(x);
+    });
+    program.main(|f| {
+        f.spawn(writer);
+        f.spawn(reader);
+        f.load(y);
+        f.spawn(writer);
+        f.thread_exit(0);
+    });
+    let (orders, _, by_value) = counts(&program.build());
+    assert_eq!((orders, by_value), (6, [3, 6]));
+}
+
+/// The same the other way round: the first thread writes after it has joined a thread that reads.
+#[test]
+fn a_thread_is_causally_before_its_join() {
+    let mut program = ProgramBuilder::new();
+    let (x, y) = (program.int("x", 32), program.int("y", 32));
+    let writer = program.thread("writer", |f| f.store(x, 0));
+    let reader = program.thread("reader", |f| {
+        f.load(x);
+    });
+    let other = program.thread("other", |f| {
+        f.load(y);
+    });
+    program.main(|f| {
+        f.spawn(writer);
+        f.spawn(reader);
+        let handle = f.spawn(other);
+        f.join(handle);
+        f.store(x, 0);
+        f.thread_exit(0);
+    });
+    let (orders, _, by_value) = counts(&program.build());
+    assert_eq!((orders, by_value), (6, [3, 6]));
+}
