@@ -107,7 +107,7 @@ impl Events {
     }
 
     /// The trace with an event more at its end.
-    fn append(&mut self, trace: &Trace, thread: &Path, branch: usize, touched: &Touched) -> Trace {
+    pub fn append(&mut self, trace: &Trace, thread: &Path, branch: usize, touched: &Touched) -> Trace {
         let mut past = Trace::new();
         for &last in trace.values() {
             if let Some(event) = self.latest_dependent(last, thread, touched) {

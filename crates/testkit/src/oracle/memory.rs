@@ -8,9 +8,12 @@ use std::collections::BTreeSet;
 
 /// Where an access that passed the checks goes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct Place {
+pub struct Place {
+    /// The number of the object; that of a global is the one that `ir` gives it.
     pub object: u32,
+    /// In bytes, from the start of the object.
     pub offset: usize,
+    /// In bytes.
     pub size: usize,
 }
 

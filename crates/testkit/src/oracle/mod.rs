@@ -12,6 +12,8 @@
 //! own: `touch` defines it, `trace` says what equivalent executions have in common, `observers` is the coarser
 //! equivalence. [`commutation()`] checks the definition.
 //!
+//! [`linear`] gives the executions one by one, with the values that are read and written, and equivalences that go by these.
+//!
 //! [`has_race()`] looks for data races, by the definition, in every interleaving.
 //!
 //! # What the page leaves open, and how it is read here
@@ -50,6 +52,7 @@
 
 mod classes;
 mod commutation;
+pub mod linear;
 mod local;
 mod memory;
 mod mutex;

@@ -12,7 +12,7 @@
 //! Start at [`program`]. `world` makes the globals and the helper functions, `body` the code of a thread out of the
 //! statements of `shared` (globals), `mutexes`, `threads` (the running one, and what becomes of others), `messages` (what
 //! is handed over by a flag), `waits` (loops that wait) and `objects` (slots, heap, calls), `expr` the expressions, `orders`
-//! the memory orders.
+//! the memory orders. [`plain`] is another generator, for what is only defined on programs of few kinds of operations.
 
 mod body;
 mod expr;
@@ -20,6 +20,7 @@ mod messages;
 mod mutexes;
 mod objects;
 mod orders;
+pub mod plain;
 mod shared;
 mod threads;
 mod waits;
