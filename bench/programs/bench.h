@@ -15,4 +15,12 @@ typedef void *(*thr)(void *);
 static inline void spawn(pthread_t *t, thr f, long a) {
   pthread_create(t, 0, f, (void *)a);
 }
+/* two threads, with the arguments 0 and 1, from beginning to end */
+static inline void run_two(thr first, thr second) {
+  pthread_t t[2];
+  spawn(&t[0], first, 0);
+  spawn(&t[1], second, 1);
+  pthread_join(t[0], 0);
+  pthread_join(t[1], 0);
+}
 #endif

@@ -1,11 +1,16 @@
-/* two workers, N rounds each of a += b / b += a (separate load/load/store) */
+/* two workers, N rounds each of a += b / b += a (separate load/load/store); -DMODULO=k: modulo k */
 #include "bench.h"
+#ifdef MODULO
+#define SUM(p, q) (((p) + (q)) % MODULO)
+#else
+#define SUM(p, q) ((p) + (q))
+#endif
 sh a, b;
 void *wa(void *_) {
   for (int k = 0; k < N; k++) {
     int p = L(a);
     int q = L(b);
-    S(a, p + q);
+    S(a, SUM(p, q));
   }
   return 0;
 }
@@ -13,7 +18,7 @@ void *wb(void *_) {
   for (int k = 0; k < N; k++) {
     int q = L(b);
     int p = L(a);
-    S(b, p + q);
+    S(b, SUM(p, q));
   }
   return 0;
 }

@@ -1,8 +1,14 @@
-/* N writers write distinct values once; one reader reads once, nobody reads afterwards */
+/* N writers write distinct values once; one reader reads once, nobody reads afterwards. The values
+ * are 1..N; -DZERO: 0..N-1, so that one of them writes what is there already */
 #include "bench.h"
+#ifdef ZERO
+#define FIRST 0
+#else
+#define FIRST 1
+#endif
 sh v;
 void *w(void *p) {
-  S(v, (int)(long)p + 1);
+  S(v, (int)(long)p + FIRST);
   return 0;
 }
 void *r(void *_) {

@@ -1,14 +1,24 @@
-/* two threads write the same cell N times each, a third reads it once */
+/* two threads write the same cell N times each, a third reads it once; -DWRITES=k: k times N
+ * writes, -DREADS=k: k reads */
 #include "bench.h"
+#ifndef WRITES
+#define WRITES 1
+#endif
+#ifndef READS
+#define READS 1
+#endif
+#define EACH (WRITES * N)
 sh v;
 void *w(void *p) {
-  for (int k = 0; k < N; k++)
-    S(v, (int)(long)p * N + k + 1);
+  for (int k = 0; k < EACH; k++)
+    S(v, (int)(long)p * EACH + k + 1);
   return 0;
 }
 void *r(void *_) {
-  int x = L(v);
-  assert(x >= 0 && x <= 2 * N);
+  for (int k = 0; k < READS; k++) {
+    int x = L(v);
+    assert(x >= 0 && x <= 2 * EACH);
+  }
   return 0;
 }
 int main(void) {

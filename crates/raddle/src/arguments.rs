@@ -258,8 +258,9 @@ pub struct IrArguments {
 Example:
   raddle bench bench/suites/counts.toml --filter fib --reduction optimal
   raddle bench bench/suites/cost.toml --count --peer nidhugg=/opt/nidhugg/bin/nidhuggc
+  raddle bench bench/suites/figure8.toml --plot fib.svg
 
-Columns: `ex` is short for execution; `further` is instructions for each execution more than in the size above it. \
+Columns: `published` is what somebody else has counted, for comparison only; `ex` is short for execution; `further` is instructions for each execution more than in the size above it. \
 Times are of the whole process, preprocessor included. CONTRIBUTING.md says what a suite file looks like.
 
 Exit codes: 0 all as expected, 10 a count or verdict is wrong, 5 something did not end in time or nothing was run, \
@@ -295,6 +296,10 @@ pub struct BenchArguments {
     /// Keep the rows nowhere
     #[arg(long, conflicts_with = "csv")]
     pub no_csv: bool,
+
+    /// Draw executions and time over the size into this file
+    #[arg(long, value_name = "FILE.svg")]
+    pub plot: Option<PathBuf>,
 }
 
 fn name_and_path(text: &str) -> Result<(String, String), String> {

@@ -145,6 +145,7 @@ fn bench(arguments: BenchArguments) -> u8 {
         peers: arguments.peer,
         count: arguments.count,
         results,
+        plot: arguments.plot,
         interrupt: interrupt(),
     };
     match raddle::bench::run(&suite, &options, &mut say) {

@@ -11,6 +11,7 @@ mod count;
 mod date;
 pub mod expected;
 mod peer;
+mod plot;
 mod process;
 mod results;
 mod row;
@@ -50,6 +51,8 @@ pub struct BenchOptions {
     pub count: bool,
     /// Where the rows are kept.
     pub results: Results,
+    /// Where they are drawn.
+    pub plot: Option<PathBuf>,
     /// Set when the user wants to stop.
     pub interrupt: Arc<AtomicBool>,
 }
@@ -67,6 +70,8 @@ pub struct Summary {
     pub timeouts: usize,
     /// Runs left out because the reduction is not known.
     pub skipped: usize,
+    /// Runs with as many executions as are published, and runs with another number.
+    pub published: (usize, usize),
     /// The user has stopped it.
     pub interrupted: bool,
 }
@@ -91,6 +96,11 @@ impl Summary {
             Mark::Wrong => self.wrong.push(name(&row.case)),
             Mark::Timeout => self.timeouts += 1,
         }
+        match row.as_published() {
+            Some(true) => self.published.0 += 1,
+            Some(false) => self.published.1 += 1,
+            None => {}
+        }
     }
 }
 
@@ -102,6 +112,9 @@ impl fmt::Display for Summary {
         write!(f, ", {} timed out, {} skipped, {} wrong", self.timeouts, self.skipped, self.wrong.len())?;
         if !self.wrong.is_empty() {
             write!(f, " ({})", self.wrong.join("; "))?;
+        }
+        if self.published != (0, 0) {
+            write!(f, "; published numbers: {} are ours, {} are others", self.published.0, self.published.1)?;
         }
         f.write_str(if self.interrupted { "; interrupted" } else { "" })
     }
@@ -116,12 +129,15 @@ pub fn run(suite: &Suite, options: &BenchOptions, say: &mut dyn FnMut(&str)) -> 
     let counter = if options.count { find_counter(options, say) } else { None };
     let names: Vec<_> = options.peers.iter().map(|(name, _)| name.clone()).collect();
     let mut results = if cases.is_empty() { None } else { results::open(suite, &options.results, &names)? };
+    // It is there before the first run, lest the last one be in vain.
+    let picture = options.plot.as_ref().map(|path| results::create(path).map(|file| (path, file))).transpose()?;
     let table = Table::new(&cases, &names);
     say(&table.head());
     let bench = Bench { options, counter, peers, timeout: options.timeout.unwrap_or(suite.timeout) };
-    let mut before: Option<Row> = None;
+    let mut rows: Vec<Row> = Vec::new();
     for case in cases {
-        let row = bench.row(case, before.as_ref());
+        say(&remark(&case, rows.last()));
+        let row = bench.row(case, rows.last());
         if options.interrupt.load(Ordering::Relaxed) {
             summary.interrupted = true;
             break;
@@ -131,13 +147,28 @@ pub fn run(suite: &Suite, options: &BenchOptions, say: &mut dyn FnMut(&str)) -> 
             file.write_all(row.csv().as_bytes()).map_err(|error| format!("{}: {error}", path.display()))?;
         }
         summary.add(&row);
-        before = Some(row);
+        rows.push(row);
     }
     say(&format!("{summary}\n"));
     if let Some((path, _)) = &results {
         say(&format!("results: {}\n", path.display()));
     }
+    if let Some((path, mut file)) = picture {
+        let text = plot::draw(&suite.name, &points(&rows));
+        file.write_all(text.as_bytes()).map_err(|error| format!("{}: {error}", path.display()))?;
+        say(&format!("plot: {}\n", path.display()));
+    }
     Ok(summary)
+}
+
+/// What can be drawn: runs that have ended, of programs whose size is a number.
+fn points(rows: &[Row]) -> Vec<plot::Point<'_>> {
+    fn point(row: &Row) -> Option<plot::Point<'_>> {
+        let Case { program, reduction, size, .. } = &row.case;
+        let size = size.parse().ok()?;
+        Some(plot::Point { program, reduction, size, executions: row.executions?, seconds: row.seconds })
+    }
+    rows.iter().filter(|it| it.mark != Mark::Timeout).filter_map(point).collect()
 }
 
 /// The peers that are asked for, as the suite describes them.
@@ -177,6 +208,12 @@ fn note_unknown(unknown: &[Case], say: &mut dyn FnMut(&str)) {
         let runs = unknown.iter().filter(|it| it.reduction == *name).count();
         say(&format!("note: this binary does not know the reduction `{name}`: {runs} runs are skipped\n"));
     }
+}
+
+/// What is said about a program, above the first of its rows.
+fn remark(case: &Case, before: Option<&Row>) -> String {
+    let is_new = before.is_none_or(|it| (&it.case.program, &it.case.remark) != (&case.program, &case.remark));
+    case.remark.iter().filter(|_| is_new).map(|it| format!("note: {}: {it}\n", case.program)).collect()
 }
 
 fn find_counter(options: &BenchOptions, say: &mut dyn FnMut(&str)) -> Option<Counter> {

@@ -33,6 +33,11 @@ pub fn open(suite: &Suite, results: &Results, peers: &[String]) -> Result<Option
     Ok(Some((path, file)))
 }
 
+/// Creates a file, or says which one cannot be.
+pub fn create(path: &Path) -> Result<File, String> {
+    File::create(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
 fn results_folder(suite: &Path) -> PathBuf {
     let places = [suite.join("results"), suite.join("..").join("results")];
     places.into_iter().find(|it| it.is_dir()).unwrap_or_else(|| suite.to_owned())

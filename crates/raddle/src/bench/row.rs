@@ -69,13 +69,21 @@ impl Row {
         Some(self.executions? as f64 / self.seconds)
     }
 
+    /// Whether it has as many executions as somebody else has published; none if nothing is published, or not finished.
+    pub fn as_published(&self) -> Option<bool> {
+        let published = self.case.published?;
+        self.executions.filter(|_| self.mark != Mark::Timeout).map(|it| it == published)
+    }
+
     /// The fields of the table, then two for each peer.
-    fn cells(&self) -> Vec<String> {
+    fn cells(&self, with_published: bool) -> Vec<String> {
         let case = &self.case;
         let mut cells = vec![case.program.clone(), case.size.clone(), case.reduction.clone()];
+        cells.extend([shown(self.executions, |it| it.to_string()), self.mark.name().to_owned()]);
+        if with_published {
+            cells.push(shown(case.published, |it| it.to_string()));
+        }
         cells.extend([
-            shown(self.executions, |it| it.to_string()),
-            self.mark.name().to_owned(),
             shown(self.redundant, |it| it.to_string()),
             shown(self.events, |it| it.to_string()),
             shown(self.per_execution(self.events), |it| format!("{it:.1}")),
@@ -124,6 +132,7 @@ impl Row {
             plain(self.instructions),
             rounded(self.per_execution(self.instructions)),
             rounded(self.marginal),
+            plain(case.published),
         ];
         for (_, answer) in &self.peers {
             fields.extend(match answer {
@@ -143,7 +152,7 @@ impl Row {
 /// The first line of the file.
 pub fn csv_head(peers: &[String]) -> String {
     let own = "program,size,reduction,executions,expected,mark,verdict,redundant,stuck,events,seconds,peak_kB,\
-               instructions,instructions_per_execution,instructions_per_further_execution";
+               instructions,instructions_per_execution,instructions_per_further_execution,published";
     let mut fields: Vec<_> = own.split(',').map(str::to_owned).collect();
     for peer in peers {
         fields.extend([format!("{peer}_executions"), format!("{peer}_seconds"), format!("{peer}_ratio")]);
@@ -166,6 +175,7 @@ fn shown<T>(value: Option<T>, text: impl Fn(T) -> String) -> String {
 #[derive(Clone, Debug)]
 pub struct Table {
     titles: Vec<String>,
+    with_published: bool,
     widths: Vec<usize>,
 }
 
@@ -178,9 +188,12 @@ impl Table {
             ("size".to_owned(), longest(|it| &it.size)),
             ("reduction".to_owned(), longest(|it| &it.reduction)),
         ];
+        columns.extend([("executions".to_owned(), 10), ("expected".to_owned(), 8)]);
+        let with_published = cases.iter().any(|it| it.published.is_some());
+        if with_published {
+            columns.push(("published".to_owned(), 10));
+        }
         let figures = [
-            ("executions", 10),
-            ("expected", 8),
             ("redundant", 9),
             ("events", 10),
             ("events/ex", 9),
@@ -196,7 +209,7 @@ impl Table {
         }
         let (titles, widths): (Vec<_>, Vec<_>) = columns.into_iter().unzip();
         let widths = titles.iter().zip(widths).map(|(title, width)| width.max(title.chars().count())).collect();
-        Table { titles, widths }
+        Table { titles, with_published, widths }
     }
 
     /// The titles.
@@ -207,7 +220,7 @@ impl Table {
     /// A row, and what there is to say about it below.
     pub fn row(&self, row: &Row) -> String {
         let notes = row.notes.iter().map(|it| format!("    {it}\n"));
-        self.line(&row.cells()) + &notes.collect::<String>()
+        self.line(&row.cells(self.with_published)) + &notes.collect::<String>()
     }
 
     /// Words to the left, figures to the right.

@@ -15,8 +15,11 @@
 //! options = ["--steps", "1000"]            # behind those of the suite
 //! reductions = ["optimal"]                 # instead of those of the suite
 //! verdict = "TRUE"                         # the default
+//! remark = "every step is an event"        # shown above its rows
 //! [program.executions.optimal]             # before what the table says
 //! 3 = 141
+//! [program.published]                      # numbers from elsewhere by size, shown beside ours and never an error
+//! 3 = { source = 141, optimal = 141 }
 //!
 //! [peers.nidhugg]                          # used with --peer nidhugg=PATH
 //! command = ["{path}", "{flags}", "--", "--sc", "--optimal", "{program}"]
@@ -72,6 +75,10 @@ pub struct Case {
     pub reduction: String,
     /// How many executions there should be, if that is known.
     pub executions: Option<u64>,
+    /// What somebody else has counted, which need not be the same.
+    pub published: Option<u64>,
+    /// What is to be said about the program.
+    pub remark: Option<String>,
     /// What should stand behind `VERDICT: `.
     pub verdict: String,
 }
@@ -107,8 +114,13 @@ struct ProgramText {
     reductions: Option<Vec<String>>,
     #[serde(default = "default_verdict")]
     verdict: String,
-    executions: Option<Spanned<BTreeMap<String, BTreeMap<String, u64>>>>,
+    remark: Option<String>,
+    executions: Option<Spanned<Counts>>,
+    published: Option<Spanned<Counts>>,
 }
+
+/// `executions` by reduction, then size; `published` by size, then reduction.
+type Counts = BTreeMap<String, BTreeMap<String, u64>>;
 
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "a size is a number or a list of C flags")]
@@ -189,8 +201,19 @@ fn cases_of(
         return Err(page.error(program.path.span(), "there is no reduction for this program"));
     }
     let sizes = sizes_of(program);
-    check_expectations(program, reductions, &sizes, page)?;
-    let inline = |reduction: &str, size: &str| program.executions.as_ref()?.as_ref().get(reduction)?.get(size).copied();
+    let size_names = Names { what: "sizes", names: sizes.iter().map(|(size, _)| size).collect() };
+    if let Some(counts) = &program.executions {
+        let names = reductions.iter().collect();
+        check_counts(counts, &Names { what: "reductions", names }, &size_names, page)?;
+    }
+    if let Some(counts) = &program.published {
+        // The whole row may be written down, also where this program is run under some of the reductions only.
+        let names = reductions.iter().chain(&suite.reductions).collect();
+        check_counts(counts, &size_names, &Names { what: "reductions", names }, page)?;
+    }
+    let get = |counts: &Option<Spanned<Counts>>, one: &str, other: &str| {
+        counts.as_ref()?.as_ref().get(one)?.get(other).copied()
+    };
     let mut cases = Vec::new();
     for reduction in reductions {
         for (size, flags) in &sizes {
@@ -201,7 +224,10 @@ fn cases_of(
                 flags: program.flags.iter().chain(flags).cloned().collect(),
                 options: suite.options.iter().chain(&program.options).cloned().collect(),
                 reduction: reduction.clone(),
-                executions: inline(reduction, size).or_else(|| table.executions(&name, size, reduction)),
+                executions: get(&program.executions, reduction, size)
+                    .or_else(|| table.executions(&name, size, reduction)),
+                published: get(&program.published, size, reduction),
+                remark: program.remark.clone(),
                 verdict: program.verdict.clone(),
             });
         }
@@ -222,22 +248,30 @@ fn sizes_of(program: &ProgramText) -> Vec<(String, Vec<String>)> {
     program.sizes.iter().map(pair).collect()
 }
 
-/// An expectation for something that is never run would never fail.
-fn check_expectations(
-    program: &ProgramText,
-    reductions: &[String],
-    sizes: &[(String, Vec<String>)],
+/// The keys that a table may have.
+struct Names<'a> {
+    what: &'static str,
+    names: Vec<&'a String>,
+}
+
+impl Names<'_> {
+    fn complaint(&self, key: &String) -> Option<String> {
+        let Names { what, names } = self;
+        (!names.contains(&key)).then(|| format!("`{key}` is not among the {what} of this program"))
+    }
+}
+
+/// A count for something that is never run would never be looked at.
+fn check_counts(
+    counts: &Spanned<Counts>,
+    outer: &Names<'_>,
+    inner: &Names<'_>,
     page: &Page<'_>,
 ) -> Result<(), LoadError> {
-    let Some(executions) = &program.executions else { return Ok(()) };
-    for (reduction, counts) in executions.as_ref() {
-        if !reductions.contains(reduction) {
-            let message = format!("`{reduction}` is not among the reductions of this program");
-            return Err(page.error(executions.span(), &message));
-        }
-        if let Some(size) = counts.keys().find(|&it| sizes.iter().all(|(size, _)| size != it)) {
-            let message = format!("`{size}` is not among the sizes of this program");
-            return Err(page.error(executions.span(), &message));
+    for (key, row) in counts.as_ref() {
+        let complaint = outer.complaint(key).or_else(|| row.keys().find_map(|it| inner.complaint(it)));
+        if let Some(complaint) = complaint {
+            return Err(page.error(counts.span(), &complaint));
         }
     }
     Ok(())
