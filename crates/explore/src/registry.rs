@@ -42,6 +42,10 @@ impl Reduction {
         Reduction::Naive,
     ];
 
+    /// Those that run executions of a system.
+    pub const OF_SYSTEMS: [Reduction; 4] =
+        [Reduction::Optimal, Reduction::Observers, Reduction::Source, Reduction::Naive];
+
     /// Whether it explores annotated orders of resumable threads ([`run_annotated`]), not executions of a system.
     pub fn is_annotated(self) -> bool {
         match self {

@@ -188,7 +188,7 @@ fn counts(
     let stats = &exploration.stats;
     let is_optimal = match reduction {
         Reduction::Optimal => true,
-        Reduction::Observers | Reduction::Source | Reduction::Naive => false,
+        Reduction::Observers | Reduction::Source | Reduction::Value | Reduction::Data | Reduction::Naive => false,
     };
     if is_optimal && stats.redundant > 0 {
         return Err(format!("{reduction} abandons {} executions", stats.redundant));
@@ -197,7 +197,7 @@ fn counts(
     let expected = match (reduction, classes) {
         (Reduction::Optimal | Reduction::Source, Some(classes)) => classes.mazurkiewicz,
         (Reduction::Observers, Some(classes)) => classes.observers,
-        (Reduction::Naive, _) | (_, None) => return Ok(()),
+        (Reduction::Naive | Reduction::Value | Reduction::Data, _) | (_, None) => return Ok(()),
     };
     let may_be_more = reduction == Reduction::Observers && pieces;
     if executions < expected || executions > expected && !may_be_more {
@@ -224,7 +224,7 @@ pub fn agree(program: &Program, options: &oracle::Options) -> Result<Agreement, 
     }
     let classes = oracle::classes(program, options, MOST_PREFIXES);
     let mut race = if report.paths <= MOST_PATHS { oracle::has_race(program, options, MOST_RACE_PATHS) } else { None };
-    for reduction in Reduction::ALL {
+    for reduction in Reduction::OF_SYSTEMS {
         if report.paths <= MOST_PATHS {
             let (seen, exploration) = run(program, &code, reduction, false);
             let same = if reduction == Reduction::Observers { same_ends(&seen, &report) } else { same(&seen, &report) };

@@ -8,6 +8,7 @@
 //!   `event` and `explore`; only the syntax in `ir` is common.
 //! * [`random`]: random concurrent programs, small enough for the oracle.
 //! * [`sequential`]: random C programs of one thread, compared with what a C compiler makes of them.
+//! * [`values`]: explorations of annotated orders, in the words of the oracle.
 //! * [`waiting`]: programs that wait in loops, with and without the loops.
 //! * [`shrink`]: makes a failing program small.
 
@@ -18,6 +19,7 @@ pub mod oracle;
 pub mod random;
 pub mod sequential;
 mod shrink;
+pub mod values;
 pub mod waiting;
 
 pub use shrink::shrink;

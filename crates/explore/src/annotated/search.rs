@@ -40,19 +40,28 @@ pub struct Settings {
 
 /// Somebody who watches. `()` does not.
 pub trait Watcher<T> {
+    /// Whether it wants to know at all.
+    fn is_interested(&self) -> bool {
+        true
+    }
+
     /// A thread has come to a state that it is in in some execution.
     fn reached(&mut self, _threads: &T, _state: StateId) {}
 
     /// Nothing can be added to an order.
-    fn maximal(&mut self, _threads: &T, _order: &dyn Maximal) {}
+    fn maximal(&mut self, _threads: &T, _order: &dyn Maximal, _states: &[(ThreadId, StateId)]) {}
 }
 
-impl<T> Watcher<T> for () {}
+impl<T> Watcher<T> for () {
+    fn is_interested(&self) -> bool {
+        false
+    }
+}
 
 /// An order to which nothing can be added.
 pub trait Maximal {
-    /// Its events: thread and index in the thread.
-    fn events(&self) -> Vec<(ThreadId, u32)>;
+    /// Its events: thread, index in the thread, nondeterministic value.
+    fn events(&self) -> Vec<(ThreadId, u32, u32)>;
 
     /// Whether an event comes before another one.
     fn is_before(&self, one: usize, other: usize) -> bool;
@@ -163,6 +172,8 @@ enum Kind {
         progressed: bool,
         /// Some read could have been annotated had it not been before.
         withheld: bool,
+        /// Nothing is considered, and nothing more is to be known than whether some read can be annotated.
+        probing: bool,
     },
     /// What a read observes; the first of its groups.
     Groups(EventId, usize),
@@ -321,7 +332,9 @@ impl<'a, T: Threads, C: Clock, G: Grouping> Search<'a, T, C, G> {
         while let Some(thread) = self.awake.pop() {
             loop {
                 let state = self.state(thread);
-                watcher.reached(self.threads, state);
+                if watcher.is_interested() {
+                    watcher.reached(self.threads, state);
+                }
                 match self.threads.pending(state) {
                     Pending::Read { .. } | Pending::Choose(_) | Pending::Spinning => break,
                     Pending::Unsupported(why) => return Err(Trouble::Unsupported(why)),
@@ -596,7 +609,7 @@ impl<'a, T: Threads, C: Clock, G: Grouping> Search<'a, T, C, G> {
             self.complete(watcher);
             return Ok(Phase::Back);
         }
-        self.push_frame(count as u32, Kind::Reads { first: start, progressed: false, withheld: false });
+        self.push_frame(count as u32, Kind::Reads { first: start, progressed: false, withheld: false, probing: false });
         self.try_read(self.readers[start])
     }
 
@@ -680,7 +693,7 @@ impl<'a, T: Threads, C: Clock, G: Grouping> Search<'a, T, C, G> {
             }
         }
         if withheld {
-            self.note_reads(|_, withheld| *withheld = true);
+            self.innermost_reads(|_, withheld, _| *withheld = true);
         }
     }
 
@@ -696,14 +709,13 @@ impl<'a, T: Threads, C: Clock, G: Grouping> Search<'a, T, C, G> {
         }
     }
 
-    /// Changes the innermost choice of a read.
-    fn note_reads(&mut self, change: impl FnOnce(&mut bool, &mut bool)) {
-        let reads = self.frames.iter_mut().rev().find_map(|it| match &mut it.kind {
-            Kind::Reads { progressed, withheld, .. } => Some((progressed, withheld)),
-            Kind::Choose(_) | Kind::Pair(..) | Kind::Groups(..) => None,
-        });
-        if let Some((progressed, withheld)) = reads {
-            change(progressed, withheld);
+    /// Looks at, and changes, the innermost choice of a read: whether some read has progressed, whether something was
+    /// withheld, whether it is only to be found out.
+    fn innermost_reads(&mut self, change: impl FnOnce(&mut bool, &mut bool, bool)) {
+        for frame in self.frames.iter_mut().rev() {
+            if let Kind::Reads { progressed, withheld, probing, .. } = &mut frame.kind {
+                return change(progressed, withheld, *probing);
+            }
         }
     }
 
@@ -755,7 +767,14 @@ impl<'a, T: Threads, C: Clock, G: Grouping> Search<'a, T, C, G> {
         if let Some((one, two)) = pair {
             return self.split(one, two, Phase::Settle(read));
         }
-        self.note_reads(|progressed, _| *progressed = true);
+        let mut is_probing = false;
+        self.innermost_reads(|progressed, _, probing| {
+            *progressed = true;
+            is_probing = probing;
+        });
+        if is_probing {
+            return Phase::Back;
+        }
         self.settled = self.order.len();
         self.awake.push(ThreadId(thread as u32));
         Phase::Extend
@@ -768,16 +787,18 @@ impl<'a, T: Threads, C: Clock, G: Grouping> Search<'a, T, C, G> {
             frame.at += 1;
             let (at, mark) = (frame.at, frame.mark);
             if frame.at == frame.count {
-                if let Kind::Reads { first, progressed, withheld } = frame.kind {
-                    self.readers.truncate(first);
-                    if !progressed {
-                        self.back_to(mark);
-                        if withheld {
-                            self.result.stats.redundant += 1;
-                        } else {
-                            self.complete(watcher);
+                if let Kind::Reads { first, progressed, withheld, probing } = frame.kind {
+                    self.back_to(mark);
+                    match (probing, progressed) {
+                        (false, true) => {}
+                        (false, false) if withheld && self.is_waiting(first) => {
+                            return self.probe(first).map(Some);
                         }
+                        (false, false) if withheld => self.result.stats.redundant += 1,
+                        (true, true) => self.result.stats.redundant += 1,
+                        (false, false) | (true, false) => self.complete(watcher),
                     }
+                    self.readers.truncate(first);
                 }
                 self.frames.pop();
                 continue;
@@ -791,9 +812,11 @@ impl<'a, T: Threads, C: Clock, G: Grouping> Search<'a, T, C, G> {
                 }
                 &Kind::Pair(one, two, phase) => self.try_pair(two, one, phase),
                 &Kind::Groups(read, first) => self.observe(read, self.groups[first + at as usize]),
-                &Kind::Reads { first, .. } => {
+                &Kind::Reads { first, probing, .. } => {
                     let (tried, next) = (self.readers[first + at as usize - 1], self.readers[first + at as usize]);
-                    self.consider(tried);
+                    if !probing {
+                        self.consider(tried);
+                    }
                     let mark = self.mark();
                     if let Some(frame) = self.frames.last_mut() {
                         frame.mark = mark;
@@ -803,6 +826,30 @@ impl<'a, T: Threads, C: Clock, G: Grouping> Search<'a, T, C, G> {
             };
             return Ok(Some(phase));
         }
+    }
+
+    /// Whether all threads that could go on may wait, and so may never go on.
+    fn is_waiting(&self, first: usize) -> bool {
+        self.readers[first..]
+            .iter()
+            .all(|&it| matches!(self.threads.pending(self.state(it)), Pending::Read { waits: true, .. }))
+    }
+
+    /// Finds out whether some read can be annotated at all: takes the place of a choice that has led to nothing.
+    fn probe(&mut self, first: usize) -> Result<Phase, Trouble> {
+        for position in first..self.readers.len() {
+            let thread = self.readers[position];
+            if let Some(old) = self.considered[thread.index()].take() {
+                self.changes.push(Change::Considered(thread, Some(old)));
+            }
+        }
+        let mark = self.mark();
+        if let Some(frame) = self.frames.last_mut() {
+            frame.at = 0;
+            frame.mark = mark;
+            frame.kind = Kind::Reads { first, progressed: false, withheld: false, probing: true };
+        }
+        self.try_read(self.readers[first])
     }
 
     /// Everything that there is has been considered for the read that a thread is at.
@@ -831,13 +878,20 @@ impl<'a, T: Threads, C: Clock, G: Grouping> Search<'a, T, C, G> {
         } else {
             stats.executions += 1;
         }
-        watcher.maximal(self.threads, &self.order);
+        if watcher.is_interested() {
+            let states: Vec<_> = self.created.iter().map(|&it| (it, self.state(it))).collect();
+            watcher.maximal(self.threads, &self.order, &states);
+        }
     }
 }
 
 impl<C: Clock> Maximal for Order<C> {
-    fn events(&self) -> Vec<(ThreadId, u32)> {
-        (0..self.len() as EventId).map(|it| (ThreadId(self.event(it).thread as u32), self.event(it).index)).collect()
+    fn events(&self) -> Vec<(ThreadId, u32, u32)> {
+        let event = |it| {
+            let event = self.event(it);
+            (ThreadId(event.thread as u32), event.index, event.branch)
+        };
+        (0..self.len() as EventId).map(event).collect()
     }
 
     fn is_before(&self, one: usize, other: usize) -> bool {

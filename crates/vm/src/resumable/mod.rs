@@ -125,6 +125,23 @@ impl<'p> Resumable<'p> {
         self.names.path(thread)
     }
 
+    /// How many threads have been met.
+    pub fn thread_count(&self) -> usize {
+        self.names.thread_count()
+    }
+
+    /// The thread that is in a state, and the operations that have led there with their answers.
+    pub fn history(&self, state: StateId) -> (ThreadId, Vec<(Pending, u64)>) {
+        let mut answers = Vec::new();
+        let mut state = &self.states[state.0 as usize];
+        while let Some(from) = self.states.get(state.from as usize) {
+            answers.push((from.pending, state.answer));
+            state = from;
+        }
+        answers.reverse();
+        (state.thread, answers)
+    }
+
     fn words_of(&self, state: u32) -> &[u64] {
         let it = &self.states[state as usize];
         &self.words[it.start..it.start + it.length as usize]

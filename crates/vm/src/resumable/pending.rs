@@ -118,13 +118,13 @@ impl Resumable<'_> {
                     return Err(Obstacle::Unsupported(Unsupported::Lifetime));
                 }
                 let is_it = |answer: u64| self.program.model.unpack(answer).0 == object;
-                if is_it(here.answer) || self.history(here.from).any(|it| is_it(it.answer)) { Ok(()) } else { unknown }
+                if is_it(here.answer) || self.earlier(here.from).any(|it| is_it(it.answer)) { Ok(()) } else { unknown }
             }
         }
     }
 
     /// The states from one back to the first of its thread.
-    fn history(&self, state: u32) -> impl Iterator<Item = &State> {
+    fn earlier(&self, state: u32) -> impl Iterator<Item = &State> {
         let mut next = state;
         std::iter::from_fn(move || {
             let state = (next != NONE).then(|| &self.states[next as usize])?;
@@ -145,7 +145,7 @@ impl Resumable<'_> {
     /// Whether a thread that was in these states has locked a mutex and not unlocked it since.
     fn holds(&self, from: u32, answer: u64, mutex: u64) -> bool {
         let mut answer = answer;
-        for state in self.history(from) {
+        for state in self.earlier(from) {
             let Outcome::At(request) = state.outcome else { return false };
             match request {
                 Request::Lock { mutex: it } if it == mutex => return true,
@@ -186,7 +186,7 @@ impl Resumable<'_> {
         };
         let is_own = self.names.parent(thread) == Some(here.thread)
             && self.names.index(thread) < thread::spawned(&self.words, here.base);
-        let is_told = here.answer == handle || self.history(here.from).any(|it| it.answer == handle);
+        let is_told = here.answer == handle || self.earlier(here.from).any(|it| it.answer == handle);
         if !is_own && !is_told && thread != here.thread {
             return unsupported(Unsupported::Pointer);
         }

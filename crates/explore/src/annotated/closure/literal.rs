@@ -13,7 +13,7 @@ impl<C: Clock> Order<C> {
     /// What is wrong with a read.
     pub(super) fn look_literally(&self, read: EventId, reading: &Reading<C>) -> Verdict {
         let visible = self.visible(read);
-        if visible.iter().any(|&it| self.is_undecided(reading, it, &visible)) {
+        if visible.iter().flatten().any(|&it| self.is_undecided(read, reading, it, &visible)) {
             return Verdict::Closed;
         }
         let is_good = |order: &Self, it: Source| it.map_or(reading.initial, |it| order.is_good(reading, it));
@@ -57,15 +57,12 @@ impl<C: Clock> Order<C> {
         Verdict::Closed
     }
 
-    /// Whether a good write is not ordered with another leaf write yet.
-    fn is_undecided(&self, reading: &Reading<C>, write: Source, visible: &[Source]) -> bool {
-        let Some(write) = write else { return false };
-        self.event(write).thread != self.root
-            && self.is_good(reading, write)
-            && visible
-                .iter()
-                .flatten()
-                .any(|&it| self.event(it).thread != self.root && it != write && !self.are_ordered(it, write))
+    /// Whether a leaf write is not ordered yet, with the read of a leaf, or though it is good with another leaf write.
+    fn is_undecided(&self, read: EventId, reading: &Reading<C>, write: EventId, visible: &[Source]) -> bool {
+        let is_leaf = |it: EventId| self.event(it).thread != self.root;
+        let is_rival = |it: EventId| is_leaf(it) && !self.are_ordered(it, write);
+        is_leaf(write)
+            && (is_rival(read) || self.is_good(reading, write) && visible.iter().flatten().any(|&it| is_rival(it)))
     }
 
     /// What a read could observe in some linearization.

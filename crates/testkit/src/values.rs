@@ -1,0 +1,132 @@
+//! What the exploration of annotated orders shows of a program, in the oracle's words.
+
+use crate::agree::kind;
+use crate::oracle::linear::{History, Known, Order, OrderEvent, Source};
+use crate::oracle::{End, StopKind};
+use event::{Pending, Properties, Property, StateId, ThreadId, Threads, Unsupported};
+use explore::{Exploration, Further, Maximal, Reduction, Settings, Watcher};
+use ir::Program;
+use std::collections::{BTreeMap, BTreeSet};
+use vm::Resumable;
+
+/// The spawn indices that lead to a thread.
+type Path = Vec<u32>;
+
+/// What was seen.
+#[derive(Debug, Default)]
+pub struct Seen {
+    /// The orders to which nothing could be added.
+    pub orders: Vec<Order>,
+    /// For each thread what it can have found out.
+    pub states: BTreeMap<Path, BTreeSet<History>>,
+    /// For each thread how it can end.
+    pub ends: BTreeMap<Path, BTreeSet<End>>,
+    /// Whether an assertion can fail.
+    pub fails: bool,
+    /// The path of the root, if there is such a thread.
+    pub root: Option<Path>,
+}
+
+impl Watcher<Resumable<'_>> for Seen {
+    fn reached(&mut self, threads: &Resumable<'_>, state: StateId) {
+        let (thread, history) = history(threads, state);
+        self.states.entry(thread).or_default().insert(history);
+    }
+
+    fn maximal(&mut self, threads: &Resumable<'_>, order: &dyn Maximal, states: &[(ThreadId, StateId)]) {
+        for &(thread, state) in states {
+            self.ends.entry(threads.path(thread)).or_default().insert(end(threads, state));
+        }
+        let events = order.events();
+        let source = |it: Option<usize>| it.map_or(Source::Initial, Source::Event);
+        self.orders.push(Order {
+            before: (0..events.len())
+                .map(|one| (0..events.len()).map(|other| order.is_before(one, other)).collect())
+                .collect(),
+            good: (0..events.len()).map(|it| order.good(it).map(|it| it.into_iter().map(source).collect())).collect(),
+            events: events
+                .into_iter()
+                .map(|(thread, index, branch)| OrderEvent {
+                    thread: threads.path(thread),
+                    index: index as usize,
+                    branch: branch as usize,
+                })
+                .collect(),
+        });
+    }
+}
+
+/// What a thread has found out until it came to a state.
+fn history(threads: &Resumable<'_>, state: StateId) -> (Path, History) {
+    let (thread, answers) = threads.history(state);
+    let known = answers.into_iter().filter_map(|(pending, answer)| match pending {
+        Pending::Read { .. } => Some(Known::Read(answer)),
+        Pending::Choose(_) => Some(Known::Chose(answer as usize)),
+        Pending::Join(_) => Some(Known::Joined(answer)),
+        Pending::Write(..)
+        | Pending::Reset(_)
+        | Pending::Spawn
+        | Pending::Detach(_)
+        | Pending::End(_)
+        | Pending::Local
+        | Pending::Spinning
+        | Pending::Ended(_)
+        | Pending::Unsupported(_) => None,
+    });
+    (threads.path(thread), known.collect())
+}
+
+fn end(threads: &Resumable<'_>, state: StateId) -> End {
+    match threads.pending(state) {
+        Pending::Ended(event::End::Returned | event::End::MainReturned) => {
+            End::Returned(threads.result(state).unwrap_or(0))
+        }
+        Pending::Ended(event::End::Failed(fault)) => End::Failed(kind(fault)),
+        Pending::Ended(event::End::Stopped(kind)) => End::Stopped(match kind {
+            event::StopKind::Assume => StopKind::Assume,
+            event::StopKind::Cut | event::StopKind::Steps => StopKind::Cut,
+            event::StopKind::Exit | event::StopKind::Mistake => StopKind::Exit,
+            event::StopKind::Unexplored => StopKind::Unexplored,
+        }),
+        _ => End::Blocked,
+    }
+}
+
+/// Explores all orders of a program, and once more for verdicts, which are replayed.
+pub fn explore(program: &Program, reduction: Reduction, settings: Settings) -> Result<Seen, Failure> {
+    let properties: Properties = [Property::Reach].into_iter().collect();
+    let code = vm::compile(program, properties);
+    let mut threads = Resumable::new(program, code.clone());
+    let everything = explore::Options {
+        properties: Properties::default(),
+        further: Further::Everything,
+        ..explore::Options::default()
+    };
+    let mut seen = Seen::default();
+    let exploration = explore::run_annotated(reduction, &mut threads, &everything, settings, &mut seen)
+        .map_err(Failure::Unsupported)?;
+    let counted = exploration.stats.executions + exploration.stats.stuck;
+    if counted != seen.orders.len() as u64 {
+        return Err(Failure::Wrong(format!("{counted} orders are counted, {} were seen", seen.orders.len())));
+    }
+    let exists = (settings.root.index() < threads.thread_count()).then_some(settings.root);
+    seen.root = exists.map(|it| threads.path(it));
+    let first = explore::Options { properties, ..explore::Options::default() };
+    let Exploration { found, .. } = explore::run_annotated(reduction, &mut threads, &first, settings, &mut ())
+        .map_err(|it| Failure::Wrong(format!("unsupported the second time: {it:?}")))?;
+    seen.fails = !found.is_empty();
+    for it in found {
+        vm::replay::replay(program, threads.code().clone(), &it.schedule, it.property)
+            .map_err(|it| Failure::Wrong(format!("a violation does not replay: {it}")))?;
+    }
+    Ok(seen)
+}
+
+/// Why there is nothing to see.
+#[derive(Debug)]
+pub enum Failure {
+    /// The program is not one for this.
+    Unsupported(Unsupported),
+    /// Something is wrong.
+    Wrong(String),
+}
