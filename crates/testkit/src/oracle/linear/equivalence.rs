@@ -46,8 +46,18 @@ pub fn order_classes(executions: &[Linear]) -> Partition {
 pub fn reads_from_classes(executions: &[Linear]) -> Partition {
     Partition::new(executions, |it| {
         let numbered = Numbered::new(it);
-        let observed = |&position: &usize| it.observed(position).map(|it| numbered.number[it]);
-        (numbered.events(), numbered.position.iter().map(observed).collect::<Vec<Option<usize>>>())
+        (numbered.events(), numbered.observed())
+    })
+}
+
+/// The same events, each read observes the same write, and events of threads other than the root that conflict are in
+/// the same order: what is explored if the threads are a star around the root. If there is only one other thread that
+/// accesses memory, these are the classes by what reads observe.
+pub fn star_classes(executions: &[Linear], root: &[u32]) -> Partition {
+    Partition::new(executions, |it| {
+        let numbered = Numbered::new(it);
+        let is_leaf = |position: usize| it.events[position].thread != root;
+        (numbered.events(), numbered.observed(), numbered.order_of_conflicts(is_leaf))
     })
 }
 
@@ -108,6 +118,12 @@ impl<'a> Numbered<'a> {
             (&event.thread[..], event.index, event.branch(), read, write)
         };
         self.position.iter().map(label).collect()
+    }
+
+    /// The number of the write that each event observes; none also if it does not read.
+    fn observed(&self) -> Vec<Option<usize>> {
+        let observed = |&position: &usize| self.execution.observed(position).map(|it| self.number[it]);
+        self.position.iter().map(observed).collect()
     }
 
     /// The positions of the reads, in the order of their numbers.

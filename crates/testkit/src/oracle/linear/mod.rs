@@ -22,7 +22,7 @@ mod tests;
 pub use super::memory::Place;
 pub use cover::{Order, OrderEvent, Source, check_cover, covers};
 pub use enumerate::{executions, representatives};
-pub use equivalence::{Partition, order_classes, reads_from_classes, value_classes};
+pub use equivalence::{Partition, order_classes, reads_from_classes, star_classes, value_classes};
 pub use states::{History, Known, local_states, thread_ends};
 
 use super::report::End;

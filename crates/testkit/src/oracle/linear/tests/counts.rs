@@ -53,6 +53,17 @@ fn many_writers_and_one_reader() {
     }
 }
 
+/// By hand: two threads write and a third one reads. If a writer is the root, either of the other two is first, and the
+/// root's write is what is read, or not. If the reader is the root, it can read from three in both orders of the writes.
+#[test]
+fn stars_have_the_order_of_the_other_threads_besides() {
+    let by_star = |program: &Program, root: u32| star_classes(&traces(program), &[root]).count;
+    assert_eq!([0, 1, 2].map(|root| by_star(&float_read(2, 1), root)), [4, 4, 6]);
+    assert_eq!([0, 1].map(|root| by_star(&figure_1(), root)), [2, 2]);
+    assert_eq!([0, 1].map(|root| by_star(&readers(3), root)), [8, 8]);
+    assert_eq!([0, 1].map(|root| by_star(&peterson(1), root)), [11, 11]);
+}
+
 #[test]
 fn sums_of_what_both_have_written() {
     for modulus in [Some(1), Some(2), Some(3), None] {

@@ -3,24 +3,6 @@
 use super::programs::{figure_1, readers};
 use super::*;
 
-/// The order of conflicting events of an execution, and what its reads observe.
-fn order_of(execution: &Linear) -> Order {
-    let events = &execution.events;
-    let event = |it: &Arc<Event>| OrderEvent { thread: it.thread.clone(), index: it.index, branch: it.branch() };
-    let before = |(one, first): (usize, &Arc<Event>)| {
-        events.iter().enumerate().map(|(two, second)| one < two && first.conflicts(second)).collect()
-    };
-    let good = |position: usize| {
-        let source = execution.observed(position).map_or(Source::Initial, Source::Event);
-        events[position].read.map(|_| vec![source])
-    };
-    Order {
-        events: events.iter().map(event).collect(),
-        before: events.iter().enumerate().map(before).collect(),
-        good: (0..events.len()).map(good).collect(),
-    }
-}
-
 struct Case {
     all: Vec<Linear>,
     orders: Vec<Order>,
@@ -29,7 +11,7 @@ struct Case {
 impl Case {
     fn new(program: &Program) -> Self {
         let all = executions(program, &Options::default(), 10_000).expect("the program is small");
-        Case { all, orders: traces(program).iter().map(order_of).collect() }
+        Case { all, orders: traces(program).iter().map(Order::of).collect() }
     }
 
     fn check(&self, classes: &Partition) -> Result<(), String> {
