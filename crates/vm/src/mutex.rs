@@ -12,9 +12,9 @@ use event::ThreadId;
 use ir::MutexKind;
 
 /// What `lock` answers the holder of a mutex that checks for errors.
-const EDEADLK: u64 = 35;
+pub(crate) const EDEADLK: u64 = 35;
 /// Where the second word is.
-const STATE: u64 = 4;
+pub(crate) const STATE: u64 = 4;
 
 impl Machine<'_> {
     /// The kind of a mutex and how often it is held besides.

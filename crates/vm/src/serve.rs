@@ -13,7 +13,7 @@ use ir::{MutexKind, Update, Width};
 /// What `trylock` answers if the mutex is held.
 pub(crate) const EBUSY: u64 = 16;
 /// What `unlock` answers if another thread holds the mutex.
-const EPERM: u64 = 1;
+pub(crate) const EPERM: u64 = 1;
 
 impl Machine<'_> {
     /// Whether a request can be served now.

@@ -13,6 +13,7 @@
 //! Objects are those of the machine, by the same names, but none ever ends here: whoever asks must see to that.
 
 mod cells;
+mod mutex;
 mod pending;
 mod round;
 mod section;
@@ -43,6 +44,8 @@ pub struct Resumable<'p> {
     memory: Memory,
     names: Names,
     cells: Cells,
+    /// What is known of mutexes, by address.
+    mutexes: HashMap<u64, mutex::Known>,
     words: Vec<u64>,
     states: Vec<State>,
     /// Where answers led that are not among the first few of their state.
@@ -94,6 +97,7 @@ impl<'p> Resumable<'p> {
             memory: Memory::new(program),
             names: Names::new(),
             cells: Cells::default(),
+            mutexes: HashMap::new(),
             words: Vec::new(),
             states: Vec::new(),
             further: HashMap::new(),
@@ -184,7 +188,13 @@ impl<'p> Resumable<'p> {
                 (Outcome::Ended(End::Stopped(StopKind::Unexplored)), None, Trail::Effect)
             }
             (None, _) => {
-                let (told, wrote) = self.answer(thread, base, request, answer);
+                let is_for_itself = self.states[from as usize].pending == Pending::Local;
+                let (told, wrote) = match request {
+                    Request::Lock { .. } | Request::TryLock { .. } | Request::Unlock { .. } if is_for_itself => {
+                        (self.answer_for_itself(from, request), None)
+                    }
+                    _ => self.answer(thread, base, request, answer),
+                };
                 if let Request::Spawn { .. } = request {
                     thread::next_spawn(&mut self.words, base);
                 }

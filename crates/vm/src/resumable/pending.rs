@@ -3,12 +3,9 @@
 use super::cells::Owner;
 use super::{NONE, Resumable, State, unsupported};
 use crate::memory::{Kind, Located, State as ObjectState};
-use crate::thread::{self, Outcome, Request};
+use crate::thread::{self, Request};
 use event::{CellId, Fault, ObjectId, Pending, ThreadId, Unsupported};
-use ir::{MutexKind, Width};
-
-/// Where the second word of a mutex is.
-const MUTEX_STATE: u64 = 4;
+use ir::Width;
 
 impl Resumable<'_> {
     /// What a thread that runs at `base` is about to do, and what is wrong with it. The state before and the answer to it
@@ -35,22 +32,11 @@ impl Resumable<'_> {
                 let waits = self.code.awaits && self.repeats(&self.words[base..]);
                 self.access(here, address, size, true, |cell| Pending::Read { cell, any_other: false, waits })
             }
-            Request::Lock { mutex } => {
-                self.mutex(here, mutex, |cell| Pending::Read { cell, any_other: true, waits: true })
-            }
-            Request::TryLock { mutex } => {
-                let waits = self.code.awaits && self.repeats(&self.words[base..]);
-                self.mutex(here, mutex, |cell| Pending::Read { cell, any_other: true, waits })
-            }
-            Request::Unlock { mutex } => match self.mutex(here, mutex, |cell| Pending::Write(cell, 0)) {
-                (Pending::Write(..), None) if !self.holds(from, answer, mutex) => unsupported(Unsupported::Mutex),
-                looked => looked,
-            },
-            Request::InitMutex { mutex, kind } => match MutexKind::of(kind) {
-                MutexKind::Normal => self.mutex(here, mutex, Pending::Reset),
-                MutexKind::Recursive | MutexKind::ErrorCheck => unsupported(Unsupported::Mutex),
-            },
-            Request::DestroyMutex { mutex } => self.mutex(here, mutex, Pending::Reset),
+            Request::Lock { .. }
+            | Request::TryLock { .. }
+            | Request::Unlock { .. }
+            | Request::InitMutex { .. }
+            | Request::DestroyMutex { .. } => self.look_at_mutex(here, request),
             Request::Spawn { function, .. } => match self.thread_function(function) {
                 Ok(()) => (Pending::Spawn, None),
                 Err(fault) => (Pending::Local, Some(fault)),
@@ -105,7 +91,11 @@ impl Resumable<'_> {
     /// who was told.
     fn check_known(&self, here: Here, object: u32) -> Result<(), Obstacle> {
         let unknown = Err(Obstacle::Unsupported(Unsupported::Pointer));
-        match self.cells.owner(object) {
+        let owner = self.cells.owner(object);
+        if owner != Owner::Program && self.earlier(here.from).any(|it| it.pending == Pending::End(ObjectId(object))) {
+            return Err(Obstacle::Fault(Fault::UseAfterFree));
+        }
+        match owner {
             Owner::Program => Ok(()),
             Owner::Unclear => unknown,
             Owner::Thread(creator, index) if creator == here.thread => {
@@ -124,44 +114,13 @@ impl Resumable<'_> {
     }
 
     /// The states from one back to the first of its thread.
-    fn earlier(&self, state: u32) -> impl Iterator<Item = &State> {
+    pub(super) fn earlier(&self, state: u32) -> impl Iterator<Item = &State> {
         let mut next = state;
         std::iter::from_fn(move || {
             let state = (next != NONE).then(|| &self.states[next as usize])?;
             next = state.from;
             Some(state)
         })
-    }
-
-    /// An operation on a mutex that is neither recursive nor checks for errors.
-    fn mutex(&mut self, here: Here, mutex: u64, pending: impl FnOnce(CellId) -> Pending) -> (Pending, Option<Fault>) {
-        let state = self.memory.look_up(mutex.wrapping_add(MUTEX_STATE), 4, true);
-        if state.is_some_and(|it| self.memory.read(it) != 0) {
-            return unsupported(Unsupported::Mutex);
-        }
-        self.access(here, mutex, 4, true, pending)
-    }
-
-    /// Whether a thread that was in these states has locked a mutex and not unlocked it since.
-    fn holds(&self, from: u32, answer: u64, mutex: u64) -> bool {
-        let mut answer = answer;
-        for state in self.earlier(from) {
-            let Outcome::At(request) = state.outcome else { return false };
-            match request {
-                Request::Lock { mutex: it } if it == mutex => return true,
-                Request::TryLock { mutex: it } if it == mutex && answer == 0 => return true,
-                Request::Unlock { mutex: it }
-                | Request::InitMutex { mutex: it, .. }
-                | Request::DestroyMutex { mutex: it }
-                    if it == mutex =>
-                {
-                    return false;
-                }
-                _ => {}
-            }
-            answer = state.answer;
-        }
-        false
     }
 
     fn thread_function(&self, address: u64) -> Result<(), Fault> {
@@ -190,7 +149,12 @@ impl Resumable<'_> {
         if !is_own && !is_told && thread != here.thread {
             return unsupported(Unsupported::Pointer);
         }
-        (pending(thread), None)
+        let pending = pending(thread);
+        let is_again = |it: &State| matches!(it.pending, Pending::Join(it) | Pending::Detach(it) if it == thread);
+        if self.earlier(here.from).any(is_again) {
+            return (Pending::Local, Some(Fault::BadJoin));
+        }
+        (pending, None)
     }
 
     fn free(&mut self, here: Here, address: u64) -> (Pending, Option<Fault>) {
@@ -200,7 +164,7 @@ impl Resumable<'_> {
         let (object, offset) = self.program.model.unpack(address);
         match self.check_known(here, object) {
             Ok(()) => {}
-            Err(Obstacle::Fault(fault)) => return (Pending::Local, Some(fault)),
+            Err(Obstacle::Fault(_)) => return (Pending::Local, Some(Fault::DoubleFree)),
             Err(Obstacle::Unsupported(why)) => return unsupported(why),
         }
         match self.memory.state(object) {

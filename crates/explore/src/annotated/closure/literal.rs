@@ -38,10 +38,15 @@ impl<C: Clock> Order<C> {
             };
             return first.map_or(Verdict::Impossible, |first| Verdict::Missing(first, read));
         }
-        // Rule 2.
+        // Rule 2. The event is unique once the leaves are ordered; before that it is one that all good writes are before.
         if !maximal.iter().any(|&it| is_good(self, it)) {
-            let remote = maximal.iter().flatten().copied().find(|&it| is_remote(self, it, read));
-            return remote.map_or(Verdict::Impossible, |remote| Verdict::Missing(read, remote));
+            let mut remote = maximal.iter().flatten().copied().filter(|&it| is_remote(self, it, read)).peekable();
+            if remote.peek().is_none() {
+                return Verdict::Impossible;
+            }
+            let is_last =
+                |it: &EventId| visible.iter().all(|&good| !is_good(self, good) || less(self, good, Some(*it)));
+            return remote.find(is_last).map_or(Verdict::Closed, |remote| Verdict::Missing(read, remote));
         }
         // Rule 3.
         for &bad in &minimal {
