@@ -95,7 +95,7 @@ fn published_numbers_stand_beside_ours() {
     assert_eq!(row(&run, &["steps", "1", "optimal"])[3..6], ["2", "ok", "-"]);
     assert_eq!(row(&run, &["steps", "2", "optimal"])[3..6], ["6", "ok", "6"]);
     assert_eq!(row(&run, &["steps", "2", "naive"])[4..6], ["-", "7"]);
-    assert!(run.stdout.contains("; published numbers: 1 are ours, 2 are others\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("; 1 of 3 published numbers are ours\n"), "{}", run.stdout);
     assert_eq!(run.stdout.matches("note: steps: a remark\n").count(), 1, "{}", run.stdout);
     let kept = std::fs::read_to_string(folder.path().join("kept.csv")).expect("a file");
     assert!(kept.contains(",published\n"), "{kept}");

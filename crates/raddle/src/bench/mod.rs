@@ -113,8 +113,9 @@ impl fmt::Display for Summary {
         if !self.wrong.is_empty() {
             write!(f, " ({})", self.wrong.join("; "))?;
         }
+        let (ours, others) = self.published;
         if self.published != (0, 0) {
-            write!(f, "; published numbers: {} are ours, {} are others", self.published.0, self.published.1)?;
+            write!(f, "; {ours} of {} published numbers are ours", ours + others)?;
         }
         f.write_str(if self.interrupted { "; interrupted" } else { "" })
     }
