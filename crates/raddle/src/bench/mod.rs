@@ -304,7 +304,8 @@ impl Bench<'_> {
 
 /// What one further execution costs: the difference between two sizes of one program under one reduction.
 fn marginal(before: &Row, row: &Row) -> Option<f64> {
-    if (&before.case.path, &before.case.reduction) != (&row.case.path, &row.case.reduction) {
+    let series = |it: &Row| (it.case.program.clone(), it.case.path.clone(), it.case.reduction.clone());
+    if series(before) != series(row) {
         return None;
     }
     let instructions = row.instructions? as f64 - before.instructions? as f64;
