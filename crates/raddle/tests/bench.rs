@@ -85,6 +85,41 @@ fn a_wrong_count_is_named() {
 }
 
 #[test]
+fn published_numbers_stand_beside_ours() {
+    let published =
+        "remark = \"a remark\"\npublished.2 = { optimal = 6, naive = 7 }\npublished.3 = { naive = 20 }\nsizes";
+    let folder = folder(&SUITE.replace("sizes", published));
+    let run = bench(folder.path(), &["--csv", &folder.path().join("kept.csv").display().to_string()]);
+    assert_eq!(run.code, 0, "another number is no error: {}{}", run.stdout, run.stderr);
+    assert_eq!(row(&run, &["program"])[3..6], ["executions", "expected", "published"]);
+    assert_eq!(row(&run, &["steps", "1", "optimal"])[3..6], ["2", "ok", "-"]);
+    assert_eq!(row(&run, &["steps", "2", "optimal"])[3..6], ["6", "ok", "6"]);
+    assert_eq!(row(&run, &["steps", "2", "naive"])[4..6], ["-", "7"]);
+    assert!(run.stdout.contains("; 1 of 3 published numbers are ours\n"), "{}", run.stdout);
+    assert_eq!(run.stdout.matches("note: steps: a remark\n").count(), 1, "{}", run.stdout);
+    let kept = std::fs::read_to_string(folder.path().join("kept.csv")).expect("a file");
+    assert!(kept.contains(",published\n"), "{kept}");
+    let line = kept.lines().find(|it| it.starts_with("steps,2,naive,")).expect("a line");
+    assert!(line.ends_with(",7"), "{line}");
+}
+
+#[test]
+fn a_suite_is_drawn() {
+    let folder = folder(&SUITE.replace("[1, 2, 3]", "[1, 2, 3, [\"-DN=4\"]]"));
+    let picture = folder.path().join("steps.svg");
+    let run = bench(folder.path(), &["--no-csv", "--plot", &picture.display().to_string()]);
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains(&format!("plot: {}\n", picture.display())), "{}", run.stdout);
+    let svg = std::fs::read_to_string(picture).expect("a picture");
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{svg}");
+    for reduction in ["optimal", "naive"] {
+        assert_eq!(svg.matches(&format!("<title>steps {reduction}, size 3: ")).count(), 2, "{svg}");
+    }
+    assert_eq!(svg.matches("steps optimal, size 3: 20 executions, ").count(), 2, "{svg}");
+    assert!(!svg.contains("70 executions"), "C flags are no size to draw: {svg}");
+}
+
+#[test]
 fn a_wrong_verdict_is_named() {
     let folder = folder(&SUITE.replace("sizes", "verdict = \"FALSE(reach)\"\nsizes"));
     let run = bench(folder.path(), &["--no-csv", "--reduction", "optimal"]);
@@ -110,6 +145,8 @@ fn a_bad_suite_is_shown_on_its_line() {
         ("steps.c", "stops.c", 7, "stops.c is not there"),
         ("{ 3 = 20 }", "{ 4 = 20 }", 9, "`4` is not among the sizes"),
         ("executions.optimal", "executions.source", 9, "`source` is not among the reductions"),
+        ("executions.optimal = { 3", "published.4 = { optimal", 9, "`4` is not among the sizes"),
+        ("executions.optimal = { 3", "published.3 = { optimla", 9, "`optimla` is not among the reductions"),
         ("{flags}", "{falgs}", 12, "`{falgs}` stands for nothing"),
         ("expected.csv", "counts.csv", 2, "counts.csv cannot be read"),
     ] {
@@ -141,6 +178,7 @@ fn usage_errors_have_exit_code_1() {
         &["--reduction", "source"],
         &["--timeout", "soon"],
         &["--csv", "/no/such/folder/x.csv"],
+        &["--no-csv", "--plot", "/no/such/folder/x.svg"],
         &["--csv", "x.csv", "--no-csv"],
     ] {
         let run = bench(folder.path(), arguments);
@@ -244,6 +282,11 @@ fn our_suites_are_complete() {
         assert!(run.contains(&(program, size, reduction)), "{program} {size} {reduction} is not in counts.toml");
     }
     assert!(load("cost.toml").cases.iter().all(|it| it.executions.is_some()), "every count is known");
+    for name in ["table1.toml", "table2.toml", "table3.toml", "table4.toml"] {
+        assert!(load(name).cases.iter().any(|it| it.published.is_some()), "{name} has published numbers");
+    }
+    let variants: BTreeSet<_> = load("figure8.toml").cases.iter().map(|it| it.program.clone()).collect();
+    assert_eq!(variants.len(), 4, "three moduli and none");
 }
 
 /// The head of `suite.rs` documents every key with an example, which is a suite.
@@ -258,6 +301,8 @@ fn the_documented_suite_is_one() {
     let suite = raddle::bench::suite::load(&folder.path().join("small.toml")).expect("a suite");
     let [two, three, bug] = &suite.cases[..] else { panic!("three sizes: {:?}", suite.cases) };
     assert_eq!((two.executions, three.executions, bug.executions), (Some(19), Some(141), None));
+    assert_eq!((two.published, three.published), (None, Some(141)));
+    assert_eq!(two.remark.as_deref(), Some("every step is an event"));
     assert_eq!(two.flags, ["-Iinclude", "-DN=2"]);
     assert_eq!(
         (bug.size.as_str(), &bug.flags[..]),

@@ -113,8 +113,9 @@ impl fmt::Display for Summary {
         if !self.wrong.is_empty() {
             write!(f, " ({})", self.wrong.join("; "))?;
         }
+        let (ours, others) = self.published;
         if self.published != (0, 0) {
-            write!(f, "; published numbers: {} are ours, {} are others", self.published.0, self.published.1)?;
+            write!(f, "; {ours} of {} published numbers are ours", ours + others)?;
         }
         f.write_str(if self.interrupted { "; interrupted" } else { "" })
     }
@@ -303,7 +304,8 @@ impl Bench<'_> {
 
 /// What one further execution costs: the difference between two sizes of one program under one reduction.
 fn marginal(before: &Row, row: &Row) -> Option<f64> {
-    if (&before.case.path, &before.case.reduction) != (&row.case.path, &row.case.reduction) {
+    let series = |it: &Row| (it.case.program.clone(), it.case.path.clone(), it.case.reduction.clone());
+    if series(before) != series(row) {
         return None;
     }
     let instructions = row.instructions? as f64 - before.instructions? as f64;

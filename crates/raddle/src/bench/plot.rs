@@ -151,16 +151,24 @@ impl Scale {
 
 /// How the lines and points of a program under a reduction look, by their places in the lists of names.
 struct Look {
-    colour: &'static str,
+    colour: String,
     dash: &'static str,
     shape: usize,
     width: f64,
 }
 
+/// The first few are chosen by hand; further ones are as far apart on the colour wheel as the golden angle brings them.
+fn colour(program: usize) -> String {
+    match COLOURS.get(program) {
+        Some(colour) => (*colour).to_owned(),
+        None => format!("hsl({}, 55%, 50%)", (program * 137 + 70) % 360),
+    }
+}
+
 impl Look {
     fn new(program: usize, reduction: usize) -> Self {
         let shape = reduction % DASHES.len();
-        Look { colour: COLOURS[program % COLOURS.len()], dash: DASHES[shape], shape, width: 4.0 - 0.6 * shape as f64 }
+        Look { colour: colour(program), dash: DASHES[shape], shape, width: 4.0 - 0.6 * shape as f64 }
     }
 }
 
@@ -240,9 +248,8 @@ impl Svg {
         self.line(format_args!("<g><title>{} {}</title>", escaped(first.program), escaped(first.reduction)));
         self.polyline(&sorted.iter().map(|it| at(it)).collect::<Vec<_>>(), look);
         for point in sorted {
-            let (value, tick) = (point.executions, point.seconds);
-            let about =
-                format!("{} {}, size {}: {value} executions, {tick:.3} s", point.program, point.reduction, point.size);
+            let Point { program, reduction, size, executions, seconds } = point;
+            let about = format!("{program} {reduction}, size {size}: {executions} executions, {seconds:.3} s");
             self.mark(at(point), look, &about);
         }
         self.line(format_args!("</g>"));
@@ -275,7 +282,7 @@ impl Svg {
             format!("polygon points=\"{}\"", corners.join(" "))
         };
         let kind = if look.shape == 0 { "circle" } else { "polygon" };
-        let (colour, about) = (look.colour, escaped(about));
+        let (colour, about) = (&look.colour, escaped(about));
         self.line(format_args!(
             "<{shape} class=\"page\" stroke=\"{colour}\" stroke-width=\"1.5\"><title>{about}</title></{kind}>"
         ));
