@@ -43,6 +43,10 @@ pub trait Threads {
     /// The thread that a [`Pending::Spawn`] creates, at its first operation.
     fn child(&mut self, state: StateId) -> (ThreadId, StateId);
 
+    /// Whether the thread that is in this state, or one that it will start, may still write to a cell. Yes if that is not
+    /// known.
+    fn may_write(&self, state: StateId, cell: CellId) -> bool;
+
     /// What a cell holds before anybody has written to it.
     fn initial(&self, cell: CellId) -> u64;
 
@@ -74,6 +78,8 @@ pub enum Pending {
         any_other: bool,
         /// Whether it may wait: some answers lead nowhere.
         waits: bool,
+        /// Whether it takes a mutex: waits for 0, and writes something else.
+        takes: bool,
     },
     /// Writes a cell; the answer is 0.
     Write(CellId, u64),

@@ -609,20 +609,54 @@ impl<'a, T: Threads, C: Clock, G: Grouping> Search<'a, T, C, G> {
             self.complete(watcher);
             return Ok(Phase::Back);
         }
+        if self.is_hopeless(start) {
+            self.readers.truncate(start);
+            self.result.stats.redundant += 1;
+            return Ok(Phase::Back);
+        }
         self.push_frame(count as u32, Kind::Reads { first: start, progressed: false, withheld: false, probing: false });
         self.try_read(self.readers[start])
     }
 
     /// Goes on with the read that a thread is at.
     fn try_read(&mut self, thread: ThreadId) -> Result<Phase, Trouble> {
-        let Pending::Read { cell, .. } = self.threads.pending(self.state(thread)) else { return Ok(Phase::Back) };
+        let Pending::Read { cell, takes, .. } = self.threads.pending(self.state(thread)) else {
+            return Ok(Phase::Back);
+        };
+        let owner = if takes { self.last_owner(cell.0) } else { None };
+        if let Some((_, None)) = owner {
+            // It is held.
+            return Ok(Phase::Back);
+        }
         let own = thread.index();
         let index = self.order.of_thread(own).len() as u32;
         let event = Event { reads: true, ..Event::new(own, index, cell.0) };
         let read = self.order.push(event, None).ok_or(Trouble::Outgrown)?;
         self.check_access(cell, read)?;
         self.result.stats.events += 1;
-        Ok(if own == self.order.root { Phase::Annotate(read) } else { Phase::Place(read) })
+        Ok(match owner {
+            Some((_, Some(released))) => self.take(read, released),
+            Some((_, None)) | None if own == self.order.root => Phase::Annotate(read),
+            Some((_, None)) | None => Phase::Place(read),
+        })
+    }
+
+    /// Takes a mutex, after all who have had it.
+    ///
+    /// Whoever comes to the mutex next after a new owner observes that one's release, which is none of the writes that were
+    /// there when the others were annotated; so in every execution the new owner comes after them. The owners of a mutex
+    /// form a chain, in the order in which they were added.
+    fn take(&mut self, read: EventId, released: EventId) -> Phase {
+        if self.order.add_edge(released, read) && self.order.close() { Phase::Annotate(read) } else { Phase::Back }
+    }
+
+    /// Who has had a mutex last, and the release, if there has been one.
+    fn last_owner(&self, cell: u32) -> Option<(EventId, Option<EventId>)> {
+        let writers = 0..self.order.writers(cell);
+        let takes = |it: &&EventId| self.order.event(**it).writes.is_some_and(|it| it != 0);
+        let owner = writers.filter_map(|it| self.order.writes(cell, it).iter().rev().find(takes)).max().copied()?;
+        let thread = self.order.event(owner).thread;
+        Some((owner, self.order.writes(cell, thread).last().copied().filter(|&it| it != owner)))
     }
 
     /// Orders a read of a leaf with the writes of the others.
@@ -818,14 +852,68 @@ impl<'a, T: Threads, C: Clock, G: Grouping> Search<'a, T, C, G> {
                         self.consider(tried);
                     }
                     let mark = self.mark();
+                    let is_hopeless = !probing && self.is_hopeless(first);
                     if let Some(frame) = self.frames.last_mut() {
                         frame.mark = mark;
+                        if is_hopeless {
+                            frame.at = frame.count - 1;
+                        }
+                    }
+                    if is_hopeless {
+                        continue;
                     }
                     self.try_read(next)?
                 }
             };
             return Ok(Some(phase));
         }
+    }
+
+    /// Whether some read will never be annotated any more, though it could: everything that it could observe has been
+    /// considered, and nobody will write more.
+    ///
+    /// Those who have something to observe that was not considered may go on, and so may those who wait for the end of
+    /// another thread; then those who read what these may write; and so on. The others never do. If one of them could all
+    /// the same, the rest is a repetition: a read that does not wait can always go on, and so can one who takes a mutex that
+    /// is free.
+    fn is_hopeless(&self, first: usize) -> bool {
+        let readers = &self.readers[first..];
+        if !readers.iter().any(|&it| self.is_starved(it)) {
+            return false;
+        }
+        let mut starved: Vec<ThreadId> = readers.iter().copied().filter(|&it| self.is_starved(it)).collect();
+        loop {
+            let before = starved.len();
+            for position in (0..starved.len()).rev() {
+                let Pending::Read { cell, .. } = self.threads.pending(self.state(starved[position])) else {
+                    return false;
+                };
+                let is_fed = self.created.iter().any(|&it| {
+                    it != starved[position] && !starved.contains(&it) && self.threads.may_write(self.state(it), cell)
+                });
+                if is_fed {
+                    starved.swap_remove(position);
+                }
+            }
+            if starved.len() == before {
+                break;
+            }
+        }
+        starved.iter().any(|&it| match self.threads.pending(self.state(it)) {
+            Pending::Read { waits: false, .. } => true,
+            Pending::Read { takes: true, cell, .. } => self.last_owner(cell.0).is_none_or(|it| it.1.is_some()),
+            _ => false,
+        })
+    }
+
+    /// Whether everything that a thread could read has been considered.
+    fn is_starved(&self, thread: ThreadId) -> bool {
+        let Some(considered) = &self.considered[thread.index()] else { return false };
+        let Pending::Read { cell, .. } = self.threads.pending(self.state(thread)) else { return false };
+        (0..self.order.writers(cell.0)).all(|writer| {
+            let last = self.order.writes(cell.0, writer).last();
+            last.is_none_or(|&it| self.order.event(it).index < considered.get(writer))
+        })
     }
 
     /// Whether all threads that could go on may wait, and so may never go on.

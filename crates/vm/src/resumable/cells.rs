@@ -1,5 +1,6 @@
 //! Cells: places that are always accessed as a whole, and the objects that they are in.
 
+use super::future::{self, Places};
 use crate::memory::{Kind, Located, Memory, State};
 use event::{CellId, ObjectId, ThreadId};
 use std::collections::{BTreeMap, HashMap};
@@ -19,6 +20,7 @@ pub(super) struct Cells {
 struct Cell {
     initial: u64,
     object: Option<ObjectId>,
+    place: Places,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,7 +69,7 @@ impl Cells {
     }
 
     /// The cell of a place; none if parts of it, or more than it, are accessed as well.
-    pub fn at(&mut self, memory: &Memory, at: Located) -> Option<CellId> {
+    pub fn at(&mut self, memory: &Memory, address: u64, at: Located) -> Option<CellId> {
         let place = at.place;
         let places = self.places.entry(place.object.0).or_default();
         if let Some(&(length, cell)) = places.get(&place.offset) {
@@ -88,12 +90,18 @@ impl Cells {
             | State::Ended(_)
             | State::Function => false,
         };
-        self.cells.push(Cell { initial: memory.read(at), object: (!lives_on).then_some(place.object) });
+        let object = (!lives_on).then_some(place.object);
+        self.cells.push(Cell { initial: memory.read(at), object, place: future::place(address) });
         Some(cell)
     }
 
     pub fn initial(&self, cell: CellId) -> u64 {
         self.cells[cell.index()].initial
+    }
+
+    /// The place, for those who look at what may be written.
+    pub fn place(&self, cell: CellId) -> Places {
+        self.cells[cell.index()].place
     }
 
     pub fn object(&self, cell: CellId) -> Option<ObjectId> {

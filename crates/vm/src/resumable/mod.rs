@@ -13,6 +13,7 @@
 //! Objects are those of the machine, by the same names, but none ever ends here: whoever asks must see to that.
 
 mod cells;
+mod future;
 mod mutex;
 mod pending;
 mod round;
@@ -44,6 +45,8 @@ pub struct Resumable<'p> {
     memory: Memory,
     names: Names,
     cells: Cells,
+    /// For each instruction what may be written from there on.
+    futures: Vec<future::Places>,
     /// What is known of mutexes, by address.
     mutexes: HashMap<u64, mutex::Known>,
     words: Vec<u64>,
@@ -77,6 +80,8 @@ struct State {
     /// What the operation before wrote to the cell that it read.
     wrote: Option<u64>,
     trail: Trail,
+    /// What it may still write.
+    future: future::Places,
     /// It is where the state before is: that one waits for another answer.
     is_back: bool,
     /// The answer that was given here last; another one that was given to the state before; how many were given here.
@@ -97,6 +102,7 @@ impl<'p> Resumable<'p> {
             memory: Memory::new(program),
             names: Names::new(),
             cells: Cells::default(),
+            futures: future::futures(&code),
             mutexes: HashMap::new(),
             words: Vec::new(),
             states: Vec::new(),
@@ -322,6 +328,10 @@ impl<'p> Resumable<'p> {
             Outcome::Spinning(_) | Outcome::Watching(_) => (Pending::Spinning, None),
             Outcome::Ended(end) => (Pending::Ended(end), None),
         };
+        let future = match outcome {
+            Outcome::At(_) => self.future(base),
+            Outcome::Watching(_) | Outcome::Spinning(_) | Outcome::Ended(_) => 0,
+        };
         if let Outcome::Ended(end @ (End::Stopped(_) | End::Failed(_))) = outcome {
             if end == End::Stopped(StopKind::Mistake) {
                 self.mistakes.insert(thread::pc(&self.words, base));
@@ -342,6 +352,7 @@ impl<'p> Resumable<'p> {
             answer,
             wrote,
             trail,
+            future,
             is_back,
             child: NONE,
             sibling: NONE,
@@ -360,6 +371,12 @@ impl<'p> Resumable<'p> {
         }
         self.states.push(state);
         id
+    }
+
+    /// What the thread at the end of the words may still write.
+    fn future(&self, base: usize) -> future::Places {
+        let frames = thread::stack(&self.words, base);
+        frames.iter().fold(0, |places, &(_, pc)| places | self.futures[pc as usize])
     }
 
     /// Whether a thread that comes back here at once is not let go.
@@ -460,6 +477,10 @@ impl Threads for Resumable<'_> {
         let index = thread::spawned(self.words_of(state.0), 0);
         let child = self.names.child(thread, index);
         (child, StateId(self.start(child, function, argument, steps + 1)))
+    }
+
+    fn may_write(&self, state: StateId, cell: CellId) -> bool {
+        future::may_meet(self.states[state.0 as usize].future, self.cells.place(cell))
     }
 
     fn initial(&self, cell: CellId) -> u64 {

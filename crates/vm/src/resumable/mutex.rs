@@ -51,7 +51,8 @@ impl Resumable<'_> {
         };
         let kind = self.kind_of(mutex);
         let is_again = kind != MutexKind::Normal && self.times_held(here.from, here.answer, mutex) > 0;
-        let taken = self.mutex(here, mutex, |cell| Pending::Read { cell, any_other: true, waits });
+        let takes = matches!(request, Request::Lock { .. });
+        let taken = self.mutex(here, mutex, |cell| Pending::Read { cell, any_other: true, waits, takes });
         match (taken, request) {
             ((Pending::Read { .. }, None), Request::Lock { .. }) if is_again => (Pending::Local, None),
             ((Pending::Read { .. }, None), _) if is_again && kind == MutexKind::Recursive => (Pending::Local, None),

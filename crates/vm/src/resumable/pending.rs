@@ -22,7 +22,12 @@ impl Resumable<'_> {
         match request {
             Request::Load { address, size } => {
                 let waits = self.code.awaits && self.repeats(&self.words[base..]);
-                self.access(here, address, size, false, |cell| Pending::Read { cell, any_other: false, waits })
+                self.access(here, address, size, false, |cell| Pending::Read {
+                    cell,
+                    any_other: false,
+                    waits,
+                    takes: false,
+                })
             }
             Request::Store { address, size, value } => {
                 let value = value & Width(size * 8).mask();
@@ -30,7 +35,12 @@ impl Resumable<'_> {
             }
             Request::Update { address, size, .. } | Request::CompareExchange { address, size, .. } => {
                 let waits = self.code.awaits && self.repeats(&self.words[base..]);
-                self.access(here, address, size, true, |cell| Pending::Read { cell, any_other: false, waits })
+                self.access(here, address, size, true, |cell| Pending::Read {
+                    cell,
+                    any_other: false,
+                    waits,
+                    takes: false,
+                })
             }
             Request::Lock { .. }
             | Request::TryLock { .. }
@@ -84,7 +94,7 @@ impl Resumable<'_> {
             Ok(at) => at,
             Err(bad) => return Err(Obstacle::Fault(bad.fault)),
         };
-        self.cells.at(&self.memory, at).ok_or(Obstacle::Unsupported(Unsupported::Pieces))
+        self.cells.at(&self.memory, address, at).ok_or(Obstacle::Unsupported(Unsupported::Pieces))
     }
 
     /// Whether an object is there whenever the thread gets here: it created it itself, or was told its address by somebody

@@ -31,12 +31,16 @@ impl Resumable<'_> {
         match (section.trouble, section.cell) {
             (Some(why), None) => unsupported(why),
             // What it finds may lead elsewhere.
-            (Some(_), Some(cell)) if section.looked => (Pending::Read { cell, any_other: false, waits: false }, None),
+            (Some(_), Some(cell)) if section.looked => {
+                (Pending::Read { cell, any_other: false, waits: false, takes: false }, None)
+            }
             (Some(why), Some(_)) => unsupported(why),
             (None, None) => (Pending::Local, None),
             (None, Some(cell)) => match (section.looked, section.wrote) {
                 (false, Some(value)) => (Pending::Write(cell, value), None),
-                (true, _) | (false, None) => (Pending::Read { cell, any_other: false, waits: false }, None),
+                (true, _) | (false, None) => {
+                    (Pending::Read { cell, any_other: false, waits: false, takes: false }, None)
+                }
             },
         }
     }
