@@ -1,6 +1,7 @@
 //! Two readings of the semantics must agree: the oracle's and the machine's, under every reduction.
 
 use crate::oracle::{self, End, FaultKind, FinalState, Report, StopKind};
+use crate::values;
 use event::{Access, Fault, Properties, Property, Status, System};
 use explore::{Exploration, Further, Observer, Reduction};
 use ir::Program;
@@ -238,6 +239,9 @@ pub fn agree(program: &Program, options: &oracle::Options) -> Result<Agreement, 
             }
             check_verdicts(program, &code, properties, reduction, &report, &mut race)?;
         }
+    }
+    if !options.check_uninitialised {
+        values::agree(program, &code, &report)?;
     }
     let (seen, _) = run(program, &code, Reduction::Naive, true);
     same(&seen, &report).map_err(|it| format!("states remembered: {it}"))?;

@@ -2,12 +2,13 @@
 
 use crate::agree::kind;
 use crate::oracle::linear::{History, Known, Order, OrderEvent, Source};
-use crate::oracle::{End, StopKind};
-use event::{Pending, Properties, Property, StateId, ThreadId, Threads, Unsupported};
+use crate::oracle::{self, End, Report, StopKind};
+use event::{Budget, Pending, Properties, Property, StateId, ThreadId, Threads, Unsupported};
 use explore::{Exploration, Further, Maximal, Reduction, Settings, Watcher};
 use ir::Program;
 use std::collections::{BTreeMap, BTreeSet};
-use vm::Resumable;
+use std::time::{Duration, Instant};
+use vm::{Code, Resumable};
 
 /// The spawn indices that lead to a thread.
 type Path = Vec<u32>;
@@ -129,4 +130,69 @@ pub enum Failure {
     Unsupported(Unsupported),
     /// Something is wrong.
     Wrong(String),
+}
+
+/// How the threads of complete orders end in which nobody waits in a loop.
+#[derive(Default)]
+struct Ends(BTreeSet<BTreeMap<Path, End>>);
+
+impl Watcher<Resumable<'_>> for Ends {
+    fn maximal(&mut self, threads: &Resumable<'_>, _: &dyn Maximal, states: &[(ThreadId, StateId)]) {
+        let waits = |&(_, state): &(ThreadId, StateId)| match threads.pending(state) {
+            Pending::Spinning => true,
+            Pending::Read { waits, takes, .. } => waits && !takes,
+            _ => false,
+        };
+        if !states.iter().any(waits) {
+            self.0.insert(states.iter().map(|&(thread, state)| (threads.path(thread), end(threads, state))).collect());
+        }
+    }
+}
+
+/// Compares all that explorations of annotated orders preserve with what the oracle knows: how threads end, and whether
+/// assertions fail. `code` is what the machine runs. Says whether there was anything to compare.
+pub fn agree(program: &Program, code: &Code, report: &Report) -> Result<bool, String> {
+    let expected: BTreeSet<_> = report.finals.iter().map(|it| it.threads.clone()).collect();
+    let fails = report.violations.iter().any(|it| it.property() == oracle::Property::Reach);
+    let mut is_compared = false;
+    let ways = [(Reduction::Value, true, 1), (Reduction::Value, false, 2), (Reduction::Data, true, 2)];
+    for (reduction, relaxed, root) in ways {
+        let name = format!("{reduction}, relaxed {relaxed}, root {root}");
+        let settings = Settings { root: ThreadId(root), relaxed, literal: false };
+        let budget = || Budget { deadline: Some(Instant::now() + Duration::from_millis(300)), ..Budget::default() };
+        let mut threads = Resumable::new(program, code.clone());
+        let everything = explore::Options {
+            properties: Properties::default(),
+            further: Further::Everything,
+            budget: budget(),
+            ..explore::Options::default()
+        };
+        let mut ends = Ends::default();
+        let Ok(exploration) = explore::run_annotated(reduction, &mut threads, &everything, settings, &mut ends) else {
+            continue;
+        };
+        if exploration.limit.is_some() || exploration.cut_steps {
+            continue;
+        }
+        is_compared = true;
+        if let Some(extra) = ends.0.difference(&expected).next() {
+            return Err(format!("{name}: threads end in a way that the oracle does not know: {extra:?}"));
+        }
+        if let Some(missing) = expected.difference(&ends.0).next() {
+            return Err(format!("{name}: a way in which threads end is missing: {missing:?}"));
+        }
+        let properties = [Property::Reach].into_iter().collect();
+        let mut asserting = Resumable::new(program, code.clone());
+        let options = explore::Options { properties, budget: budget(), ..explore::Options::default() };
+        let exploration = explore::run_annotated(reduction, &mut asserting, &options, settings, &mut ())
+            .map_err(|it| format!("{name}: not supported the second time: {it:?}"))?;
+        if exploration.limit.is_none() && exploration.found.is_empty() == fails {
+            return Err(format!("{name}: an assertion fails: {}, the oracle says {fails}", !fails));
+        }
+        for found in &exploration.found {
+            vm::replay::replay(program, asserting.code().clone(), &found.schedule, found.property)
+                .map_err(|it| format!("{name}: a violation does not replay: {it}"))?;
+        }
+    }
+    Ok(is_compared)
 }

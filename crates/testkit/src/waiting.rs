@@ -3,6 +3,7 @@
 
 use crate::agree::{Agreement, MOST_RACE_PATHS, check_verdicts, final_state, kind};
 use crate::oracle::{self, End, FaultKind, FinalState, Report};
+use crate::values;
 use event::{Budget, Obstacle, Properties, Property, Status, System};
 use explore::{Further, Observer, Reduction};
 use ir::Program;
@@ -112,6 +113,7 @@ pub fn agree(program: &Program, assuming: Option<&Program>, options: &oracle::Op
             }
         }
     }
+    values::agree(program, &spinning.with_awaits(), &report)?;
     Ok(Agreement::Full(report.paths))
 }
 

@@ -855,8 +855,11 @@ impl<'a, T: Threads, C: Clock, G: Grouping> Search<'a, T, C, G> {
                     let is_hopeless = !probing && self.is_hopeless(first);
                     if let Some(frame) = self.frames.last_mut() {
                         frame.mark = mark;
-                        if is_hopeless {
+                        if let (true, Kind::Reads { progressed, .. }) = (is_hopeless, &mut frame.kind) {
+                            // What is left leads nowhere.
                             frame.at = frame.count - 1;
+                            self.result.stats.redundant += u64::from(!*progressed);
+                            *progressed = true;
                         }
                     }
                     if is_hopeless {

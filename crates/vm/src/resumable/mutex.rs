@@ -97,9 +97,9 @@ impl Resumable<'_> {
 
     /// How often a thread has locked a mutex and not unlocked it since, whose last state was `from` and who was told
     /// `answer` there.
-    fn times_held(&self, from: u32, answer: u64, mutex: u64) -> u32 {
+    fn times_held(&self, from: u32, answer: u64, mutex: u64) -> i32 {
         let kind = self.known_mutex(mutex).kind;
-        let (mut id, mut answer, mut more) = (from, answer, 0_u32);
+        let (mut id, mut answer, mut more) = (from, answer, 0_i32);
         while id != NONE {
             let state = &self.states[id as usize];
             let Outcome::At(request) = state.outcome else { return 0 };
@@ -111,7 +111,7 @@ impl Resumable<'_> {
                     _ => {}
                 },
                 (Request::Unlock { mutex: it }, Pending::Write(..)) if it == mutex => return 0,
-                (Request::Unlock { mutex: it }, _) if it == mutex => more = more.saturating_sub(1),
+                (Request::Unlock { mutex: it }, _) if it == mutex => more -= 1,
                 (Request::InitMutex { mutex: it, .. } | Request::DestroyMutex { mutex: it }, _) if it == mutex => {
                     return 0;
                 }

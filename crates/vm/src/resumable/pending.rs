@@ -160,11 +160,13 @@ impl Resumable<'_> {
             return unsupported(Unsupported::Pointer);
         }
         let pending = pending(thread);
-        let is_again = |it: &State| matches!(it.pending, Pending::Join(it) | Pending::Detach(it) if it == thread);
-        if self.earlier(here.from).any(is_again) {
-            return (Pending::Local, Some(Fault::BadJoin));
+        let has = |pending: Pending| self.earlier(here.from).any(|it| it.pending == pending);
+        match pending {
+            // It would wait for the end of a thread first that was detached.
+            Pending::Join(_) if has(Pending::Detach(thread)) => unsupported(Unsupported::Join),
+            _ if has(Pending::Join(thread)) || has(Pending::Detach(thread)) => (Pending::Local, Some(Fault::BadJoin)),
+            _ => (pending, None),
         }
-        (pending, None)
     }
 
     fn free(&mut self, here: Here, address: u64) -> (Pending, Option<Fault>) {
@@ -174,7 +176,11 @@ impl Resumable<'_> {
         let (object, offset) = self.program.model.unpack(address);
         match self.check_known(here, object) {
             Ok(()) => {}
-            Err(Obstacle::Fault(_)) => return (Pending::Local, Some(Fault::DoubleFree)),
+            Err(Obstacle::Fault(_)) => {
+                let is_heap = self.memory.state(object) == ObjectState::Live(Kind::Heap);
+                let fault = if is_heap && offset == 0 { Fault::DoubleFree } else { Fault::InvalidFree };
+                return (Pending::Local, Some(fault));
+            }
             Err(Obstacle::Unsupported(why)) => return unsupported(why),
         }
         match self.memory.state(object) {
