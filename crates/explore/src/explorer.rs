@@ -49,8 +49,19 @@ pub enum Further {
 }
 
 /// [`Further::AWhile`] in numbers.
-pub(crate) const FURTHER_EVENTS: u64 = 1_000_000;
-pub(crate) const FURTHER_TIMES: u64 = 4;
+const FURTHER_EVENTS: u64 = 1_000_000;
+const FURTHER_TIMES: u64 = 4;
+
+impl Further {
+    /// How many events there may be in all once the first violation has been found after so many.
+    pub(crate) fn patience(self, events: u64) -> u64 {
+        match self {
+            Further::Nothing => 0,
+            Further::AWhile => (events * FURTHER_TIMES).max(FURTHER_EVENTS),
+            Further::Everything => u64::MAX,
+        }
+    }
+}
 
 /// What an exploration has found.
 #[derive(Debug)]
@@ -324,11 +335,7 @@ impl<S: System> Explorer<'_, S> {
         if self.options.properties.contains(property) && !known {
             let events = self.result.stats.events;
             if self.result.found.is_empty() {
-                self.patience = match self.options.further {
-                    Further::Nothing => 0,
-                    Further::AWhile => (events * FURTHER_TIMES).max(FURTHER_EVENTS),
-                    Further::Everything => u64::MAX,
-                };
+                self.patience = self.options.further.patience(events);
             }
             self.result.found.push(Found { property, schedule: self.execution.schedule(self.system.threads()) });
         }
