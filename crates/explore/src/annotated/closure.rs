@@ -160,12 +160,25 @@ impl<C: Clock> Order<C> {
         if is_total {
             return last;
         }
-        // Several: all of them are bad, or it is not clear yet which is last.
-        let mut writes = (0..self.writers(cell)).filter(|&it| it != self.root).filter_map(|thread| {
-            let write = self.last_write(cell, thread, self.count_before(read, thread))?;
-            (!self.is_hidden_by_leaf(write, read)).then_some(write)
-        });
-        if writes.any(|it| self.is_good(reading, it)) { Last::Unclear } else { Last::Bad }
+        // Several: only those count that nothing hides, not even the root. They are all bad, or it is not clear yet which
+        // is last.
+        let mut found: Option<EventId> = None;
+        let mut last = Last::Bad;
+        for thread in (0..self.writers(cell)).filter(|&it| it != self.root) {
+            let Some(write) = self.last_write(cell, thread, self.count_before(read, thread)) else { continue };
+            if !self.may_observe(read, write, self.count_before(read, thread)) {
+                continue;
+            }
+            let is_good = self.is_good(reading, write);
+            last = match (found, last) {
+                (None, _) => Last::One(write, is_good),
+                (Some(_), Last::One(_, true) | Last::Unclear) => Last::Unclear,
+                (Some(_), Last::One(_, false) | Last::Bad | Last::Initial) if is_good => Last::Unclear,
+                (Some(_), Last::One(_, false) | Last::Bad | Last::Initial) => Last::Bad,
+            };
+            found = Some(write);
+        }
+        last
     }
 
     /// Whether a write is before a leaf write that is before a leaf read.
