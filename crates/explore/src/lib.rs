@@ -19,8 +19,8 @@ mod strategy;
 mod toolbox;
 mod visited;
 
-pub use annotated::{Maximal, Settings, Watcher};
+pub use annotated::{Maximal, Settings, Watcher, run_annotated};
 pub use explorer::{Exploration, Found, Further, Observer, Options, explore};
-pub use registry::{Reduction, run, run_annotated};
+pub use registry::{Reduction, run};
 pub use strategy::Strategy;
 pub use toolbox::history::Trouble;

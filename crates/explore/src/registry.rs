@@ -1,16 +1,13 @@
 //! The names of the algorithms, and what each of them preserves. The only place that matches on them.
 
-use crate::algorithms::data::Data;
 use crate::algorithms::naive::Naive;
 use crate::algorithms::observers::Observers;
 use crate::algorithms::optimal::Optimal;
 use crate::algorithms::source::Source;
-use crate::algorithms::value::Value;
-use crate::annotated::{self, Grouping, Search, Settings, Watcher};
-use crate::toolbox::clock::{Clock, Narrow, Tiny, Wide};
+use crate::toolbox::clock::{Narrow, Tiny, Wide};
 use crate::toolbox::history::Trouble;
 use crate::{Exploration, Observer, Options, Strategy, explore};
-use event::{Properties, Property, System, Threads, Unsupported};
+use event::{Properties, Property, System};
 use std::fmt;
 use std::str::FromStr;
 
@@ -23,7 +20,7 @@ pub enum Reduction {
     Observers,
     /// At least one execution of each class; some are abandoned.
     Source,
-    /// One order for each way in which threads find the same values; see [`run_annotated`].
+    /// One order for each way in which threads find the same values; see [`crate::run_annotated`].
     Value,
     /// One order for each way in which reads observe writes.
     Data,
@@ -46,7 +43,7 @@ impl Reduction {
     pub const OF_SYSTEMS: [Reduction; 4] =
         [Reduction::Optimal, Reduction::Observers, Reduction::Source, Reduction::Naive];
 
-    /// Whether it explores annotated orders of resumable threads ([`run_annotated`]), not executions of a system.
+    /// Whether it explores annotated orders of resumable threads ([`crate::run_annotated`]), not executions of a system.
     pub fn is_annotated(self) -> bool {
         match self {
             Reduction::Value | Reduction::Data => true,
@@ -162,55 +159,6 @@ where
         tried = try_one::<S, C>(system, options, observer);
     }
     tried.1.is_none().then_some(tried.0)
-}
-
-/// Explores the threads of a program under a reduction that [takes annotated orders](Reduction::is_annotated), another one
-/// being the same as [`Reduction::Value`]. An error says what about the program is in the way.
-pub fn run_annotated<T: Threads>(
-    reduction: Reduction,
-    threads: &mut T,
-    options: &Options,
-    settings: Settings,
-    watcher: &mut dyn Watcher<T>,
-) -> Result<Exploration, Unsupported> {
-    let exploration = match reduction {
-        Reduction::Data => annotated::<T, Data>(threads, options, settings, watcher),
-        Reduction::Value | Reduction::Optimal | Reduction::Observers | Reduction::Source | Reduction::Naive => {
-            annotated::<T, Value>(threads, options, settings, watcher)
-        }
-    };
-    exploration.map(|it| Exploration { reduction, ..it })
-}
-
-/// Tries small clocks, then larger ones.
-fn annotated<T: Threads, G: Grouping>(
-    threads: &mut T,
-    options: &Options,
-    settings: Settings,
-    watcher: &mut dyn Watcher<T>,
-) -> Result<Exploration, Unsupported> {
-    let mut tried = annotated_once::<T, Tiny, G>(threads, options, settings, watcher);
-    if let Err(annotated::Trouble::Outgrown) = tried {
-        tried = annotated_once::<T, Narrow, G>(threads, options, settings, watcher);
-    }
-    if let Err(annotated::Trouble::Outgrown) = tried {
-        tried = annotated_once::<T, Wide, G>(threads, options, settings, watcher);
-    }
-    tried.map_err(|it| match it {
-        annotated::Trouble::Outgrown => Unsupported::Size,
-        annotated::Trouble::Unsupported(why) => why,
-    })
-}
-
-fn annotated_once<T: Threads, C: Clock, G: Grouping>(
-    threads: &mut T,
-    options: &Options,
-    settings: Settings,
-    watcher: &mut dyn Watcher<T>,
-) -> Result<Exploration, annotated::Trouble> {
-    let mut search = Search::<T, C, G>::new(threads, options, settings);
-    while search.run(u64::MAX, watcher)? == annotated::Progress::More {}
-    Ok(search.result)
 }
 
 /// What a strategy has found, and why it could not go on; the system is then at its start again.

@@ -47,7 +47,7 @@ pub(crate) fn explore<'p>(
     let mut obstacle = None;
     let mut follow = |steps: u32, stop_when_cut: bool, most_events: u64| {
         let code = code.clone().stopping_after(steps);
-        let settings = Settings { root: ThreadId(options.root.unwrap_or(1)), relaxed: options.relaxed, literal: false };
+        let settings = Settings { root: options.root.map(ThreadId), relaxed: options.relaxed, literal: false };
         let options = explore::Options {
             properties: options.properties,
             budget: options.budget.clone(),

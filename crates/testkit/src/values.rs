@@ -110,8 +110,8 @@ pub fn explore(program: &Program, reduction: Reduction, settings: Settings) -> R
     if counted != seen.orders.len() as u64 {
         return Err(Failure::Wrong(format!("{counted} orders are counted, {} were seen", seen.orders.len())));
     }
-    let exists = (settings.root.index() < threads.thread_count()).then_some(settings.root);
-    seen.root = exists.map(|it| threads.path(it));
+    let root = settings.root.filter(|it| it.index() < threads.thread_count());
+    seen.root = root.map(|it| threads.path(it));
     let first = explore::Options { properties, ..explore::Options::default() };
     let Exploration { found, .. } = explore::run_annotated(reduction, &mut threads, &first, settings, &mut ())
         .map_err(|it| Failure::Wrong(format!("unsupported the second time: {it:?}")))?;
@@ -158,7 +158,7 @@ pub fn agree(program: &Program, code: &Code, report: &Report) -> Result<bool, St
     let ways = [(Reduction::Value, true, 1), (Reduction::Value, false, 2), (Reduction::Data, true, 2)];
     for (reduction, relaxed, root) in ways {
         let name = format!("{reduction}, relaxed {relaxed}, root {root}");
-        let settings = Settings { root: ThreadId(root), relaxed, literal: false };
+        let settings = Settings { root: Some(ThreadId(root)), relaxed, literal: false };
         let budget = || Budget { deadline: Some(Instant::now() + Duration::from_millis(300)), ..Budget::default() };
         let mut threads = Resumable::new(program, code.clone());
         let everything = explore::Options {

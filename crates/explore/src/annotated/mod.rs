@@ -10,6 +10,7 @@
 //! * [`realize`]: one that does
 //! * [`pairs`]: which events of leaves must be ordered
 //! * [`search`]: which orders there are
+//! * [`run`]: from where they are looked at
 //!
 //! `algorithms::value` and `algorithms::data` say which writes may stand for one another.
 
@@ -17,9 +18,11 @@ pub(crate) mod closure;
 pub(crate) mod order;
 pub(crate) mod pairs;
 pub(crate) mod realize;
+mod run;
 pub(crate) mod search;
 
-pub(crate) use search::{Group, Progress, Search, Trouble};
+pub use run::run_annotated;
+pub(crate) use search::Group;
 pub use search::{Maximal, Settings, Watcher};
 
 /// Which writes may stand for one another.

@@ -251,6 +251,16 @@ impl<C: Clock> Order<C> {
         self.births[thread]
     }
 
+    /// How many events of a thread access cells that others access as well, if anybody writes there.
+    pub fn shared_accesses(&self, thread: usize) -> usize {
+        let is_shared = |&&it: &&EventId| {
+            let Some(cell) = self.cells.get(self.events[it as usize].cell as usize) else { return false };
+            let mut accesses = cell.reads.iter().chain(cell.writes.iter().flatten());
+            accesses.any(|&it| self.events[it as usize].thread != thread) && cell.writes.iter().any(|it| !it.is_empty())
+        };
+        self.of_thread(thread).iter().filter(is_shared).count()
+    }
+
     /// What comes before the next event of a thread: its last one, or its birth.
     pub fn last(&self, thread: usize) -> Option<EventId> {
         self.threads[thread].last().copied().or(self.births[thread])

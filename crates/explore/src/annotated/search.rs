@@ -25,14 +25,14 @@ use super::closure::Rules;
 use super::order::{EventId, Order, Side};
 use crate::explorer::{Exploration, Options};
 use crate::toolbox::clock::Clock;
-use event::{ObjectId, StateId, ThreadId, Threads, Unsupported};
+use event::{ObjectId, StateId, Stats, ThreadId, Threads, Unsupported};
 use std::marker::PhantomData;
 
 /// How an exploration by annotated orders goes.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// The root thread, by the order of creation.
-    pub root: ThreadId,
+    /// The root thread, by the order of creation; `None`: one that is likely to be good.
+    pub root: Option<ThreadId>,
     /// Whether leaf writes are ordered only where somebody can tell.
     pub relaxed: bool,
     /// Whether the rules of the paper are used, not fewer.
@@ -48,6 +48,9 @@ pub trait Watcher<T> {
 
     /// A thread has come to a state that it is in in some execution.
     fn reached(&mut self, _threads: &T, _state: StateId) {}
+
+    /// Called now and then, with the part of all orders that was explored, as far as anybody can guess.
+    fn progress(&mut self, _stats: &Stats, _explored: f64) {}
 
     /// Nothing can be added to an order.
     fn maximal(&mut self, _threads: &T, _order: &dyn Maximal, _states: &[(ThreadId, StateId)]) {}
@@ -92,6 +95,7 @@ pub(crate) struct Search<'a, T, C, G> {
     pub threads: &'a mut T,
     options: &'a Options,
     settings: Settings,
+    root: ThreadId,
     grouping: PhantomData<G>,
     order: Order<C>,
     /// Where each thread is that exists.
@@ -196,12 +200,15 @@ const STEPS_PER_LOOK: u32 = 1024;
 impl<'a, T: Threads, C: Clock, G: Grouping> Search<'a, T, C, G> {
     pub fn new(threads: &'a mut T, options: &'a Options, settings: Settings) -> Self {
         let (first, state) = threads.first();
+        // All are leaves if there is no such thread.
+        let root = settings.root.unwrap_or(ThreadId(1));
         let mut search = Search {
             threads,
             options,
             settings,
+            root,
             grouping: PhantomData,
-            order: Order::new(settings.root.index(), if settings.literal { Rules::Literal } else { Rules::Few }),
+            order: Order::new(root.index(), if settings.literal { Rules::Literal } else { Rules::Few }),
             states: Vec::new(),
             created: Vec::new(),
             considered: Vec::new(),
@@ -263,6 +270,14 @@ impl<'a, T: Threads, C: Clock, G: Grouping> Search<'a, T, C, G> {
             explored += part * f64::from(frame.at);
         }
         explored
+    }
+
+    /// The threads that exist now, those with the most accesses to what others access first.
+    pub fn busy_threads(&self) -> Vec<ThreadId> {
+        let mut threads = self.created.clone();
+        let accesses = |it: &ThreadId| self.order.shared_accesses(it.index());
+        threads.sort_by_cached_key(|it| (std::cmp::Reverse(accesses(it)), *it));
+        threads
     }
 
     fn mark(&self) -> Mark {

@@ -11,7 +11,7 @@ impl<T: Threads, C: Clock, G: Grouping> Search<'_, T, C, G> {
     /// All threads are at reads, or do not go on.
     pub(super) fn read(&mut self, watcher: &mut dyn Watcher<T>) -> Result<Phase, Trouble> {
         // The root first, then the leaves.
-        let (start, root) = (self.readers.len(), self.settings.root);
+        let (start, root) = (self.readers.len(), self.root);
         for position in 0..self.created.len() {
             let thread = self.created[position];
             if let Pending::Read { .. } = self.threads.pending(self.state(thread)) {
