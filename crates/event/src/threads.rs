@@ -58,11 +58,51 @@ pub trait Threads {
 
     /// Says that states after the mark are not needed any more. They may stay.
     fn back_to(&mut self, mark: usize);
+}
 
-    /// Whether cells had to be made smaller, since parts of them are accessed by themselves: all exploration so far counts
-    /// for nothing.
-    fn must_start_over(&self) -> bool {
-        false
+impl<T: Threads> Threads for &mut T {
+    fn first(&mut self) -> (ThreadId, StateId) {
+        (**self).first()
+    }
+
+    fn pending(&self, state: StateId) -> Pending {
+        (**self).pending(state)
+    }
+
+    fn resume(&mut self, state: StateId, answer: u64) -> Option<StateId> {
+        (**self).resume(state, answer)
+    }
+
+    fn wrote(&self, state: StateId) -> Option<u64> {
+        (**self).wrote(state)
+    }
+
+    fn result(&self, state: StateId) -> Option<u64> {
+        (**self).result(state)
+    }
+
+    fn child(&mut self, state: StateId) -> (ThreadId, StateId) {
+        (**self).child(state)
+    }
+
+    fn may_write(&self, state: StateId, cell: CellId) -> bool {
+        (**self).may_write(state, cell)
+    }
+
+    fn initial(&self, cell: CellId) -> u64 {
+        (**self).initial(cell)
+    }
+
+    fn object(&self, cell: CellId) -> Option<ObjectId> {
+        (**self).object(cell)
+    }
+
+    fn mark(&self) -> usize {
+        (**self).mark()
+    }
+
+    fn back_to(&mut self, mark: usize) {
+        (**self).back_to(mark);
     }
 }
 

@@ -19,7 +19,7 @@ mod strategy;
 mod toolbox;
 mod visited;
 
-pub use annotated::{Maximal, Settings, Watcher, run_annotated};
+pub use annotated::{Maximal, Settings, Turns, Watcher, run_annotated};
 pub use explorer::{Exploration, Found, Further, Observer, Options, explore};
 pub use registry::{Reduction, run};
 pub use strategy::Strategy;

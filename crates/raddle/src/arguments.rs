@@ -115,9 +115,11 @@ pub struct CheckArguments {
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     property: Vec<Asked>,
 
-    /// Which executions to run: optimal (one of each class; the default), source, naive (every interleaving)
+    /// Which executions to run: optimal (one of each class), source, observers, naive (every interleaving), value or data
+    /// (those in which threads find other values, or read other writes; `reach` and `overflow` only), auto (optimal, or
+    /// value if that is faster and preserves what is asked; the default)
     #[arg(long, value_name = "NAME")]
-    reduction: Option<Reduction>,
+    reduction: Option<AskedReduction>,
 
     /// The thread that `value` and `data` look at the others from, in the order of creation: 0 is main (one that is likely
     /// to be good if not given)
@@ -166,6 +168,21 @@ pub struct CheckArguments {
     pub full_trace: bool,
 }
 
+/// What `--reduction` takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum AskedReduction {
+    Auto,
+    One(Reduction),
+}
+
+impl FromStr for AskedReduction {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "auto" { Ok(AskedReduction::Auto) } else { text.parse().map(AskedReduction::One) }
+    }
+}
+
 /// What `--property` takes.
 #[derive(Clone, Debug)]
 enum Asked {
@@ -193,7 +210,11 @@ pub enum Complaint {
 impl CheckArguments {
     /// How executions are chosen; an error if states are to be remembered and the reduction cannot have that.
     pub fn reduction(&self) -> Result<Reduction, Complaint> {
-        match (self.reduction, self.remember_states) {
+        let reduction = match self.reduction {
+            None | Some(AskedReduction::Auto) => None,
+            Some(AskedReduction::One(reduction)) => Some(reduction),
+        };
+        match (reduction, self.remember_states) {
             (None, false) => Ok(Reduction::Optimal),
             (None | Some(Reduction::Naive), true) => Ok(Reduction::Naive),
             (Some(reduction), false) => Ok(reduction),
@@ -202,6 +223,12 @@ impl CheckArguments {
                 Err(Complaint::Usage(message))
             }
         }
+    }
+
+    /// Whether a reduction may be chosen that is faster and preserves these properties.
+    pub fn is_auto(&self, properties: Properties) -> bool {
+        let is_free = matches!(self.reduction, None | Some(AskedReduction::Auto)) && !self.remember_states;
+        is_free && properties.iter().all(|it| Reduction::Value.preserves().contains(it))
     }
 
     /// The properties to check; an error if the reduction would miss violations of one.
@@ -223,7 +250,9 @@ impl CheckArguments {
             }
         }
         if let Some(lost) = asked.iter().find(|&it| !preserved.contains(it)) {
-            return Err(Complaint::Usage(format!("the reduction `{reduction}` can miss violations of `{lost}`")));
+            let message =
+                format!("the reduction `{reduction}` can miss violations of `{lost}`; `--reduction optimal` does not");
+            return Err(Complaint::Usage(message));
         }
         match asked.iter().find(|&it| !remembered.contains(it)) {
             Some(lost) => Err(Complaint::Usage(format!("--remember-states can miss violations of `{lost}`"))),

@@ -12,6 +12,8 @@ pub struct CheckOptions {
     pub properties: Properties,
     /// Which executions are run.
     pub reduction: Reduction,
+    /// Whether annotated orders may be explored instead, if that is faster; the reduction is [`Reduction::Optimal`].
+    pub auto: bool,
     /// The root thread of annotated orders, by the order of creation; `None`: one that is likely to be good.
     pub root: Option<u32>,
     /// Whether leaf writes of annotated orders are ordered only where somebody can tell.
@@ -35,6 +37,7 @@ impl Default for CheckOptions {
         CheckOptions {
             properties: Properties::all(),
             reduction: Reduction::Optimal,
+            auto: false,
             root: None,
             relaxed: true,
             unroll: None,
@@ -102,6 +105,12 @@ fn engine(options: &CheckOptions, used: Reduction, obstacle: Option<Unsupported>
     }
     if options.remember_states {
         return format!("explore ({used}, states remembered)");
+    }
+    if options.auto && !used.is_annotated() && used == options.reduction {
+        return format!("explore ({used})");
+    }
+    if options.auto && used.is_annotated() {
+        return format!("explore ({used}, chosen by auto)");
     }
     if used == options.reduction {
         return format!("explore ({used})");

@@ -6,6 +6,7 @@
 //! happens early on. So the bound starts small, and is doubled as long as it cuts something and the next round seems
 //! affordable. The last bound that was explored to its end is what is claimed.
 
+use crate::auto::{self, Raced};
 use crate::check::CheckOptions;
 use event::{ThreadId, Unsupported};
 use explore::{Exploration, Observer, Settings};
@@ -44,6 +45,7 @@ pub(crate) fn explore<'p>(
     observer: &mut dyn Observer<Machine<'p>>,
 ) -> Explored {
     let reduction = options.reduction;
+    let is_race = options.auto && auto::is_worth_trying(program);
     let mut obstacle = None;
     let mut follow = |steps: u32, stop_when_cut: bool, most_events: u64| {
         let code = code.clone().stopping_after(steps);
@@ -65,6 +67,18 @@ pub(crate) fn explore<'p>(
                 }
                 Err(why) => obstacle = Some(why),
             }
+        }
+        if is_race {
+            return match auto::race(program, &code, &options, settings, observer) {
+                Raced::Value(threads, result) => {
+                    let (unexplored, mistakes) = (threads.unexplored().collect(), threads.mistakes().collect());
+                    Explored { result, steps, unexplored, mistakes, code: threads.code().clone(), obstacle }
+                }
+                Raced::Optimal(machine, result) => {
+                    let (unexplored, mistakes) = (machine.unexplored().collect(), machine.mistakes().collect());
+                    Explored { result, steps, unexplored, mistakes, code: machine.code().clone(), obstacle }
+                }
+            };
         }
         let mut machine = Machine::new(program, code);
         let result = explore::run(reduction, &mut machine, &options, observer);

@@ -3,6 +3,7 @@
 //! `main.rs` parses arguments and prints; everything that can be tested without a process is here. Start at
 //! [`load()`] and [`check()`].
 
+mod auto;
 pub mod bench;
 pub mod check;
 mod deepen;

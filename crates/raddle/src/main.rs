@@ -63,6 +63,7 @@ fn check(arguments: &CheckArguments) -> u8 {
     let options = CheckOptions {
         properties,
         reduction,
+        auto: arguments.is_auto(properties),
         root: arguments.root,
         relaxed: !arguments.no_relaxation,
         unroll: arguments.unroll,

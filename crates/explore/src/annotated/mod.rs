@@ -21,7 +21,7 @@ pub(crate) mod realize;
 mod run;
 pub(crate) mod search;
 
-pub use run::run_annotated;
+pub use run::{Turns, run_annotated};
 pub(crate) use search::Group;
 pub use search::{Maximal, Settings, Watcher};
 

@@ -25,6 +25,7 @@ use super::closure::Rules;
 use super::order::{EventId, Order, Side};
 use crate::explorer::{Exploration, Options};
 use crate::toolbox::clock::Clock;
+use crate::toolbox::estimate::explored;
 use event::{ObjectId, StateId, Stats, ThreadId, Threads, Unsupported};
 use std::marker::PhantomData;
 
@@ -91,9 +92,9 @@ pub(crate) enum Progress {
     Done,
 }
 
-pub(crate) struct Search<'a, T, C, G> {
-    pub threads: &'a mut T,
-    options: &'a Options,
+pub(crate) struct Search<T, C, G> {
+    pub threads: T,
+    options: Options,
     settings: Settings,
     root: ThreadId,
     grouping: PhantomData<G>,
@@ -117,6 +118,9 @@ pub(crate) struct Search<'a, T, C, G> {
     awake: Vec<ThreadId>,
     /// So many events are closed and ordered as they have to be; the others were added in an order in which they can run.
     settled: usize,
+    /// In how many ways reads could have observed one write each; and the sum of that over all complete orders.
+    weight: f64,
+    pub total_weight: f64,
     phase: Phase,
     patience: u64,
     until_look: u32,
@@ -153,6 +157,7 @@ struct Mark {
     joined: usize,
     states: usize,
     settled: usize,
+    weight: f64,
 }
 
 #[derive(Debug)]
@@ -192,13 +197,15 @@ pub(crate) struct Group {
     /// The only write, for those to whom it matters which one it is.
     pub only: Option<EventId>,
     pub initial: bool,
+    /// How many writes it has.
+    pub size: u32,
     next: StateId,
 }
 
 const STEPS_PER_LOOK: u32 = 1024;
 
-impl<'a, T: Threads, C: Clock, G: Grouping> Search<'a, T, C, G> {
-    pub fn new(threads: &'a mut T, options: &'a Options, settings: Settings) -> Self {
+impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
+    pub fn new(mut threads: T, options: Options, settings: Settings) -> Self {
         let (first, state) = threads.first();
         // All are leaves if there is no such thread.
         let root = settings.root.unwrap_or(ThreadId(1));
@@ -221,6 +228,8 @@ impl<'a, T: Threads, C: Clock, G: Grouping> Search<'a, T, C, G> {
             joined: Vec::new(),
             awake: Vec::new(),
             settled: 0,
+            weight: 1.0,
+            total_weight: 0.0,
             phase: Phase::Extend,
             patience: u64::MAX,
             until_look: 1,
@@ -263,13 +272,7 @@ impl<'a, T: Threads, C: Clock, G: Grouping> Search<'a, T, C, G> {
 
     /// About which part of everything is done; see [`crate::Strategy::explored`].
     pub fn explored(&self) -> f64 {
-        let mut part = 1.0;
-        let mut explored = 0.0;
-        for frame in &self.frames {
-            part /= f64::from(frame.count);
-            explored += part * f64::from(frame.at);
-        }
-        explored
+        explored(self.frames.iter().map(|it| (it.at, it.count)))
     }
 
     /// The threads that exist now, those with the most accesses to what others access first.
@@ -290,6 +293,7 @@ impl<'a, T: Threads, C: Clock, G: Grouping> Search<'a, T, C, G> {
             joined: self.joined.len(),
             states: self.threads.mark(),
             settled: self.settled,
+            weight: self.weight,
         }
     }
 
@@ -311,6 +315,7 @@ impl<'a, T: Threads, C: Clock, G: Grouping> Search<'a, T, C, G> {
         self.joined.truncate(mark.joined);
         self.awake.clear();
         self.settled = mark.settled;
+        self.weight = mark.weight;
         self.threads.back_to(mark.states);
     }
 

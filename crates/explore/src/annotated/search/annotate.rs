@@ -7,7 +7,7 @@ use crate::annotated::pairs::Upcoming;
 use crate::toolbox::clock::Clock;
 use event::{CellId, Pending, StateId, ThreadId, Threads};
 
-impl<T: Threads, C: Clock, G: Grouping> Search<'_, T, C, G> {
+impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
     /// All threads are at reads, or do not go on.
     pub(super) fn read(&mut self, watcher: &mut dyn Watcher<T>) -> Result<Phase, Trouble> {
         // The root first, then the leaves.
@@ -129,7 +129,11 @@ impl<T: Threads, C: Clock, G: Grouping> Search<'_, T, C, G> {
                     true if writer == own => Side::Local,
                     true => Side::Remote,
                 };
-                self.add_group(first, state, Group { side, value, only: Some(write), initial: false, next: state });
+                self.add_group(
+                    first,
+                    state,
+                    Group { side, value, only: Some(write), initial: false, size: 1, next: state },
+                );
             }
         }
         if self.order.may_observe_initial(read) {
@@ -138,7 +142,7 @@ impl<T: Threads, C: Clock, G: Grouping> Search<'_, T, C, G> {
                 withheld |= self.threads.resume(state, value).is_some();
             } else {
                 let side = if is_root { Side::Local } else { Side::Any };
-                self.add_group(first, state, Group { side, value, only: None, initial: true, next: state });
+                self.add_group(first, state, Group { side, value, only: None, initial: true, size: 1, next: state });
             }
         }
         if withheld {
@@ -151,6 +155,7 @@ impl<T: Threads, C: Clock, G: Grouping> Search<'_, T, C, G> {
         let same = |it: &&mut Group| G::is_same(it, &group);
         if let Some(known) = self.groups[first..].iter_mut().find(same) {
             known.initial |= group.initial;
+            known.size += 1;
             return;
         }
         if let Some(next) = self.threads.resume(state, group.value) {
@@ -189,6 +194,7 @@ impl<T: Threads, C: Clock, G: Grouping> Search<'_, T, C, G> {
                 }
             }
         }
+        self.weight *= f64::from(group.size);
         let wrote = self.threads.wrote(group.next);
         self.order.annotate(read, reading, wrote);
         self.go(thread, group.next);

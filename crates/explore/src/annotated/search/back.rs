@@ -5,7 +5,7 @@ use crate::annotated::Grouping;
 use crate::toolbox::clock::Clock;
 use event::{Pending, ThreadId, Threads};
 
-impl<T: Threads, C: Clock, G: Grouping> Search<'_, T, C, G> {
+impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
     /// Takes back the last decision that has another alternative, and tries that.
     pub(super) fn back(&mut self, watcher: &mut dyn Watcher<T>) -> Result<Option<Phase>, Trouble> {
         loop {

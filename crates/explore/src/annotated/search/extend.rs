@@ -9,7 +9,7 @@ use crate::annotated::order::{Event, EventId, NO_CELL};
 use crate::toolbox::clock::Clock;
 use event::{CellId, End, ObjectId, Pending, StateId, StopKind, ThreadId, Threads, Unsupported};
 
-impl<T: Threads, C: Clock, G: Grouping> Search<'_, T, C, G> {
+impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
     /// Runs threads up to their next reads.
     pub(super) fn extend(&mut self, watcher: &mut dyn Watcher<T>) -> Result<Phase, Trouble> {
         let stats = &mut self.result.stats;
@@ -18,7 +18,7 @@ impl<T: Threads, C: Clock, G: Grouping> Search<'_, T, C, G> {
             loop {
                 let state = self.state(thread);
                 if watcher.is_interested() {
-                    watcher.reached(self.threads, state);
+                    watcher.reached(&self.threads, state);
                 }
                 match self.threads.pending(state) {
                     Pending::Read { .. } | Pending::Choose(_) | Pending::Spinning => break,

@@ -8,7 +8,7 @@ use crate::explorer::Found;
 use crate::toolbox::clock::Clock;
 use event::{Decision, End, Pending, Property, Schedule, StopKind, ThreadId, Threads};
 
-impl<T: Threads, C: Clock, G: Grouping> Search<'_, T, C, G> {
+impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
     pub(super) fn report(&mut self, property: Property) {
         let is_known = self.result.found.iter().any(|it| it.property == property);
         if is_known || !self.options.properties.contains(property) {
@@ -63,6 +63,7 @@ impl<T: Threads, C: Clock, G: Grouping> Search<'_, T, C, G> {
             },
             _ => false,
         });
+        self.total_weight += self.weight;
         let stats = &mut self.result.stats;
         stats.longest = stats.longest.max(self.order.len() as u64);
         if is_stuck {
@@ -72,7 +73,7 @@ impl<T: Threads, C: Clock, G: Grouping> Search<'_, T, C, G> {
         }
         if watcher.is_interested() {
             let states: Vec<_> = self.created.iter().map(|&it| (it, self.state(it))).collect();
-            watcher.maximal(self.threads, &self.order, &states);
+            watcher.maximal(&self.threads, &self.order, &states);
         }
     }
 }

@@ -1,0 +1,195 @@
+//! Which reduction is best for a program is not known before, so two of them race.
+//!
+//! `optimal` runs. In turns, `value` explores for about a tenth of the time. Whoever is done first answers. Each order
+//! of `value` stands for as many ways to read as there are ways to pick one write for each read; if that makes it much
+//! faster than `optimal`, order by order and execution by execution, it goes on alone. Should that take too long after
+//! all, `optimal` begins again.
+//!
+//! Turns are counted in steps, not in time: the same program gets the same answer, in the same way.
+
+use event::Stats;
+use explore::{Exploration, Observer, Options, Reduction, Settings, Turns};
+use ir::{Action, Operation, Program};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use vm::{Code, Machine, Resumable};
+
+/// Programs that are done after so many events do not need a race.
+const FIRST_TURN: u64 = 200_000;
+/// `value` makes one decision for so many events of `optimal`.
+const EVENTS_PER_DECISION: u64 = 40;
+/// A decision takes about as long as so many events.
+const COST_OF_DECISION: f64 = 4.0;
+/// `value` goes on alone if it is so many times faster.
+const MUCH_FASTER: f64 = 2.0;
+/// Before so many decisions nobody can tell.
+const FIRST_GUESS: u64 = 2_000;
+/// It was wrong if it needs so many times more decisions than there were events before.
+const WRONG: u64 = 100;
+
+/// Whether there can be anything to win: more than one thread, and values that are written more than once.
+pub(crate) fn is_worth_trying(program: &Program) -> bool {
+    let edges = || program.functions.iter().flat_map(|it| &it.edges);
+    let spawns = edges().any(|it| matches!(it.action, Action::Visible(Operation::Spawn { .. })));
+    let writes = |it: &&ir::Edge| {
+        matches!(
+            it.action,
+            Action::Visible(
+                Operation::Store { .. }
+                    | Operation::Update { .. }
+                    | Operation::CompareExchange { .. }
+                    | Operation::Lock { .. }
+            )
+        )
+    };
+    spawns && edges().filter(writes).count() > 1
+}
+
+/// Who has won, and what was found.
+pub(crate) enum Raced<'p> {
+    Optimal(Box<Machine<'p>>, Exploration),
+    Value(Box<Resumable<'p>>, Exploration),
+}
+
+/// Explores a program by whatever is faster.
+pub(crate) fn race<'p>(
+    program: &'p Program,
+    code: &Code,
+    options: &Options,
+    settings: Settings,
+    observer: &mut dyn Observer<Machine<'p>>,
+) -> Raced<'p> {
+    let mut racer = Racer {
+        program,
+        code,
+        options,
+        settings,
+        observer,
+        stop: Arc::new(AtomicBool::new(false)),
+        rival: Rival::Waiting,
+        turn: FIRST_TURN,
+        events: 0,
+    };
+    let mut own = options.clone();
+    own.budget.interrupt = racer.stop.clone();
+    let mut machine = Machine::new(program, code.clone());
+    let result = explore::run(Reduction::Optimal, &mut machine, &own, &mut racer);
+    let Racer { observer, rival, .. } = racer;
+    match rival {
+        Rival::Done(turns) => won(*turns),
+        Rival::Ahead(turns) => match go_on_alone(*turns, result.stats.events.saturating_mul(WRONG), observer) {
+            Some(turns) => won(turns),
+            None => {
+                let mut machine = Machine::new(program, code.clone());
+                let result = explore::run(Reduction::Optimal, &mut machine, options, observer);
+                Raced::Optimal(Box::new(machine), result)
+            }
+        },
+        Rival::Waiting | Rival::Behind(_) | Rival::Out => Raced::Optimal(Box::new(machine), result),
+    }
+}
+
+fn won<'p>(turns: Turns<Resumable<'p>>) -> Raced<'p> {
+    let (threads, result) = turns.finish();
+    Raced::Value(Box::new(threads), result)
+}
+
+/// Explores by values to the end, unless that takes much longer than it should.
+fn go_on_alone<'p>(
+    mut turns: Turns<Resumable<'p>>,
+    patience: u64,
+    observer: &mut dyn Observer<Machine<'p>>,
+) -> Option<Turns<Resumable<'p>>> {
+    let mut decisions = 0;
+    while decisions < patience {
+        if turns.run(FIRST_GUESS)? {
+            return Some(turns);
+        }
+        decisions += FIRST_GUESS;
+        observer.progress(turns.stats(), Some(turns.explored()));
+    }
+    None
+}
+
+/// `value`, as `optimal` sees it.
+enum Rival<'p> {
+    /// It has not begun.
+    Waiting,
+    /// It takes turns.
+    Behind(Box<Turns<Resumable<'p>>>),
+    /// It goes on alone.
+    Ahead(Box<Turns<Resumable<'p>>>),
+    /// It is done.
+    Done(Box<Turns<Resumable<'p>>>),
+    /// The program is not one for it.
+    Out,
+}
+
+/// Whoever watches `optimal`, and lets `value` have its turns.
+struct Racer<'a, 'p> {
+    program: &'p Program,
+    code: &'a Code,
+    options: &'a Options,
+    settings: Settings,
+    observer: &'a mut dyn Observer<Machine<'p>>,
+    /// Ends `optimal`.
+    stop: Arc<AtomicBool>,
+    rival: Rival<'p>,
+    /// After so many events it is the rival's turn.
+    turn: u64,
+    /// So many events there were at its last.
+    events: u64,
+}
+
+impl Racer<'_, '_> {
+    /// The rival's turn.
+    fn take_turn(&mut self, stats: &Stats) {
+        let events = stats.events;
+        let decisions = (events - self.events) / EVENTS_PER_DECISION;
+        self.events = events;
+        self.turn = events + events / 2;
+        self.rival = match std::mem::replace(&mut self.rival, Rival::Out) {
+            Rival::Waiting => {
+                let threads = Resumable::new(self.program, self.code.clone());
+                match Turns::new(threads, self.options, self.settings) {
+                    Some(turns) => Rival::Behind(Box::new(turns)),
+                    None => Rival::Out,
+                }
+            }
+            Rival::Behind(mut turns) => match turns.run(decisions) {
+                None => Rival::Out,
+                Some(true) => Rival::Done(turns),
+                Some(false) => {
+                    let is_faster = turns.merit().is_some_and(|(ways, decisions)| {
+                        let per_execution = stats.events as f64 / stats.executions.max(1) as f64;
+                        ways * per_execution > MUCH_FASTER * COST_OF_DECISION * decisions
+                    });
+                    if is_faster && turns.decisions() >= FIRST_GUESS {
+                        Rival::Ahead(turns)
+                    } else {
+                        Rival::Behind(turns)
+                    }
+                }
+            },
+            rival @ (Rival::Ahead(_) | Rival::Done(_) | Rival::Out) => rival,
+        };
+        if matches!(self.rival, Rival::Ahead(_) | Rival::Done(_)) {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+impl<'p> Observer<Machine<'p>> for Racer<'_, 'p> {
+    fn progress(&mut self, stats: &Stats, explored: Option<f64>) {
+        self.observer.progress(stats, explored);
+        if self.options.budget.interrupt.load(Ordering::Relaxed) {
+            self.stop.store(true, Ordering::Relaxed);
+        } else if stats.events >= self.turn {
+            self.take_turn(stats);
+        }
+    }
+
+    fn complete(&mut self, system: &mut Machine<'p>, execution: &event::Execution) {
+        self.observer.complete(system, execution);
+    }
+}
