@@ -158,7 +158,7 @@ pub enum Unsupported {
     Lifetime,
     /// A pointer that nobody has passed on.
     Pointer,
-    /// A mutex that its holder may lock again, or that somebody else unlocks, initialises or destroys.
+    /// A mutex that is initialised or destroyed while others may use it, or whose kind changes.
     Mutex,
     /// A thread that is joined or detached by more than one.
     Join,
@@ -175,7 +175,7 @@ impl Unsupported {
             Unsupported::Reallocation => "memory is reallocated",
             Unsupported::Lifetime => "memory is freed while others may use it",
             Unsupported::Pointer => "a pointer is computed, not passed on",
-            Unsupported::Mutex => "a mutex is not just locked and unlocked by its holder",
+            Unsupported::Mutex => "a mutex is made, ended or changed while others may use it",
             Unsupported::Join => "a thread is joined or detached in several places",
             Unsupported::Size => "there are too many threads or events",
         }

@@ -131,6 +131,10 @@ pub struct CheckArguments {
     #[arg(long)]
     pub no_relaxation: bool,
 
+    /// What `value` and `data` count as executions: all complete orders, or as the tool of their authors does
+    #[arg(long, value_name = "HOW")]
+    pub count: Option<Count>,
+
     /// Follow each loop for at most N rounds
     #[arg(long, visible_alias = "unwind", value_name = "N")]
     pub unroll: Option<u32>,
@@ -166,6 +170,14 @@ pub struct CheckArguments {
     /// Show every step of a counterexample, not only those that matter
     #[arg(long)]
     pub full_trace: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Count {
+    /// Every complete order
+    Orders,
+    /// A value of a thread that has led to a complete order is not tried again from the same node
+    Authors,
 }
 
 /// What `--reduction` takes.

@@ -18,6 +18,8 @@ pub struct CheckOptions {
     pub root: Option<u32>,
     /// Whether leaf writes of annotated orders are ordered only where somebody can tell.
     pub relaxed: bool,
+    /// Whether annotated orders are counted as the authors of the value-centric reduction do.
+    pub count_as_authors: bool,
     /// How often a loop may go round; `None`: as often as it wants.
     pub unroll: Option<u32>,
     /// A thread is stopped after so many steps; `None`: as many as it takes.
@@ -40,6 +42,7 @@ impl Default for CheckOptions {
             auto: false,
             root: None,
             relaxed: true,
+            count_as_authors: false,
             unroll: None,
             most_steps: None,
             uninitialised: false,

@@ -49,7 +49,12 @@ pub(crate) fn explore<'p>(
     let mut obstacle = None;
     let mut follow = |steps: u32, stop_when_cut: bool, most_events: u64| {
         let code = code.clone().stopping_after(steps);
-        let settings = Settings { root: options.root.map(ThreadId), relaxed: options.relaxed, literal: false };
+        let settings = Settings {
+            root: options.root.map(ThreadId),
+            relaxed: options.relaxed,
+            authors: options.count_as_authors,
+            ..Settings::default()
+        };
         let options = explore::Options {
             properties: options.properties,
             budget: options.budget.clone(),

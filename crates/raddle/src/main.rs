@@ -66,6 +66,7 @@ fn check(arguments: &CheckArguments) -> u8 {
         auto: arguments.is_auto(properties),
         root: arguments.root,
         relaxed: !arguments.no_relaxation,
+        count_as_authors: arguments.count == Some(arguments::Count::Authors),
         unroll: arguments.unroll,
         most_steps: arguments.steps,
         uninitialised: arguments.uninitialised,

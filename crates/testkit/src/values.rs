@@ -158,7 +158,7 @@ pub fn agree(program: &Program, code: &Code, report: &Report) -> Result<bool, St
     let ways = [(Reduction::Value, true, 1), (Reduction::Value, false, 2), (Reduction::Data, true, 2)];
     for (reduction, relaxed, root) in ways {
         let name = format!("{reduction}, relaxed {relaxed}, root {root}");
-        let settings = Settings { root: Some(ThreadId(root)), relaxed, literal: false };
+        let settings = Settings { root: Some(ThreadId(root)), relaxed, ..Settings::default() };
         let budget = || Budget { deadline: Some(Instant::now() + Duration::from_millis(300)), ..Budget::default() };
         let mut threads = Resumable::new(program, code.clone());
         let everything = explore::Options {

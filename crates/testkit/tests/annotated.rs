@@ -91,7 +91,11 @@ fn judge(program: &ir::Program, seed: u64) -> Result<Sum, String> {
     let root = ThreadId(1 + seed as u32 % 3);
     let run = |reduction, relaxed, literal| {
         let name = format!("{reduction}, root {root:?}, relaxed {relaxed}, literal {literal}");
-        match values::explore(program, reduction, Settings { root: Some(root), relaxed, literal }) {
+        match values::explore(
+            program,
+            reduction,
+            Settings { root: Some(root), relaxed, literal, ..Settings::default() },
+        ) {
             Ok(seen) => same(&seen, &traces).map(|()| Some(seen)).map_err(|it| format!("{it} ({name})")),
             Err(Failure::Unsupported(_)) => Ok(None),
             Err(Failure::Wrong(complaint)) => Err(format!("{complaint} ({name})")),

@@ -38,6 +38,16 @@ pub struct Settings {
     pub relaxed: bool,
     /// Whether the rules of the paper are used, not fewer.
     pub literal: bool,
+    /// Whether orders are counted as the authors' tool does: a value of a thread that has led to a complete order is not
+    /// tried again from the same node, whatever the order of leaves and wherever the value comes from.
+    pub authors: bool,
+}
+
+impl Default for Settings {
+    /// Any root, relaxed, few rules, every order.
+    fn default() -> Self {
+        Settings { root: None, relaxed: true, literal: false, authors: false }
+    }
 }
 
 /// Somebody who watches. `()` does not.
@@ -121,6 +131,11 @@ pub(crate) struct Search<T, C, G> {
     /// In how many ways reads could have observed one write each; and the sum of that over all complete orders.
     weight: f64,
     pub total_weight: f64,
+    /// The number of this node, that of the last one, and what was chosen last; choices that have led to complete orders.
+    node: u64,
+    last_node: u64,
+    choice: Choice,
+    done: Vec<Choice>,
     phase: Phase,
     patience: u64,
     until_look: u32,
@@ -158,6 +173,16 @@ struct Mark {
     states: usize,
     settled: usize,
     weight: f64,
+    node: u64,
+    choice: Choice,
+}
+
+/// That a thread reads a value, at a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Choice {
+    node: u64,
+    thread: ThreadId,
+    value: u64,
 }
 
 #[derive(Debug)]
@@ -230,6 +255,10 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
             settled: 0,
             weight: 1.0,
             total_weight: 0.0,
+            node: 0,
+            last_node: 0,
+            choice: Choice { node: 0, thread: first, value: 0 },
+            done: Vec::new(),
             phase: Phase::Extend,
             patience: u64::MAX,
             until_look: 1,
@@ -294,6 +323,8 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
             states: self.threads.mark(),
             settled: self.settled,
             weight: self.weight,
+            node: self.node,
+            choice: self.choice,
         }
     }
 
@@ -316,6 +347,11 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
         self.awake.clear();
         self.settled = mark.settled;
         self.weight = mark.weight;
+        self.node = mark.node;
+        self.choice = mark.choice;
+        while self.done.last().is_some_and(|it| it.node > mark.node) {
+            self.done.pop();
+        }
         self.threads.back_to(mark.states);
     }
 

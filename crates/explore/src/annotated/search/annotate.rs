@@ -1,6 +1,6 @@
 //! ExtendRoot and ExtendLeaf: a read is placed among the writes of leaves, and observes one group of writes after the other.
 
-use super::{Change, Group, Kind, Phase, Search, Trouble, Watcher};
+use super::{Change, Choice, Group, Kind, Phase, Search, Trouble, Watcher};
 use crate::annotated::Grouping;
 use crate::annotated::order::{Event, EventId, Reading, Side};
 use crate::annotated::pairs::Upcoming;
@@ -21,6 +21,9 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
         self.readers[start..].sort_unstable_by_key(|&it| (it != root, it));
         let count = self.readers.len() - start;
         if count == 0 {
+            if self.settings.authors {
+                self.done.push(self.choice);
+            }
             self.complete(watcher);
             return Ok(Phase::Back);
         }
@@ -131,6 +134,7 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
                 };
                 self.add_group(
                     first,
+                    thread,
                     state,
                     Group { side, value, only: Some(write), initial: false, size: 1, next: state },
                 );
@@ -142,7 +146,12 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
                 withheld |= self.threads.resume(state, value).is_some();
             } else {
                 let side = if is_root { Side::Local } else { Side::Any };
-                self.add_group(first, state, Group { side, value, only: None, initial: true, size: 1, next: state });
+                self.add_group(
+                    first,
+                    thread,
+                    state,
+                    Group { side, value, only: None, initial: true, size: 1, next: state },
+                );
             }
         }
         if withheld {
@@ -151,11 +160,15 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
     }
 
     /// Adds a group, or a write to the group that it belongs to.
-    pub(super) fn add_group(&mut self, first: usize, state: StateId, group: Group) {
+    pub(super) fn add_group(&mut self, first: usize, thread: ThreadId, state: StateId, group: Group) {
         let same = |it: &&mut Group| G::is_same(it, &group);
         if let Some(known) = self.groups[first..].iter_mut().find(same) {
             known.initial |= group.initial;
             known.size += 1;
+            return;
+        }
+        let choice = Choice { node: self.node, thread, value: group.value };
+        if self.settings.authors && self.done.contains(&choice) {
             return;
         }
         if let Some(next) = self.threads.resume(state, group.value) {
@@ -195,6 +208,7 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
             }
         }
         self.weight *= f64::from(group.size);
+        self.choice = Choice { node: self.node, thread, value: group.value };
         let wrote = self.threads.wrote(group.next);
         self.order.annotate(read, reading, wrote);
         self.go(thread, group.next);

@@ -44,7 +44,7 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
                         self.tell(thread, state, 0);
                         self.create(child, beginning, Some(event));
                     }
-                    Pending::Join(child) => match self.joinable(thread, child)? {
+                    Pending::Join(child) => match self.joinable(child)? {
                         None => break,
                         Some(result) => {
                             let last = self.order.last(child.index());
@@ -54,7 +54,7 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
                         }
                     },
                     Pending::Detach(child) => {
-                        self.check_joined(thread, child)?;
+                        self.check_joined(child)?;
                         let event = self.push(thread, NO_CELL, None, 0, None)?;
                         self.joined.push((child, event));
                         self.tell(thread, state, 0);
@@ -81,6 +81,8 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
                 return Ok(Phase::Extend);
             }
         }
+        self.last_node += 1;
+        self.node = self.last_node;
         // New writes are bad for all reads that there are.
         Ok(if self.order.close() { Phase::Order } else { Phase::Back })
     }
@@ -129,17 +131,17 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
     }
 
     /// The result of a thread that can be joined; none if it has not ended.
-    pub(super) fn joinable(&mut self, thread: ThreadId, child: ThreadId) -> Result<Option<u64>, Trouble> {
+    pub(super) fn joinable(&mut self, child: ThreadId) -> Result<Option<u64>, Trouble> {
         let Some(&Some(state)) = self.states.get(child.index()) else {
             return Err(Trouble::Unsupported(Unsupported::Join));
         };
         let Some(result) = self.threads.result(state) else { return Ok(None) };
-        self.check_joined(thread, child)?;
+        self.check_joined(child)?;
         Ok(Some(result))
     }
 
     /// Only one thread may join or detach another one, once.
-    pub(super) fn check_joined(&self, _by: ThreadId, child: ThreadId) -> Result<(), Trouble> {
+    pub(super) fn check_joined(&self, child: ThreadId) -> Result<(), Trouble> {
         if self.joined.iter().any(|it| it.0 == child) {
             return Err(Trouble::Unsupported(Unsupported::Join));
         }
