@@ -1,0 +1,1 @@
+//! Small orders by hand, as in the paper.
