@@ -160,12 +160,23 @@ impl<C: Clock> Order<C> {
         if is_total {
             return last;
         }
-        // Several: all of them are bad, or it is not clear yet which is last.
-        let mut writes = (0..self.writers(cell)).filter(|&it| it != self.root).filter_map(|thread| {
-            let write = self.last_write(cell, thread, self.count_before(read, thread))?;
-            (!self.is_hidden_by_leaf(write, read)).then_some(write)
-        });
-        if writes.any(|it| self.is_good(reading, it)) { Last::Unclear } else { Last::Bad }
+        // Several. Hidden ones are ordered with nothing and do not matter; of the others all are bad, or it is not clear
+        // yet which is last.
+        let mut count = 0;
+        let mut any_good = false;
+        for thread in (0..self.writers(cell)).filter(|&it| it != self.root) {
+            let Some(write) = self.last_write(cell, thread, self.count_before(read, thread)) else { continue };
+            if !self.is_hidden(write, cell, |thread| self.count_before(read, thread)) {
+                count += 1;
+                last = Last::One(write, self.is_good(reading, write));
+                any_good |= self.is_good(reading, write);
+            }
+        }
+        match count {
+            1 => last,
+            _ if any_good => Last::Unclear,
+            _ => Last::Bad,
+        }
     }
 
     /// Whether a write is before a leaf write that is before a leaf read.

@@ -32,10 +32,11 @@ impl Search<'_> {
             return self.results.push((Relation::of(&self.order), execution));
         };
         let mark = self.order.mark();
-        if let Step::Annotate(read) = step {
-            self.note_good(read);
-        }
-        if self.sketch.take(step, &mut self.order) && self.order.close() {
+        let is_possible = match step {
+            Step::Annotate(read) => self.note_good(read),
+            Step::Push(_) | Step::Edge(..) => true,
+        };
+        if is_possible && self.sketch.take(step, &mut self.order) && self.order.close() {
             self.go(at + 1);
         }
         self.order.back_to(mark);
@@ -73,18 +74,23 @@ impl Search<'_> {
             .collect()
     }
 
-    /// Notes which leaf writes a read makes good.
-    fn note_good(&mut self, read: EventId) {
+    /// Notes which leaf writes a read makes good; whether it could observe anything that it wants.
+    fn note_good(&mut self, read: EventId) -> bool {
         let event = self.sketch.event(read);
-        let Some(wanted) = &event.wanted else { return };
-        for writer in (0..self.order.writers(event.cell)).filter(|&it| it != self.sketch.root) {
+        let Some(wanted) = &event.wanted else { return true };
+        let mut is_possible = wanted.initial && self.order.may_observe_initial(read);
+        for writer in 0..self.order.writers(event.cell) {
             let count = self.order.count_before(read, writer);
             for write in self.order.writes(event.cell, writer).to_vec() {
                 if self.order.may_observe(read, write, count) && self.order.is_good(&reading(wanted), write) {
-                    self.order.note_good(write);
+                    is_possible = true;
+                    if writer != self.sketch.root {
+                        self.order.note_good(write);
+                    }
                 }
             }
         }
+        is_possible
     }
 }
 
