@@ -14,6 +14,7 @@ mod random;
 mod sketch;
 mod splitting;
 mod undoing;
+mod visible;
 
 use random::Kind;
 use sketch::Sketch;

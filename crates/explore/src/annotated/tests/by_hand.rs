@@ -104,6 +104,16 @@ fn rule_1_a_good_write_that_is_hidden_does_not_help() {
 }
 
 #[test]
+fn rule_1_a_good_write_after_the_read_does_not_count() {
+    let mut sketch = Sketch::new(ROOT, 3);
+    let late = sketch.write(1, X, GOOD);
+    let good = sketch.write(2, X, GOOD);
+    let read = sketch.read(ROOT, X, Side::Remote);
+    sketch.edge(read, late);
+    BOTH.map(|rules| assert_eq!(sketch.added(rules), [(good, late), (good, read)], "{rules:?}"));
+}
+
+#[test]
 fn rule_2_a_read_comes_before_the_bad_writes_at_the_end() {
     let mut sketch = Sketch::new(ROOT, 2);
     let good = sketch.write(ROOT, X, GOOD);
@@ -295,4 +305,25 @@ fn a_bad_leaf_write_that_is_hidden_makes_nothing_unclear() {
     for rules in BOTH {
         assert!(sketch.added(rules).contains(&(read, last)), "{rules:?}");
     }
+    let mut order: Order<Narrow> = sketch.build(Rules::Few);
+    order.note_good(good);
+    assert_eq!(order.unordered_pair(X, false, &[]), Some((hidden, good)), "as printed all pairs are ordered");
+    assert_eq!(order.unordered_pair(X, true, &[]), None, "nobody can tell in which order these are");
+}
+
+#[test]
+fn a_cell_is_open_if_leaf_events_are_not_ordered() {
+    let open = |sketch: &Sketch| sketch.build::<Narrow>(Rules::Few).open_cells().to_vec();
+    let mut sketch = Sketch::new(ROOT, 3);
+    sketch.write(ROOT, X, BAD);
+    let first = sketch.write(1, X, GOOD);
+    assert!(open(&sketch).is_empty(), "the root's events need no order");
+    let mut ordered = sketch.clone();
+    ordered.births[2] = Some(first);
+    ordered.write(2, X, GOOD);
+    assert!(open(&ordered).is_empty(), "ordered from the beginning");
+    sketch.write(2, Y, GOOD);
+    assert!(open(&sketch).is_empty(), "no conflict");
+    sketch.write(2, X, GOOD);
+    assert_eq!(open(&sketch), [X]);
 }
