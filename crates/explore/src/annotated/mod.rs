@@ -33,3 +33,6 @@ pub(crate) trait Grouping {
     /// Whether two ways to observe something are one.
     fn is_same(one: &Group, other: &Group) -> bool;
 }
+
+#[cfg(test)]
+mod tests;

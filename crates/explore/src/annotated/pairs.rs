@@ -83,7 +83,7 @@ impl<C: Clock> Order<C> {
     }
 
     /// Whether a write is before another one that is among the first so many events of its thread.
-    fn is_hidden(&self, write: EventId, cell: u32, count: impl Fn(usize) -> u32) -> bool {
+    pub fn is_hidden(&self, write: EventId, cell: u32, count: impl Fn(usize) -> u32) -> bool {
         (0..self.writers(cell))
             .any(|thread| self.last_write(cell, thread, count(thread)).is_some_and(|it| self.is_before(write, it)))
     }
