@@ -13,7 +13,7 @@ const ANYTHING: Places = 1 << 63;
 
 /// The set of the place at an address, and of no other that anybody knows of.
 pub(super) fn place(address: u64) -> Places {
-    1 << (address.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) % 63
+    1 << ((address.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) % 63)
 }
 
 /// Whether one of the places may be among others.

@@ -31,14 +31,14 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
             }
             self.back_to(mark);
             let Some(frame) = self.frames.last() else { return Ok(None) };
-            let phase = match &frame.kind {
-                &Kind::Choose(thread) => {
+            let phase = match frame.kind {
+                Kind::Choose(thread) => {
                     self.choose(thread, at)?;
                     Phase::Extend
                 }
-                &Kind::Pair(one, two, phase) => self.try_pair(two, one, phase),
-                &Kind::Groups(read, first) => self.observe(read, self.groups[first + at as usize]),
-                &Kind::Reads { first, probing, .. } => {
+                Kind::Pair(one, two, phase) => self.try_pair(two, one, phase),
+                Kind::Groups(read, first) => self.observe(read, self.groups[first + at as usize]),
+                Kind::Reads { first, probing, .. } => {
                     let (tried, next) = (self.readers[first + at as usize - 1], self.readers[first + at as usize]);
                     if !probing {
                         self.consider(tried);
