@@ -330,6 +330,7 @@ impl<S: System> Explorer<'_, S> {
         }
     }
 
+    #[cold]
     fn report(&mut self, property: Property) {
         let known = self.result.found.iter().any(|it| it.property == property);
         if self.options.properties.contains(property) && !known {

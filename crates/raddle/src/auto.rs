@@ -19,13 +19,13 @@ const FIRST_TURN: u64 = 200_000;
 /// `value` makes one decision for so many events of `optimal`.
 const EVENTS_PER_DECISION: u64 = 40;
 /// A decision takes about as long as so many events.
-const COST_OF_DECISION: f64 = 4.0;
+const COST_OF_DECISION: f64 = 3.0;
 /// `value` goes on alone if it is so many times faster.
-const MUCH_FASTER: f64 = 2.0;
+const MUCH_FASTER: f64 = 1.3;
 /// Before so many decisions nobody can tell.
 const FIRST_GUESS: u64 = 2_000;
 /// It was wrong if it needs so many times more decisions than there were events before.
-const WRONG: u64 = 100;
+const WRONG: u64 = 10_000;
 
 /// Whether there can be anything to win: more than one thread, and values that are written more than once.
 pub(crate) fn is_worth_trying(program: &Program) -> bool {

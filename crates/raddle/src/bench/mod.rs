@@ -194,11 +194,16 @@ fn selected(suite: &Suite, options: &BenchOptions) -> Result<(Vec<Case>, Vec<Cas
         (options.reductions.is_empty() || options.reductions.contains(&case.reduction))
             && options.filter.as_ref().is_none_or(|it| case.program.contains(it))
     });
-    let (known, unknown): (Vec<_>, Vec<_>) = asked.cloned().partition(|it| it.reduction.parse::<Reduction>().is_ok());
+    let (known, unknown): (Vec<_>, Vec<_>) = asked.cloned().partition(|it| is_reduction(&it.reduction));
     if known.is_empty() && unknown.is_empty() {
         return Err("nothing in the suite is asked for".to_owned());
     }
     Ok((known, unknown))
+}
+
+/// Whether `--reduction` takes a name.
+fn is_reduction(name: &str) -> bool {
+    name == "auto" || name.parse::<Reduction>().is_ok()
 }
 
 fn note_unknown(unknown: &[Case], say: &mut dyn FnMut(&str)) {

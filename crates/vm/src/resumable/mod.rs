@@ -33,8 +33,8 @@ use std::collections::{BTreeSet, HashMap};
 
 const NONE: u32 = u32::MAX;
 /// States whose words do not fit in here are forgotten when they are not needed any more.
-const KEPT_WORDS: usize = 1 << 24;
-const KEPT_STATES: usize = 1 << 21;
+const KEPT_WORDS: usize = 1 << 22;
+const KEPT_STATES: usize = 1 << 18;
 
 /// A program whose threads are resumed one by one. See [`Threads`].
 #[derive(Debug)]
