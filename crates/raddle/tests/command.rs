@@ -273,6 +273,46 @@ fn races_are_refused_where_they_could_be_missed() {
 }
 
 #[test]
+fn values_are_refused_where_they_could_miss_something() {
+    let (_folder, path) = file("racy.c", RACY.as_bytes());
+    for reduction in ["value", "data"] {
+        for property in ["race", "deadlock", "memory"] {
+            let run = raddle(&["check", &path, "--reduction", reduction, "--property", property]);
+            assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
+            let says = format!("`{reduction}` can miss violations of `{property}`; `--reduction optimal` does not");
+            assert!(run.stderr.contains(&says), "{}", run.stderr);
+        }
+        let run = raddle(&["check", &path, "--reduction", reduction]);
+        assert_eq!((run.code, run.verdict()), (10, "FALSE(reach)"), "{}{}", run.stdout, run.stderr);
+        assert!(run.stdout.contains(&format!("engine: explore ({reduction})")), "{}", run.stdout);
+    }
+}
+
+#[test]
+fn what_values_cannot_tell_is_left_to_optimal_with_a_message() {
+    let text = "#include <stdlib.h>\nint main(void) {\n  int *p = malloc(4);\n  p = realloc(p, 8);\n  free(p);\n  return 0;\n}\n";
+    let (_folder, path) = file("again.c", text.as_bytes());
+    let run = raddle(&["check", &path, "--reduction", "value"]);
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    let says = "engine: explore (optimal: value does not apply, memory is reallocated)";
+    assert!(run.stdout.contains(says), "{}", run.stdout);
+}
+
+#[test]
+fn auto_takes_values_where_they_are_worth_it() {
+    let run = |name: &str, size: &str| {
+        let program = root().join("bench/programs").join(name).display().to_string();
+        raddle(&["check", &program, "--property", "reach", "--", size])
+    };
+    let burns = run("burns.c", "-DN=4");
+    assert!(burns.stdout.contains("engine: explore (value, chosen by auto)"), "{}", burns.stdout);
+    assert_eq!((burns.code, burns.verdict()), (0, "TRUE"));
+    let fib = run("fib_bench.c", "-DN=5");
+    assert!(fib.stdout.contains("engine: explore (optimal)"), "{}", fib.stdout);
+    assert_eq!((fib.code, fib.verdict()), (0, "TRUE"));
+}
+
+#[test]
 fn support_lists_everything_and_keeps_apart_what_main_does_not_reach() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.c");

@@ -92,7 +92,13 @@ impl Resumable<'_> {
         self.check_known(here, object)?;
         let at: Located = match self.memory.locate(address, size, write) {
             Ok(at) => at,
-            Err(bad) => return Err(Obstacle::Fault(bad.fault)),
+            // What is wrong depends on whether it is alive, if it belongs to somebody else.
+            Err(bad) => {
+                return Err(match self.cells.owner(object) {
+                    Owner::Thread(creator, _) if creator != here.thread => Obstacle::Unsupported(Unsupported::Lifetime),
+                    Owner::Thread(..) | Owner::Program | Owner::Unclear => Obstacle::Fault(bad.fault),
+                });
+            }
         };
         self.cells.at(&self.memory, address, at).ok_or(Obstacle::Unsupported(Unsupported::Pieces))
     }
