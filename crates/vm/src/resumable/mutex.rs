@@ -84,6 +84,11 @@ impl Resumable<'_> {
         })
     }
 
+    /// Whether somebody has used what is at an address as a mutex.
+    pub(super) fn is_mutex(&self, address: u64) -> bool {
+        self.mutexes.get(&address).is_some_and(|it| it.is_used)
+    }
+
     /// The kind of a mutex that is used.
     fn kind_of(&mut self, mutex: u64) -> MutexKind {
         let known = Known { is_used: true, ..self.known_mutex(mutex) };

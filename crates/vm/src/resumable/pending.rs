@@ -20,6 +20,13 @@ impl Resumable<'_> {
     ) -> (Pending, Option<Fault>) {
         let here = Here { thread, base, from, answer };
         match request {
+            Request::Store { address, .. }
+            | Request::Update { address, .. }
+            | Request::CompareExchange { address, .. }
+                if self.is_mutex(address) =>
+            {
+                unsupported(Unsupported::Mutex)
+            }
             Request::Load { address, size } => {
                 let waits = self.code.awaits && self.repeats(&self.words[base..]);
                 self.access(here, address, size, false, |cell| Pending::Read {

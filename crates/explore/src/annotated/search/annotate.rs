@@ -5,7 +5,7 @@ use crate::annotated::Grouping;
 use crate::annotated::order::{Event, EventId, Reading, Side};
 use crate::annotated::pairs::Upcoming;
 use crate::toolbox::clock::Clock;
-use event::{CellId, Pending, StateId, ThreadId, Threads};
+use event::{CellId, Pending, StateId, ThreadId, Threads, Unsupported};
 
 impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
     /// All threads are at reads, or do not go on.
@@ -42,6 +42,9 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
             return Ok(Phase::Back);
         };
         let owner = if takes { self.last_owner(cell.0) } else { None };
+        if let Some((owner, _)) = owner {
+            self.check_released(cell.0, owner)?;
+        }
         if let Some((_, None)) = owner {
             // It is held.
             return Ok(Phase::Back);
@@ -66,6 +69,17 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
     /// form a chain, in the order in which they were added.
     pub(super) fn take(&mut self, read: EventId, released: EventId) -> Phase {
         if self.order.add_edge(released, read) && self.order.close() { Phase::Annotate(read) } else { Phase::Back }
+    }
+
+    /// Nobody but its owner may have written to a mutex since, other than to make or end it.
+    fn check_released(&self, cell: u32, owner: EventId) -> Result<(), Trouble> {
+        let thread = self.order.event(owner).thread;
+        let others = (0..self.order.writers(cell)).filter(|&it| it != thread);
+        let is_foreign = |it: EventId| !self.order.is_before(it, owner) && !self.resets.contains(&(cell, it));
+        if others.filter_map(|it| self.order.writes(cell, it).last().copied()).any(is_foreign) {
+            return Err(Trouble::Unsupported(Unsupported::Mutex));
+        }
+        Ok(())
     }
 
     /// Who has had a mutex last, and the release, if there has been one.
