@@ -235,6 +235,9 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
 
     /// Orders leaf events that matter now that a read has been annotated.
     pub(super) fn settle(&mut self, read: EventId) -> Phase {
+        if self.settings.authors && self.done.contains(&self.choice) {
+            return Phase::Back;
+        }
         let Event { cell, thread, .. } = *self.order.event(read);
         let pair = self.unordered_pair(Some(cell));
         if let Some((one, two)) = pair {

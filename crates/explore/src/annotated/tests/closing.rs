@@ -59,7 +59,6 @@ fn orders_have_a_closure_if_and_only_if_they_are_realizable() {
         }
         Ok(())
     });
-    println!("{realizable} of {all} orders are realizable; {} pairs are ordered, or {} literally", pairs[0], pairs[1]);
     if all >= 1_000 {
         assert!((all / 10..all * 9 / 10).contains(&realizable), "{realizable} of {all} are realizable");
         assert!(pairs[0] < pairs[1], "fewer rules make a difference");
