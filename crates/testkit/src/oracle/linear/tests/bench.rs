@@ -31,7 +31,9 @@ fn what_reads_observe_is_what_the_table_says() {
     for line in table.lines().skip(1) {
         let columns: Vec<&str> = line.split(',').collect();
         let [name, n, orders, _, _, reads] = columns[..] else { panic!("a row has six columns: {line}") };
-        let (n, reads): (u32, usize) = (n.parse().expect("a number"), reads.parse().expect("a number"));
+        // Not every number is known.
+        let Ok(reads) = reads.parse::<usize>() else { continue };
+        let n: u32 = n.parse().expect("a number");
         let Some(orders) = orders.parse().ok().filter(|it| *it <= 2_000_usize) else { continue };
         let (by_order, by_reads, []) = counts(&load(name, n));
         assert_eq!((by_order, by_reads), (orders, reads), "{name} {n}");
