@@ -29,7 +29,7 @@ use crate::thread::{self, Fuel, Outcome, Request};
 use cells::Cells;
 use event::{CellId, End, Fault, ObjectId, Pending, StateId, StopKind, ThreadId, Threads, Unsupported};
 use ir::{Program, Width};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 const NONE: u32 = u32::MAX;
 /// States whose words do not fit in here are forgotten when they are not needed any more.
@@ -49,6 +49,8 @@ pub struct Resumable<'p> {
     futures: Vec<future::Places>,
     /// What is known of mutexes, by address.
     mutexes: HashMap<u64, mutex::Known>,
+    /// Addresses at which something other than a plain 0 is written, but not by mutex operations.
+    plain: HashSet<u64>,
     words: Vec<u64>,
     states: Vec<State>,
     /// Where answers led that are not among the first few of their state.
@@ -104,6 +106,7 @@ impl<'p> Resumable<'p> {
             cells: Cells::default(),
             futures: future::futures(&code),
             mutexes: HashMap::new(),
+            plain: HashSet::new(),
             words: Vec::new(),
             states: Vec::new(),
             further: HashMap::new(),

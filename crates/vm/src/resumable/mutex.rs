@@ -7,8 +7,8 @@ use super::pending::Here;
 use super::{NONE, Resumable, unsupported};
 use crate::mutex::{EDEADLK, STATE};
 use crate::serve::EPERM;
-use crate::thread::{Outcome, Request};
-use event::{CellId, Fault, Pending, Unsupported};
+use crate::thread::{self, Outcome, Request};
+use event::{CellId, Fault, Pending, ThreadId, Unsupported};
 use ir::MutexKind;
 
 /// What is known of a mutex.
@@ -39,8 +39,10 @@ impl Resumable<'_> {
             }
             Request::InitMutex { mutex, kind } => {
                 let kind = MutexKind::of(kind);
+                let is_new = !self.mutexes.contains_key(&mutex);
                 let known = self.known_mutex(mutex);
-                if known.is_used && known.kind != kind {
+                // A kind is that of all executions if the first thread gives it, before all others and whatever happens.
+                if known.kind != kind && !(is_new && self.is_certain(here)) {
                     return unsupported(Unsupported::Mutex);
                 }
                 self.mutexes.insert(mutex, Known { kind, ..known });
@@ -58,6 +60,13 @@ impl Resumable<'_> {
             ((Pending::Read { .. }, None), _) if is_again && kind == MutexKind::Recursive => (Pending::Local, None),
             (taken, _) => taken,
         }
+    }
+
+    /// Whether every execution gets to where a thread is, and in the same way: it is the first one, and alone so far.
+    fn is_certain(&self, here: Here) -> bool {
+        here.thread == ThreadId(0)
+            && thread::spawned(&self.words, here.base) == 0
+            && !self.earlier(here.from).any(|it| matches!(it.pending, Pending::Choose(_)))
     }
 
     /// What a thread is told that locks or unlocks a mutex for itself only: `Pending::Local`.
@@ -96,7 +105,15 @@ impl Resumable<'_> {
         known.kind
     }
 
+    /// Notes that somebody writes something to an address that no mutex operation would write there in the same way.
+    pub(super) fn note_plain(&mut self, address: u64) {
+        self.plain.insert(address);
+    }
+
     fn mutex(&mut self, here: Here, mutex: u64, pending: impl FnOnce(CellId) -> Pending) -> (Pending, Option<Fault>) {
+        if self.plain.contains(&mutex) {
+            return unsupported(Unsupported::Mutex);
+        }
         self.access(here, mutex, 4, true, pending)
     }
 

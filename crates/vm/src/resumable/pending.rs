@@ -38,9 +38,13 @@ impl Resumable<'_> {
             }
             Request::Store { address, size, value } => {
                 let value = value & Width(size * 8).mask();
+                if value != 0 {
+                    self.note_plain(address);
+                }
                 self.access(here, address, size, true, |cell| Pending::Write(cell, value))
             }
             Request::Update { address, size, .. } | Request::CompareExchange { address, size, .. } => {
+                self.note_plain(address);
                 let waits = self.code.awaits && self.repeats(&self.words[base..]);
                 self.access(here, address, size, true, |cell| Pending::Read {
                     cell,

@@ -162,6 +162,13 @@ impl Resumable<'_> {
 
     /// Notes that a section touches a cell; whether it goes on.
     fn touch(&mut self, here: Here, section: &mut Section, address: u64, size: u8, write: bool) -> bool {
+        if write && self.is_mutex(address) {
+            section.trouble = Some(Unsupported::Mutex);
+            return false;
+        }
+        if write {
+            self.note_plain(address);
+        }
         match self.cell(here, address, size, write) {
             Ok(cell) if section.cell.is_none_or(|it| it == cell) => {
                 section.cell = Some(cell);

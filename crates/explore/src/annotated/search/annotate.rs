@@ -73,7 +73,10 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
 
     /// Nobody but its owner may have written to a mutex since, other than to make or end it.
     fn check_released(&self, cell: u32, owner: EventId) -> Result<(), Trouble> {
-        let thread = self.order.event(owner).thread;
+        let Event { thread, reads, .. } = *self.order.event(owner);
+        if !reads {
+            return Err(Trouble::Unsupported(Unsupported::Mutex));
+        }
         let others = (0..self.order.writers(cell)).filter(|&it| it != thread);
         let is_foreign = |it: EventId| !self.order.is_before(it, owner) && !self.resets.contains(&(cell, it));
         if others.filter_map(|it| self.order.writes(cell, it).last().copied()).any(is_foreign) {
