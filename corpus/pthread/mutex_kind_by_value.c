@@ -1,6 +1,6 @@
 //@ verdict: FALSE(reach)
 //@ options: --property reach
-//@ line: 23
+//@ line: 24
 // Whether a mutex is recursive depends on what main reads. If it is not, its holder does not get it again.
 #include <assert.h>
 #include <pthread.h>
