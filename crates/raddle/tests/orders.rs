@@ -38,7 +38,7 @@ const fn data(program: &'static str, flags: &'static [&'static str], orders: u64
     Case { program, flags, root: 1, count: Count::Data, orders }
 }
 
-const CASES: [Case; 45] = [
+const CASES: [Case; 47] = [
     printed("bench/programs/fib_bench", &["-DN=1", "-DMODULO=1"], 1, 3),
     printed("bench/programs/fib_bench", &["-DN=2", "-DMODULO=1"], 1, 13),
     printed("bench/programs/fib_bench", &["-DN=3", "-DMODULO=1"], 1, 51),
@@ -77,11 +77,13 @@ const CASES: [Case; 45] = [
     printed("corpus/golden/many_variables_1", &[], 2, 2),
     printed("corpus/golden/many_variables_2", &[], 2, 4),
     printed("corpus/golden/many_variables_3", &[], 2, 8),
-    // Published: float_read(N) is N, peterson(5) 86929.
+    // As published: float_read(N) is N, peterson(5) 86929, singleton(8) 2, sigma(7) 12509.
     authors("bench/programs/float_read", &["-DN=2", "-DZERO"], 2),
     authors("bench/programs/float_read", &["-DN=5", "-DZERO"], 5),
     authors("bench/programs/float_read", &["-DN=9", "-DZERO"], 9),
     authors("bench/programs/mutex/peterson", &["-DN=5", "-DEMPTY"], 86_929),
+    authors("bench/programs/singleton", &["-DN=8"], 2),
+    authors("bench/programs/sigma", &["-DN=7"], 12_509),
     data("corpus/golden/figure_1", &[], 2),
     data("corpus/golden/one_variable_4", &[], 70),
     data("corpus/golden/many_variables_3", &[], 27),
