@@ -26,7 +26,7 @@ use super::order::{EventId, Order, Side};
 use crate::explorer::{Exploration, Options};
 use crate::toolbox::clock::Clock;
 use crate::toolbox::estimate::explored;
-use event::{ObjectId, StateId, Stats, ThreadId, Threads, Unsupported};
+use event::{Limit, ObjectId, StateId, Stats, ThreadId, Threads, Unsupported};
 use std::marker::PhantomData;
 
 /// How an exploration by annotated orders goes.
@@ -275,7 +275,8 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
             self.until_look -= 1;
             if self.until_look == 0 {
                 self.until_look = STEPS_PER_LOOK;
-                self.result.limit = self.options.budget.exceeded();
+                let too_long = (self.result.stats.events >= self.options.most_events).then_some(Limit::Length);
+                self.result.limit = self.options.budget.exceeded().or(too_long);
                 if self.result.limit.is_some() || self.is_done() {
                     return Ok(Progress::Done);
                 }

@@ -46,9 +46,6 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
         if self.options.stop_when_cut && self.result.cut_steps {
             return true;
         }
-        if self.result.stats.events >= self.options.most_events {
-            return true;
-        }
         !found.is_empty()
             && (self.result.stats.events >= self.patience
                 || self.options.properties.iter().all(|it| found.iter().any(|found| found.property == it)))
