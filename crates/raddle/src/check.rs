@@ -109,9 +109,6 @@ fn engine(options: &CheckOptions, used: Reduction, obstacle: Option<Unsupported>
     if options.remember_states {
         return format!("explore ({used}, states remembered)");
     }
-    if options.auto && !used.is_annotated() && used == options.reduction {
-        return format!("explore ({used})");
-    }
     if options.auto && used.is_annotated() {
         return format!("explore ({used}, chosen by auto)");
     }

@@ -8,8 +8,8 @@
 
 use crate::auto::{self, Raced};
 use crate::check::CheckOptions;
-use event::{ThreadId, Unsupported};
-use explore::{Exploration, Observer, Settings};
+use event::{Stats, ThreadId, Unsupported};
+use explore::{Exploration, Observer, Settings, Watcher};
 use ir::Program;
 use source::Span;
 use vm::{Code, Machine, Resumable};
@@ -65,30 +65,20 @@ pub(crate) fn explore<'p>(
         };
         if reduction.is_annotated() && obstacle.is_none() {
             let mut threads = Resumable::new(program, code.clone());
-            match explore::run_annotated(reduction, &mut threads, &options, settings, &mut ()) {
-                Ok(result) => {
-                    let (unexplored, mistakes) = (threads.unexplored().collect(), threads.mistakes().collect());
-                    return Explored { result, steps, unexplored, mistakes, code: threads.code().clone(), obstacle };
-                }
+            match explore::run_annotated(reduction, &mut threads, &options, settings, &mut Shown(&mut *observer)) {
+                Ok(result) => return of_threads(&threads, result, steps),
                 Err(why) => obstacle = Some(why),
             }
         }
         if is_race {
             return match auto::race(program, &code, &options, settings, observer) {
-                Raced::Value(threads, result) => {
-                    let (unexplored, mistakes) = (threads.unexplored().collect(), threads.mistakes().collect());
-                    Explored { result, steps, unexplored, mistakes, code: threads.code().clone(), obstacle }
-                }
-                Raced::Optimal(machine, result) => {
-                    let (unexplored, mistakes) = (machine.unexplored().collect(), machine.mistakes().collect());
-                    Explored { result, steps, unexplored, mistakes, code: machine.code().clone(), obstacle }
-                }
+                Raced::Value(threads, result) => of_threads(&threads, result, steps),
+                Raced::Optimal(machine, result) => of_machine(&machine, result, steps, obstacle),
             };
         }
         let mut machine = Machine::new(program, code);
         let result = explore::run(reduction, &mut machine, &options, observer);
-        let (unexplored, mistakes) = (machine.unexplored().collect(), machine.mistakes().collect());
-        Explored { result, steps, unexplored, mistakes, code: machine.code().clone(), obstacle }
+        of_machine(&machine, result, steps, obstacle)
     };
     if let Some(steps) = options.most_steps {
         return follow(steps, false, u64::MAX);
@@ -99,6 +89,31 @@ pub(crate) fn explore<'p>(
         return whole;
     }
     deepen(&mut follow)
+}
+
+/// What a machine has shown.
+fn of_machine(machine: &Machine<'_>, result: Exploration, steps: u32, obstacle: Option<Unsupported>) -> Explored {
+    let (unexplored, mistakes) = (machine.unexplored().collect(), machine.mistakes().collect());
+    Explored { result, steps, unexplored, mistakes, code: machine.code().clone(), obstacle }
+}
+
+/// What threads without a machine have shown.
+fn of_threads(threads: &Resumable<'_>, result: Exploration, steps: u32) -> Explored {
+    let (unexplored, mistakes) = (threads.unexplored().collect(), threads.mistakes().collect());
+    Explored { result, steps, unexplored, mistakes, code: threads.code().clone(), obstacle: None }
+}
+
+/// Somebody who watches machines, and is shown how far orders have been explored.
+struct Shown<'a, 'p>(&'a mut dyn Observer<Machine<'p>>);
+
+impl<T> Watcher<T> for Shown<'_, '_> {
+    fn is_interested(&self) -> bool {
+        false
+    }
+
+    fn progress(&mut self, stats: &Stats, explored: f64) {
+        self.0.progress(stats, Some(explored));
+    }
 }
 
 /// Doubles the bound until nothing is cut any more, or too much would be left to do.
