@@ -158,20 +158,6 @@ fn annotated_orders_cover_what_threads_find_out() {
     assert!(sum.value_orders <= sum.value_classes && sum.relaxed_orders <= sum.value_orders, "there is no reduction");
 }
 
-#[test]
-fn what_is_left_out_for_want_of_events_is_said() {
-    let program = plain::program(2, Threads::Some, 4 * OPERATIONS);
-    let code = vm::compile(&program, event::Properties::default());
-    let explore = |most_events| {
-        let options = explore::Options { most_events, ..explore::Options::default() };
-        let mut threads = vm::Resumable::new(&program, code.clone());
-        explore::run_annotated(Reduction::Value, &mut threads, &options, Settings::default(), &mut ())
-    };
-    let some = explore(2_000).expect("the program is plain");
-    assert_eq!(some.limit, Some(event::Limit::Length), "{:?}", some.stats);
-    assert!(some.stats.events >= 2_000, "it ends when the bound is reached, and not before: {:?}", some.stats);
-}
-
 /// Shows the smallest program for which something still does not hold.
 fn fail(seed: u64, program: ir::Program, complaint: &str) -> ! {
     // The same complaint, in other words: up to the first number.
