@@ -1,0 +1,10 @@
+//! Actor programs in ABS: from text to a system of tasks that can be explored.
+//!
+//! ```text
+//! text ── parse ──▶ syntax ── check ──▶ program ── compile ──▶ code ── Actors (a System)
+//! ```
+//!
+//! Start at [`syntax`] for what was written and at [`program`] for what it means.
+
+pub mod program;
+pub mod syntax;
