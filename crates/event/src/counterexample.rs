@@ -1,6 +1,6 @@
 //! A replayed execution in words: what is needed to show it, and nothing that needs the program.
 
-use crate::{Access, Fault, Schedule, ThreadId};
+use crate::{Access, Diagram, Fault, Schedule, ThreadId};
 use source::Span;
 
 /// An execution that violates a property, as it was replayed.
@@ -22,6 +22,8 @@ pub struct Counterexample {
     pub position: Span,
     /// Who failed; `None` for a deadlock.
     pub culprit: Option<ThreadId>,
+    /// The same as messages between actors, if that is what the program is made of.
+    pub diagram: Option<Diagram>,
 }
 
 /// A thread.

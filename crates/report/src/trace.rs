@@ -205,6 +205,7 @@ mod tests {
             fault: Some(Fault::Assertion),
             position: Span { file, line: 2, column: 3, length: 6 },
             culprit: Some(ThreadId(0)),
+            diagram: None,
         };
         (example, sources)
     }

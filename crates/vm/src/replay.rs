@@ -252,6 +252,7 @@ fn example(fault: Option<Fault>, culprit: Option<ThreadId>, position: Span, summ
         fault,
         position,
         culprit,
+        diagram: None,
     }
 }
 
