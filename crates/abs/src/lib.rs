@@ -4,7 +4,20 @@
 //! text ── parse ──▶ syntax ── check ──▶ program ── compile ──▶ code ── Actors (a System)
 //! ```
 //!
-//! Start at [`syntax`] for what was written and at [`program`] for what it means.
+//! Start at [`syntax`] for what was written, at [`program`] for what it means and at [`Actors`] for what happens.
 
+mod actors;
+mod arithmetic;
+mod builtin;
+mod code;
+mod compile;
+mod footprint;
 pub mod program;
+mod run;
+mod show;
 pub mod syntax;
+mod value;
+
+pub use actors::{Actors, FinalState};
+pub use code::Code;
+pub use compile::compile;

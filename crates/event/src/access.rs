@@ -41,6 +41,8 @@ impl Place {
 pub enum Access {
     /// Reads bytes. A failed compare-exchange is one too.
     Read(Place),
+    /// Looks at something that decides whether the event can happen at all: it waits for another value.
+    Expect(Place),
     /// Writes bytes.
     Write(Place),
     /// Reads, then writes the same bytes.
@@ -61,6 +63,8 @@ pub enum Access {
     Spawn(ThreadId),
     /// Waits for the end of a thread.
     Join(ThreadId),
+    /// Goes on since a thread has ended, which anybody may do.
+    Follow(ThreadId),
     /// Says that a thread will not be joined.
     Detach(ThreadId),
     /// Picks a nondeterministic value: local.
@@ -76,6 +80,7 @@ impl Access {
     pub fn place(self) -> Option<Place> {
         match self {
             Access::Read(place)
+            | Access::Expect(place)
             | Access::Write(place)
             | Access::Update(place)
             | Access::Lock(place)
@@ -86,6 +91,7 @@ impl Access {
             | Access::EndObject(place) => Some(place),
             Access::Spawn(_)
             | Access::Join(_)
+            | Access::Follow(_)
             | Access::Detach(_)
             | Access::Choose
             | Access::Fence

@@ -15,7 +15,9 @@
 //! | access that fails since the object is gone, too small, … | look at the whole object |
 //! | join | change of the thread's handle, and of its thread-local objects, which end |
 //! | detach | change of the thread's handle |
+//! | step of an actor's task | see `abs`: cells of fields, futures, whether its group is free |
 //! | atomic section | one event, with what any of its branches touches |
+//! | going on since another thread has ended | nothing: it is so in every execution |
 //! | nondeterministic choice, fence | nothing: local under sequential consistency |
 //!
 //! Accesses conflict if they have bytes (or a handle) in common and not both are looks.
@@ -27,7 +29,7 @@ impl Access {
     #[inline]
     pub fn is_look(self) -> bool {
         match self {
-            Access::Read(_) | Access::FailedTryLock(_) => true,
+            Access::Read(_) | Access::Expect(_) | Access::FailedTryLock(_) => true,
             Access::Write(_)
             | Access::Update(_)
             | Access::Lock(_)
@@ -37,6 +39,7 @@ impl Access {
             | Access::EndObject(_)
             | Access::Spawn(_)
             | Access::Join(_)
+            | Access::Follow(_)
             | Access::Detach(_)
             | Access::Choose
             | Access::Fence
@@ -48,6 +51,7 @@ impl Access {
     pub fn observes(self) -> bool {
         match self {
             Access::Read(_)
+            | Access::Expect(_)
             | Access::Update(_)
             | Access::Lock(_)
             | Access::TryLock(_)
@@ -58,6 +62,7 @@ impl Access {
             Access::Write(_)
             | Access::Spawn(_)
             | Access::Join(_)
+            | Access::Follow(_)
             | Access::Detach(_)
             | Access::Choose
             | Access::Fence
@@ -70,6 +75,7 @@ impl Access {
         match self {
             Access::Join(thread) | Access::Detach(thread) => Some(thread),
             Access::Read(_)
+            | Access::Expect(_)
             | Access::Write(_)
             | Access::Update(_)
             | Access::Lock(_)
@@ -79,6 +85,7 @@ impl Access {
             | Access::ResetMutex(_)
             | Access::EndObject(_)
             | Access::Spawn(_)
+            | Access::Follow(_)
             | Access::Choose
             | Access::Fence
             | Access::Nothing => None,

@@ -23,13 +23,15 @@ impl Mark {
     pub fn plain(access: Access) -> Mark {
         let atomic = match access {
             Access::Read(_) | Access::Write(_) | Access::Update(_) | Access::EndObject(_) => false,
-            Access::Lock(_)
+            Access::Expect(_)
+            | Access::Lock(_)
             | Access::TryLock(_)
             | Access::FailedTryLock(_)
             | Access::Unlock(_)
             | Access::ResetMutex(_)
             | Access::Spawn(_)
             | Access::Join(_)
+            | Access::Follow(_)
             | Access::Detach(_)
             | Access::Choose
             | Access::Fence
@@ -43,6 +45,7 @@ impl Mark {
         match self.access {
             Access::Write(_) | Access::Update(_) | Access::EndObject(_) => true,
             Access::Read(_)
+            | Access::Expect(_)
             | Access::Lock(_)
             | Access::TryLock(_)
             | Access::FailedTryLock(_)
@@ -50,6 +53,7 @@ impl Mark {
             | Access::ResetMutex(_)
             | Access::Spawn(_)
             | Access::Join(_)
+            | Access::Follow(_)
             | Access::Detach(_)
             | Access::Choose
             | Access::Fence

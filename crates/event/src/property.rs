@@ -16,12 +16,20 @@ pub enum Property {
     Overflow,
     /// No two accesses to the same bytes, one a write and one not atomic, that nothing orders.
     Race,
+    /// No exception ends a task of an actor without anybody getting it.
+    Exception,
 }
 
 impl Property {
     /// All of them, in the order in which they are reported.
-    pub const ALL: [Property; 5] =
-        [Property::Reach, Property::Deadlock, Property::Memory, Property::Overflow, Property::Race];
+    pub const ALL: [Property; 6] = [
+        Property::Reach,
+        Property::Deadlock,
+        Property::Memory,
+        Property::Overflow,
+        Property::Race,
+        Property::Exception,
+    ];
 
     /// The name on the command line and in the verdict.
     pub fn name(self) -> &'static str {
@@ -31,6 +39,7 @@ impl Property {
             Property::Memory => "memory",
             Property::Overflow => "overflow",
             Property::Race => "race",
+            Property::Exception => "exception",
         }
     }
 }
@@ -60,6 +69,16 @@ impl Properties {
     /// Every property.
     pub fn all() -> Self {
         Property::ALL.into_iter().collect()
+    }
+
+    /// What can be asked of a program with threads and memory.
+    pub fn of_threads() -> Self {
+        Properties::all().without(Property::Exception)
+    }
+
+    /// What can be asked of actors, which share no memory.
+    pub fn of_actors() -> Self {
+        [Property::Reach, Property::Deadlock, Property::Exception].into_iter().collect()
     }
 
     /// Whether it is in the set.
@@ -126,6 +145,8 @@ pub enum Fault {
     DivisionByZero,
     BadShift,
     BadConversion,
+    /// An exception that nobody caught.
+    Exception,
 }
 
 impl Fault {
@@ -151,6 +172,7 @@ impl Fault {
             Fault::SignedOverflow | Fault::DivisionByZero | Fault::BadShift | Fault::BadConversion => {
                 Property::Overflow
             }
+            Fault::Exception => Property::Exception,
         }
     }
 
@@ -177,6 +199,7 @@ impl Fault {
             Fault::DivisionByZero => "division by zero",
             Fault::BadShift => "shift by a negative number or by the width or more",
             Fault::BadConversion => "conversion of a floating-point number that the integer cannot hold",
+            Fault::Exception => "uncaught exception",
         }
     }
 }

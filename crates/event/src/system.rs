@@ -46,6 +46,14 @@ pub trait System {
     /// What keeps a waiting thread whose operation is not enabled from going on.
     fn waits_for(&self, thread: ThreadId) -> Obstacle;
 
+    /// Appends the places that decide whether the pending operation of a thread is enabled, if it
+    /// [waits for values](Obstacle::Value). Whatever changes any of them is ordered with whatever else does.
+    fn expects(&self, thread: ThreadId, places: &mut Vec<Place>) {
+        if let Obstacle::Value(place) = self.waits_for(thread) {
+            places.push(place);
+        }
+    }
+
     /// Runs the pending operation of an enabled thread up to that thread's next one; appends what it touched.
     fn step(&mut self, choice: Choice, accesses: &mut Vec<Access>);
 
@@ -130,7 +138,8 @@ pub enum Variation {
     Never,
     /// What it touches.
     Accesses,
-    /// Whether it is enabled at all, and what it touches then: it waits for a value. It has one access.
+    /// Whether it is enabled at all, and what it touches then: it waits for values. It has one access, or says with
+    /// [`Access::Expect`] which of them decide.
     Enabled,
 }
 

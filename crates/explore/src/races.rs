@@ -187,8 +187,13 @@ impl Races {
                     self.threads[thread.index()].released = Some(self.knowledge(thread));
                 }
             }
-            Access::FailedTryLock(_) | Access::ResetMutex(_) | Access::Detach(_) | Access::Choose | Access::Nothing => {
-            }
+            Access::Expect(_)
+            | Access::Follow(_)
+            | Access::FailedTryLock(_)
+            | Access::ResetMutex(_)
+            | Access::Detach(_)
+            | Access::Choose
+            | Access::Nothing => {}
         }
         false
     }

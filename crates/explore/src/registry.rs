@@ -4,7 +4,7 @@ use crate::algorithms::naive::Naive;
 use crate::algorithms::observers::Observers;
 use crate::algorithms::optimal::Optimal;
 use crate::algorithms::source::Source;
-use crate::toolbox::clock::{Narrow, Tiny, Wide};
+use crate::toolbox::clock::{Broad, Narrow, Tiny, Wide};
 use crate::toolbox::history::Trouble;
 use crate::{Exploration, Observer, Options, Strategy, explore};
 use event::{Properties, Property, System};
@@ -128,11 +128,15 @@ fn run_once<S: System>(
     observer: &mut dyn Observer<S>,
 ) -> Exploration {
     let attempt = match reduction {
-        Reduction::Optimal => attempt::<S, Optimal<Tiny>, Optimal<Narrow>, Optimal<Wide>>(system, options, observer),
-        Reduction::Observers => {
-            attempt::<S, Observers<Tiny>, Observers<Narrow>, Observers<Wide>>(system, options, observer)
+        Reduction::Optimal => {
+            attempt::<S, Optimal<Tiny>, Optimal<Narrow>, Optimal<Broad>, Optimal<Wide>>(system, options, observer)
         }
-        Reduction::Source => attempt::<S, Source<Tiny>, Source<Narrow>, Source<Wide>>(system, options, observer),
+        Reduction::Observers => attempt::<S, Observers<Tiny>, Observers<Narrow>, Observers<Broad>, Observers<Wide>>(
+            system, options, observer,
+        ),
+        Reduction::Source => {
+            attempt::<S, Source<Tiny>, Source<Narrow>, Source<Broad>, Source<Wide>>(system, options, observer)
+        }
         Reduction::Naive => None,
         // A system has a memory.
         Reduction::Value | Reduction::Data => return run_once(Reduction::Optimal, system, options, observer),
@@ -144,12 +148,13 @@ fn run_once<S: System>(
 }
 
 /// Tries a strategy with small clocks, then with larger ones if they are outgrown. `None`: it cannot do it.
-fn attempt<S, A, B, C>(system: &mut S, options: &Options, observer: &mut dyn Observer<S>) -> Option<Exploration>
+fn attempt<S, A, B, C, D>(system: &mut S, options: &Options, observer: &mut dyn Observer<S>) -> Option<Exploration>
 where
     S: System,
     A: Strategy<S> + Default,
     B: Strategy<S> + Default,
     C: Strategy<S> + Default,
+    D: Strategy<S> + Default,
 {
     let mut tried = try_one::<S, A>(system, options, observer);
     if tried.1 == Some(Trouble::Outgrown) {
@@ -157,6 +162,9 @@ where
     }
     if tried.1 == Some(Trouble::Outgrown) {
         tried = try_one::<S, C>(system, options, observer);
+    }
+    if tried.1 == Some(Trouble::Outgrown) {
+        tried = try_one::<S, D>(system, options, observer);
     }
     tried.1.is_none().then_some(tried.0)
 }

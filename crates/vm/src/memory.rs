@@ -415,7 +415,9 @@ pub(crate) fn only_reads(accesses: &mut Vec<Access>, from: usize) {
             | Access::TryLock(place)
             | Access::Unlock(place)
             | Access::ResetMutex(place) => Access::Read(place),
-            Access::FailedTryLock(_) | Access::Join(_) | Access::Detach(_) => accesses[index],
+            Access::FailedTryLock(_) | Access::Join(_) | Access::Detach(_) | Access::Expect(_) | Access::Follow(_) => {
+                accesses[index]
+            }
             Access::Spawn(_) | Access::Choose | Access::Fence | Access::Nothing => continue,
         };
         accesses[kept] = read;

@@ -319,6 +319,7 @@ fn fault_details(machine: &Machine<'_>, fault: Fault, address: Option<u64>, step
             }
         }
         Fault::Assertion
+        | Fault::Exception
         | Fault::Uninitialised
         | Fault::Leak
         | Fault::BadSize

@@ -74,7 +74,7 @@ impl<S: System, C: Clock> Strategy<S> for Optimal<C> {
             }
         }
         for waiting in awaits {
-            self.walk_back(system, execution, waiting, execution.len());
+            self.walk_back(system, execution, &waiting, execution.len());
         }
     }
 
@@ -102,7 +102,7 @@ impl<C: Clock> Optimal<C> {
         self.not_after(execution, first);
         match self.guided.foresee(system, execution, (first, &self.sequence), second) {
             None => match self.guided.awaited(execution, second) {
-                Some(waiting) => self.walk_back(system, execution, waiting, first),
+                Some(waiting) => self.walk_back(system, execution, &waiting, first),
                 None => self.guided.trouble = Some(Trouble::Waiting),
             },
             Some(foreseen) => {
@@ -113,7 +113,7 @@ impl<C: Clock> Optimal<C> {
     }
 
     /// Plans an execution in which an await comes as late as it can before some event.
-    fn walk_back<S: System>(&mut self, system: &mut S, execution: &Execution, waiting: Await, before: usize) {
+    fn walk_back<S: System>(&mut self, system: &mut S, execution: &Execution, waiting: &Await, before: usize) {
         let history = &mut self.guided.history;
         if let Some((first, accesses)) = waiting.latest(system, history, execution, before, &mut self.sequence) {
             self.plan(execution, first, Choice { thread: waiting.thread, branch: 0 }, &accesses);

@@ -108,21 +108,19 @@ impl<S: System, C: Clock> Strategy<S> for Source<C> {
                     let later = Later { thread, second, end: execution.len(), accesses: &accesses };
                     self.reverse(execution, first, later);
                 }
-                None => {
-                    let place = execution.accesses(second).iter().find_map(|it| it.place());
-                    match place.filter(|_| self.levels[second].varies == Variation::Enabled) {
-                        Some(place) => self.walk_back(system, execution, Await { thread, place, event: second }, first),
-                        None => self.trouble = Some(Trouble::Waiting),
-                    }
-                }
+                None => match Await::of_event(execution, second, self.levels[second].varies) {
+                    Some(waiting) => self.walk_back(system, execution, &waiting, first),
+                    None => self.trouble = Some(Trouble::Waiting),
+                },
             }
         }
         for (thread, obstacle) in probe::waiting(system) {
             let end = execution.len();
             let mutex = match obstacle {
                 Obstacle::Mutex(mutex) => mutex,
-                Obstacle::Value(place) => {
-                    self.walk_back(system, execution, Await { thread, place, event: end }, end);
+                Obstacle::Value(_) => {
+                    let waiting = Await::at_end(system, thread, execution);
+                    self.walk_back(system, execution, &waiting, end);
                     continue;
                 }
                 Obstacle::Thread | Obstacle::Itself => continue,
@@ -199,10 +197,10 @@ impl<C: Clock> Source<C> {
     }
 
     /// Has an await explored as late as it can be before some event.
-    fn walk_back<S: System>(&mut self, system: &mut S, execution: &Execution, waiting: Await, before: usize) {
+    fn walk_back<S: System>(&mut self, system: &mut S, execution: &Execution, waiting: &Await, before: usize) {
         let mut sequence = Vec::new();
         if let Some((first, accesses)) = waiting.latest(system, &mut self.history, execution, before, &mut sequence) {
-            let Await { thread, event, .. } = waiting;
+            let Await { thread, event, .. } = *waiting;
             let later = Later { thread, second: event, end: execution.len(), accesses: &accesses };
             self.reverse(execution, first, later);
         }
@@ -246,6 +244,7 @@ impl<C: Clock> Source<C> {
             self.history.is_before_next(event, second, thread)
                 || event::conflict(execution.accesses(event), accesses)
                 || accesses.contains(&Access::Join(execution.events()[event].choice.thread))
+                || accesses.contains(&Access::Follow(execution.events()[event].choice.thread))
         };
         if !seen.iter().any(leads_to_second) {
             initials.push(thread);

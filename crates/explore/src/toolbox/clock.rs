@@ -21,28 +21,35 @@ pub(crate) trait Clock: Clone + Default {
     fn covers(&self, other: &Self) -> bool;
 }
 
-/// A clock of 16 numbers, for 16 threads: a few vector instructions for everything.
+/// A clock of some numbers, for as many threads: a few vector instructions for everything.
 macro_rules! small_clock {
-    ($(#[$about:meta])* $name:ident of $number:ty) => {
+    ($(#[$about:meta])* $name:ident of $threads:literal $number:ty) => {
         $(#[$about])*
-        #[derive(Clone, Copy, Default, Debug)]
-        pub(crate) struct $name([$number; 16]);
+        #[derive(Clone, Copy, Debug)]
+        pub(crate) struct $name([$number; $threads]);
+
+        impl Default for $name {
+            #[inline]
+            fn default() -> Self {
+                $name([0; $threads])
+            }
+        }
 
         impl Clock for $name {
             #[inline]
             fn fits(thread: usize, count: u32) -> bool {
-                thread < 16 && count <= <$number>::MAX as u32
+                thread < $threads && count <= <$number>::MAX as u32
             }
 
             #[inline]
             fn get(&self, thread: usize) -> u32 {
-                self.0[thread & 15] as u32
+                self.0[thread & ($threads - 1)] as u32
             }
 
             #[inline]
             fn set(&mut self, thread: usize, count: u32) {
                 debug_assert!(Self::fits(thread, count));
-                self.0[thread & 15] = count as $number;
+                self.0[thread & ($threads - 1)] = count as $number;
             }
 
             #[inline]
@@ -69,12 +76,17 @@ macro_rules! small_clock {
 
 small_clock! {
     /// Up to 255 events of each thread.
-    Tiny of u8
+    Tiny of 16 u8
 }
 // Signed, since that is what all machines can compare at once.
 small_clock! {
     /// Up to 32,767 events of each thread.
-    Narrow of i16
+    Narrow of 16 i16
+}
+
+small_clock! {
+    /// Up to 255 events of each of 64 threads: actors have many tasks with few steps each.
+    Broad of 64 u8
 }
 
 /// Any number of threads and events, at the price of an allocation each. Missing counts are 0.
@@ -144,8 +156,10 @@ mod tests {
     fn all_clocks_behave_alike() {
         behaves::<Tiny>();
         behaves::<Narrow>();
+        behaves::<Broad>();
         behaves::<Wide>();
         assert!(!Tiny::fits(16, 1) && !Tiny::fits(0, 256) && Narrow::fits(0, 256));
+        assert!(Broad::fits(63, 255) && !Broad::fits(64, 1));
         assert!(!Narrow::fits(16, 1) && !Narrow::fits(0, 1 << 15) && Wide::fits(16, 1 << 15));
     }
 }

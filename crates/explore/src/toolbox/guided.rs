@@ -217,10 +217,7 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
 
     /// Whether an event waited for a value, and for what.
     pub fn awaited(&self, execution: &Execution, event: usize) -> Option<Await> {
-        let thread = execution.events()[event].choice.thread;
-        let place = execution.accesses(event).iter().find_map(|it| it.place());
-        let is_await = self.levels[event].varies == Variation::Enabled;
-        place.filter(|_| is_await).map(|place| Await { thread, place, event })
+        Await::of_event(execution, event, self.levels[event].varies)
     }
 
     /// Who waits at the end of an execution: the locks, with the events before which they could have been taken, and
@@ -233,7 +230,7 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
         for (thread, obstacle) in probe::waiting(system) {
             match obstacle {
                 Obstacle::Mutex(mutex) => locks.push((thread, mutex, self.history.probe(thread, mutex))),
-                Obstacle::Value(place) => awaits.push(Await { thread, place, event: execution.len() }),
+                Obstacle::Value(_) => awaits.push(Await::at_end(system, thread, execution)),
                 Obstacle::Thread | Obstacle::Itself => {}
                 Obstacle::Several => self.trouble = Some(Trouble::Waiting),
             }

@@ -188,6 +188,8 @@ fn mark(access: Access, order: Order) -> Mark {
         Access::Write(_) => (false, true),
         Access::Update(_) | Access::Fence => (true, true),
         Access::EndObject(_)
+        | Access::Expect(_)
+        | Access::Follow(_)
         | Access::Lock(_)
         | Access::TryLock(_)
         | Access::FailedTryLock(_)

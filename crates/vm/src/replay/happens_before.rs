@@ -37,7 +37,9 @@ impl Deed {
             Access::Read(place) | Access::Write(place) | Access::Update(place) | Access::EndObject(place) => {
                 Some((place, mark))
             }
-            Access::Lock(_)
+            Access::Expect(_)
+            | Access::Follow(_)
+            | Access::Lock(_)
             | Access::TryLock(_)
             | Access::FailedTryLock(_)
             | Access::Unlock(_)

@@ -109,7 +109,9 @@ fn access(machine: &Machine<'_>, mark: Mark) -> String {
         Access::Write(_) => format!("{kind} write of {bytes} of `{name}`"),
         Access::Update(_) => format!("{kind} read and write of {bytes} of `{name}`"),
         Access::EndObject(_) => format!("end of `{name}`, all {bytes} of it"),
-        Access::Lock(_)
+        Access::Expect(_)
+        | Access::Follow(_)
+        | Access::Lock(_)
         | Access::TryLock(_)
         | Access::FailedTryLock(_)
         | Access::Unlock(_)

@@ -188,11 +188,11 @@ impl<C: Clock> History<C> {
         known != NONE && self.happens_before(event, known as usize)
     }
 
-    /// The events before `before` that change something of a place, latest first.
-    pub fn changes(&mut self, place: Place, before: usize) -> Vec<u32> {
-        let cell = self.cells.of(place);
+    /// The events before `before` that change something of some places, latest first.
+    pub fn changes(&mut self, places: &[Place], before: usize) -> Vec<u32> {
+        let cells: Vec<Cell> = places.iter().map(|&it| self.cells.of(it)).collect();
         let mut found = Vec::new();
-        for &cell in std::iter::once(&cell).chain(self.cells.overlapping(cell)) {
+        for &cell in cells.iter().flat_map(|it| std::iter::once(it).chain(self.cells.overlapping(*it))) {
             let mut index = self.top(cell);
             while let Some(touch) = self.touches.get(index as usize) {
                 if !touch.role.is_look() && (touch.event as usize) < before {
@@ -323,7 +323,7 @@ impl<C: Clock> History<C> {
     #[inline]
     fn arrive(&mut self, event: u32, access: Access, clock: &mut C) {
         let (place, role) = match access {
-            Access::Read(place) => (place, Role::Look),
+            Access::Read(place) | Access::Expect(place) => (place, Role::Look),
             Access::FailedTryLock(place) => (place, Role::LookAtHeld),
             Access::Write(place) => (place, Role::Overwrite),
             Access::Update(place) | Access::EndObject(place) => (place, Role::Change),
@@ -339,6 +339,11 @@ impl<C: Clock> History<C> {
                 clock.join(&self.clock_of(last, child));
                 let cell = self.cells.of_handle(child);
                 self.now.push((cell, Role::Change));
+                return;
+            }
+            Access::Follow(child) => {
+                let last = self.last_event(child);
+                clock.join(&self.clock_of(last, child));
                 return;
             }
             Access::Detach(child) => {

@@ -1,0 +1,90 @@
+//! Names of tasks and objects that do not depend on the interleaving.
+//!
+//! A task is named by the task that made it and which of its tasks it is; an object by the task that made it and which of
+//! its objects it is. Names are numbered as they come up and never forgotten, so a name has one number in all executions
+//! that a system runs.
+
+use crate::value::Reference;
+use event::ThreadId;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Names {
+    tasks: Vec<Made>,
+    objects: Vec<(ThreadId, u32)>,
+}
+
+/// Whom a task was made by, and what it has made.
+#[derive(Clone, Debug)]
+struct Made {
+    by: Option<(ThreadId, u32)>,
+    tasks: Vec<ThreadId>,
+    objects: Vec<Reference>,
+}
+
+impl Names {
+    /// The main block is task 0.
+    pub fn new() -> Names {
+        let main = Made { by: None, tasks: Vec::new(), objects: Vec::new() };
+        Names { tasks: vec![main], objects: Vec::new() }
+    }
+
+    /// The task that a task makes after so many others.
+    pub fn task(&mut self, by: ThreadId, index: u32) -> ThreadId {
+        if let Some(&known) = self.tasks[by.index()].tasks.get(index as usize) {
+            return known;
+        }
+        let new = ThreadId(self.tasks.len() as u32);
+        debug_assert_eq!(self.tasks[by.index()].tasks.len(), index as usize, "a task makes its tasks one by one");
+        self.tasks[by.index()].tasks.push(new);
+        self.tasks.push(Made { by: Some((by, index)), tasks: Vec::new(), objects: Vec::new() });
+        new
+    }
+
+    /// The object that a task makes after so many others.
+    pub fn object(&mut self, by: ThreadId, index: u32) -> Reference {
+        if let Some(&known) = self.tasks[by.index()].objects.get(index as usize) {
+            return known;
+        }
+        let new = Reference(self.objects.len() as u32);
+        self.tasks[by.index()].objects.push(new);
+        self.objects.push((by, index));
+        new
+    }
+
+    /// The name of a task: `0` is the main block, `0.2` the third task that it makes.
+    pub fn path_of_task(&self, task: ThreadId) -> String {
+        let mut parts = Vec::new();
+        let mut next = task;
+        while let Some((by, index)) = self.tasks[next.index()].by {
+            parts.push(index.to_string());
+            next = by;
+        }
+        parts.push("0".to_owned());
+        parts.reverse();
+        parts.join(".")
+    }
+
+    /// The name of an object: `0.2#1` is the second object that task `0.2` makes.
+    pub fn path_of_object(&self, object: Reference) -> String {
+        let (by, index) = self.objects[object.0 as usize];
+        format!("{}#{index}", self.path_of_task(by))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_has_one_number() {
+        let mut names = Names::new();
+        let main = ThreadId(0);
+        let (one, two) = (names.task(main, 0), names.task(main, 1));
+        let inner = names.task(two, 0);
+        assert_eq!((names.task(main, 1), names.task(two, 0)), (two, inner));
+        assert_eq!([main, one, inner].map(|it| names.path_of_task(it)), ["0", "0.0", "0.1.0"]);
+        let object = names.object(inner, 0);
+        assert_eq!(names.object(inner, 0), object);
+        assert_eq!(names.path_of_object(object), "0.1.0#0");
+    }
+}

@@ -1,0 +1,132 @@
+//! The actor system as explorers see it.
+
+use super::{Actors, Wait};
+use event::{Access, Choice, End, Failure, Fault, Obstacle, Place, Readiness, Status, System, ThreadId, Variation};
+
+impl System for Actors {
+    fn threads(&self) -> &[ThreadId] {
+        &self.threads
+    }
+
+    fn status(&self, thread: ThreadId) -> Status {
+        match self.task(thread).wait {
+            Wait::Ended(end) => Status::Ended(end),
+            Wait::Ready | Wait::Future(_) | Wait::Get(_) | Wait::Condition(_) | Wait::Choose(_) => Status::Waiting,
+        }
+    }
+
+    fn enabled(&mut self, thread: ThreadId) -> bool {
+        let task = self.task(thread);
+        let is_free = self.keeper(task.group).is_none();
+        match task.wait {
+            Wait::Ended(_) => false,
+            Wait::Choose(_) => true,
+            Wait::Get(future) => self.is_resolved(future),
+            Wait::Ready => is_free,
+            Wait::Future(future) => is_free && self.is_resolved(future),
+            Wait::Condition(_) => is_free && self.holds(thread),
+        }
+    }
+
+    fn branches(&mut self, thread: ThreadId) -> u32 {
+        match self.task(thread).wait {
+            Wait::Choose(most) => most,
+            Wait::Ready | Wait::Future(_) | Wait::Get(_) | Wait::Condition(_) | Wait::Ended(_) => 1,
+        }
+    }
+
+    fn pending(&mut self, thread: ThreadId, accesses: &mut Vec<Access>) {
+        self.make_step(thread, 0, accesses);
+        self.take_back();
+    }
+
+    fn readiness(&mut self, thread: ThreadId) -> Readiness {
+        if matches!(self.task(thread).wait, Wait::Ended(_)) {
+            Readiness::Ended
+        } else if !self.enabled(thread) {
+            Readiness::Waiting
+        } else if self.varies(thread) == Variation::Never && self.branches(thread) == 1 {
+            Readiness::Plain
+        } else {
+            Readiness::Special
+        }
+    }
+
+    fn varies(&self, thread: ThreadId) -> Variation {
+        let task = self.task(thread);
+        if !self.conditions(task).is_empty() {
+            return Variation::Enabled;
+        }
+        let footprints = &self.code.footprints.bodies;
+        let mut bodies = task.calls.frames.iter().map(|it| &footprints[it.body.0 as usize]);
+        let is_kept = task.fate == crate::code::Fate::Kept;
+        let varies = self.code.dynamic || bodies.any(|it| it.locks || it.looks || is_kept && it.pauses);
+        if varies { Variation::Accesses } else { Variation::Never }
+    }
+
+    fn waits_for(&self, thread: ThreadId) -> Obstacle {
+        let task = self.task(thread);
+        match task.wait {
+            Wait::Get(_) => return Obstacle::Thread,
+            Wait::Future(future) if !self.is_resolved(future) => return Obstacle::Thread,
+            Wait::Ready | Wait::Future(_) | Wait::Condition(_) | Wait::Choose(_) | Wait::Ended(_) => {}
+        }
+        match self.conditions(task).last() {
+            Some(&place) => Obstacle::Value(place),
+            // A condition on futures and on what never changes.
+            None => Obstacle::Thread,
+        }
+    }
+
+    fn expects(&self, thread: ThreadId, places: &mut Vec<Place>) {
+        places.extend(self.conditions(self.task(thread)));
+    }
+
+    fn step(&mut self, choice: Choice, accesses: &mut Vec<Access>) {
+        self.make_step(choice.thread, choice.branch, accesses);
+    }
+
+    fn depth(&self) -> usize {
+        self.marks.len()
+    }
+
+    fn back_to(&mut self, depth: usize) {
+        while self.marks.len() > depth {
+            self.take_back();
+        }
+    }
+
+    fn failures(&self) -> &[Failure] {
+        &self.failures
+    }
+
+    /// An exception that ended a task, and that nobody has got although its future was kept. Where something was cut,
+    /// somebody might have got it later.
+    fn final_fault(&self) -> Option<Fault> {
+        let is_cut = |it: &ThreadId| matches!(self.task(*it).wait, Wait::Ended(End::Stopped(_)));
+        if self.threads.iter().any(is_cut) {
+            return None;
+        }
+        self.lost_exception().map(|_| Fault::Exception)
+    }
+
+    fn is_deadlock(&mut self) -> bool {
+        let status = |it: &ThreadId| self.status(*it);
+        let is_stopped = |it: &ThreadId| matches!(status(it), Status::Ended(End::Stopped(_)));
+        !self.threads.iter().any(is_stopped) && self.threads.iter().any(|it| status(it) == Status::Waiting)
+    }
+
+    fn encode(&mut self, part: &mut dyn FnMut(&[u64])) {
+        self.encode_state(part);
+    }
+}
+
+impl Actors {
+    /// A task that ended by an exception that nobody has got.
+    pub(crate) fn lost_exception(&self) -> Option<ThreadId> {
+        self.threads.iter().copied().find(|&it| {
+            let task = self.task(it);
+            matches!(task.result, Some(Err(_))) && !task.received && task.wait == Wait::Ended(End::Returned)
+        })
+    }
+}

@@ -1,0 +1,49 @@
+//! The functions of the language.
+
+use crate::code::Code;
+use crate::program::Builtin;
+use crate::show::show;
+use crate::value::Value;
+use num_rational::BigRational;
+use num_traits::ToPrimitive;
+
+/// The value of a function of the language. `None`: the arguments make no sense.
+pub(crate) fn apply(
+    builtin: Builtin,
+    arguments: &[Value],
+    code: &Code,
+    name: &dyn Fn(&Value) -> String,
+) -> Option<Value> {
+    let number = |at: usize| arguments.get(at).and_then(Value::as_rational);
+    let float = |at: usize| arguments.get(at).and_then(Value::as_float);
+    let whole = |number: BigRational| Some(Value::integer(number.to_integer()));
+    match builtin {
+        Builtin::Truncate => whole(number(0)?.trunc()),
+        Builtin::Floor => whole(number(0)?.floor()),
+        Builtin::Ceil => whole(number(0)?.ceil()),
+        Builtin::Rat => number(0).map(Value::rational),
+        Builtin::Float => float(0).map(Value::Float),
+        Builtin::Numerator => number(0).map(|it| Value::integer(it.numer().clone())),
+        Builtin::Denominator => number(0).map(|it| Value::integer(it.denom().clone())),
+        Builtin::Sqrt => float(0).map(|it| Value::Float(it.sqrt())),
+        Builtin::Log => float(0).map(|it| Value::Float(it.ln())),
+        Builtin::Exp => float(0).map(|it| Value::Float(it.exp())),
+        Builtin::ToString => arguments.first().map(|it| Value::text(&show(it, code, false, name))),
+        Builtin::Concatenate => {
+            let texts: Vec<String> = arguments.iter().map(|it| show(it, code, false, name)).collect();
+            Some(Value::text(&texts.concat()))
+        }
+        Builtin::Strlen => match arguments.first()? {
+            Value::Text(text) => Some(Value::Int(text.chars().count() as i64)),
+            _ => None,
+        },
+        Builtin::Substr => match arguments {
+            [Value::Text(text), start, count] => {
+                let (start, count) = (start.as_integer()?.to_usize()?, count.as_integer()?.to_usize()?);
+                Some(Value::Text(text.chars().skip(start).take(count).collect::<String>().into()))
+            }
+            _ => None,
+        },
+        Builtin::Print | Builtin::Println | Builtin::Random => unreachable!("they are instructions"),
+    }
+}

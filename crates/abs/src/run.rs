@@ -1,0 +1,289 @@
+//! Runs instructions up to the next one that has an effect: this is all of the language that is not about objects and tasks.
+
+use crate::arithmetic;
+use crate::builtin;
+use crate::code::{BodyId, Code, Op, Pc, Shape};
+use crate::program::{ConstructorId, FieldId};
+use crate::value::{Reference, Value};
+use source::Span;
+
+/// A call that has not returned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Frame {
+    pub body: BodyId,
+    /// The next instruction.
+    pub pc: Pc,
+    /// Where its locals begin on the stack.
+    pub base: u32,
+    /// The object; the main block and functions have none.
+    pub this: Option<Reference>,
+    /// It is the init block of a new object, which is what it returns.
+    pub is_init: bool,
+}
+
+/// What a task is doing: calls, the innermost last, and their values.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Calls {
+    pub frames: Vec<Frame>,
+    pub stack: Vec<Value>,
+}
+
+/// An exception on its way.
+#[derive(Clone, Debug)]
+pub(crate) struct Exception {
+    pub value: Value,
+    /// Where it was thrown first.
+    pub span: Span,
+}
+
+/// Why the instructions do not go on by themselves.
+#[derive(Debug)]
+pub(crate) enum Pause {
+    /// This instruction, which has an effect, is next. Already counted as executed.
+    At(Op),
+    /// The outermost call has returned.
+    Returned(Value),
+    /// Nobody caught it.
+    Thrown(Exception),
+    /// It has taken too long, or has too many calls open.
+    Endless,
+}
+
+/// What instructions may ask about the world.
+pub(crate) trait World {
+    /// The value of a field.
+    fn field(&mut self, object: Reference, field: FieldId) -> Value;
+    /// Whether an object has an interface.
+    fn implements(&self, object: Reference, interface: usize) -> bool;
+    /// The name of an object or a future.
+    fn name(&self, value: &Value) -> String;
+    /// The future of the running task.
+    fn destiny(&self) -> Value;
+}
+
+/// A step takes at most so many instructions,
+pub(crate) const FUEL: u32 = 20_000_000;
+/// and has at most so many calls open.
+const MOST_FRAMES: usize = 200_000;
+
+impl Calls {
+    /// A call of a body; the arguments are on top of the stack.
+    pub fn enter(&mut self, code: &Code, body: BodyId, this: Option<Reference>, is_init: bool) {
+        let callee = code.body(body);
+        let base = self.stack.len() as u32 - callee.parameters;
+        self.stack.resize(base as usize + callee.locals as usize, Value::Unit);
+        self.frames.push(Frame { body, pc: callee.start, base, this, is_init });
+    }
+
+    /// The innermost call.
+    pub fn top(&self) -> Option<&Frame> {
+        self.frames.last()
+    }
+
+    /// Where the instruction stands that was executed last.
+    pub fn span(&self, code: &Code) -> Span {
+        self.top().map_or(Span::NONE, |it| code.spans[it.pc.saturating_sub(1) as usize])
+    }
+
+    pub fn pop(&mut self) -> Value {
+        self.stack.pop().unwrap_or_else(|| unreachable!("instructions push what others pop"))
+    }
+
+    /// Runs instructions until one has an effect.
+    pub fn run(&mut self, code: &Code, world: &mut impl World, fuel: &mut u32) -> Pause {
+        loop {
+            if *fuel == 0 || self.frames.len() > MOST_FRAMES {
+                return Pause::Endless;
+            }
+            *fuel -= 1;
+            let Some(frame) = self.frames.last_mut() else { unreachable!("a task that runs has a call") };
+            let op = code.ops[frame.pc as usize];
+            frame.pc += 1;
+            match op {
+                Op::Constant(index) => self.stack.push(code.constants[index as usize].clone()),
+                Op::Local(local) => {
+                    let value = self.stack[frame.base as usize + local.0 as usize].clone();
+                    self.stack.push(value);
+                }
+                Op::SetLocal(local) => {
+                    let at = frame.base as usize + local.0 as usize;
+                    self.stack[at] = self.pop();
+                }
+                Op::Field(field) => match frame.this {
+                    Some(this) => self.stack.push(world.field(this, field)),
+                    None => unreachable!("the main block has no fields"),
+                },
+                Op::This => self.stack.push(frame.this.map_or(Value::Null, Value::Object)),
+                Op::Destiny => self.stack.push(world.destiny()),
+                Op::Drop => drop(self.pop()),
+                Op::Construct(constructor, count) => {
+                    let parts = self.stack.drain(self.stack.len() - count as usize..).collect();
+                    self.stack.push(Value::construct(constructor, parts));
+                }
+                Op::Call(body) => self.enter(code, body, None, false),
+                Op::Builtin(builtin, count) => {
+                    let start = self.stack.len() - count as usize;
+                    let value = builtin::apply(builtin, &self.stack[start..], code, &|it| world.name(it));
+                    self.stack.truncate(start);
+                    match value {
+                        Some(value) => self.stack.push(value),
+                        None => {
+                            if let Some(pause) = self.raise(code, code.known.pattern_match_fail) {
+                                return pause;
+                            }
+                        }
+                    }
+                }
+                Op::Unary(operator) => {
+                    let operand = self.pop();
+                    self.stack.push(arithmetic::unary(operator, &operand));
+                }
+                Op::Binary(operator) => {
+                    let two = self.pop();
+                    let one = self.pop();
+                    match arithmetic::binary(operator, &one, &two, &code.ranks) {
+                        Ok(value) => self.stack.push(value),
+                        Err(arithmetic::DivisionByZero) => {
+                            if let Some(pause) = self.raise(code, code.known.division_by_zero) {
+                                return pause;
+                            }
+                        }
+                    }
+                }
+                Op::Jump(target) => frame.pc = target,
+                Op::JumpUnless(target) => {
+                    if self.stack.pop() == Some(Value::Bool(false)) {
+                        frame.pc = target;
+                    }
+                }
+                Op::Match(shape, target) => {
+                    let (base, this) = (frame.base as usize, frame.this);
+                    let value = self.pop();
+                    if !self.fits(&code.shapes[shape as usize], &value, base, this, world) {
+                        self.stack.push(value);
+                        self.jump(target);
+                    }
+                }
+                Op::NextElement(local, target) => {
+                    let at = frame.base as usize + local.0 as usize;
+                    let next = match &self.stack[at] {
+                        Value::Data(data) => Some((data.parts[0].clone(), data.parts[1].clone())),
+                        _ => None,
+                    };
+                    match next {
+                        Some((head, tail)) => {
+                            self.stack[at] = tail;
+                            self.stack.push(head);
+                        }
+                        None => frame.pc = target,
+                    }
+                }
+                Op::Implements(interface) => {
+                    let value = self.pop();
+                    let has = matches!(value, Value::Object(it) if world.implements(it, interface.0 as usize));
+                    self.stack.push(Value::Bool(has));
+                }
+                Op::As(interface) => {
+                    let lacks = matches!(self.stack.last(), Some(Value::Object(it)) if !world.implements(*it, interface.0 as usize));
+                    if lacks {
+                        if let Some(pause) = self.raise(code, code.known.cast_fail) {
+                            return pause;
+                        }
+                    }
+                }
+                Op::Throw => {
+                    let value = self.pop();
+                    let span = self.span(code);
+                    if let Some(pause) = self.throw(code, Exception { value, span }) {
+                        return pause;
+                    }
+                }
+                Op::NoMatch => {
+                    if let Some(pause) = self.raise(code, code.known.pattern_match_fail) {
+                        return pause;
+                    }
+                }
+                Op::Return if !frame.is_init => {
+                    let base = frame.base as usize;
+                    let result = self.pop();
+                    self.frames.pop();
+                    self.stack.truncate(base);
+                    if self.frames.is_empty() {
+                        return Pause::Returned(result);
+                    }
+                    self.stack.push(result);
+                }
+                Op::Return
+                | Op::SetField(_)
+                | Op::New { .. }
+                | Op::Async { .. }
+                | Op::Sync { .. }
+                | Op::Get
+                | Op::Take
+                | Op::AwaitFuture
+                | Op::IsResolved
+                | Op::AwaitCondition(_)
+                | Op::Suspend
+                | Op::Assert
+                | Op::Choose
+                | Op::Print => return Pause::At(op),
+            }
+        }
+    }
+
+    fn jump(&mut self, target: Pc) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.pc = target;
+        }
+    }
+
+    /// Throws an exception of the language.
+    pub fn raise(&mut self, code: &Code, exception: ConstructorId) -> Option<Pause> {
+        let arity = code.constructors[exception.0 as usize].arity as usize;
+        let value = Value::construct(exception, std::iter::repeat_n(Value::text(""), arity).collect());
+        let span = self.span(code);
+        self.throw(code, Exception { value, span })
+    }
+
+    /// Throws an exception: goes on where it is caught, or says that it is not.
+    pub fn throw(&mut self, code: &Code, exception: Exception) -> Option<Pause> {
+        while let Some(frame) = self.frames.last_mut() {
+            if let Some(target) = code.handler(frame.body, frame.pc - 1) {
+                frame.pc = target;
+                let keep = frame.base as usize + code.body(frame.body).locals as usize;
+                self.stack.truncate(keep);
+                self.stack.push(exception.value);
+                return None;
+            }
+            let base = frame.base as usize;
+            self.stack.truncate(base);
+            self.frames.pop();
+        }
+        Some(Pause::Thrown(exception))
+    }
+
+    /// Whether a value fits a pattern; its locals get their values.
+    fn fits(
+        &mut self,
+        shape: &Shape,
+        value: &Value,
+        base: usize,
+        this: Option<Reference>,
+        world: &mut impl World,
+    ) -> bool {
+        match shape {
+            Shape::Any => true,
+            Shape::Bind(local) => {
+                self.stack[base + local.0 as usize] = value.clone();
+                true
+            }
+            Shape::EqualLocal(local) => self.stack[base + local.0 as usize] == *value,
+            Shape::EqualField(field) => this.is_some_and(|this| world.field(this, *field) == *value),
+            Shape::Constant(constant) => constant == value,
+            Shape::Constructor(constructor, parts) => value.constructor().is_some_and(|(own, values)| {
+                own == *constructor
+                    && parts.iter().zip(values).all(|(part, value)| self.fits(part, value, base, this, world))
+            }),
+        }
+    }
+}
