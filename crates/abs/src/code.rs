@@ -121,8 +121,6 @@ pub(crate) struct Body {
     pub parameters: u32,
     /// How many locals, parameters included.
     pub locals: u32,
-    /// The names of the locals that the program names.
-    pub names: Vec<String>,
     /// Inner ones come first.
     pub handlers: Vec<Handler>,
     /// Where it stands.
@@ -175,7 +173,6 @@ pub struct Code {
     pub(crate) constructors: Vec<ConstructorCode>,
     /// For each constructor its place in the order of values.
     pub(crate) ranks: Vec<u32>,
-    pub(crate) selectors: Vec<String>,
     pub(crate) known: Known,
     pub(crate) footprints: Footprints,
     pub(crate) sources: Sources,

@@ -24,7 +24,7 @@ pub fn compile(program: &Program) -> Code {
         compiler.locals = function.locals.len() as u32;
         compiler.expression(&function.value);
         compiler.emit(Op::Return, function.span);
-        compiler.finish(&function.name, start, function.parameters, &function.locals, function.span);
+        compiler.finish(&function.name, start, function.parameters, function.span);
     }
     let mut classes = Vec::new();
     for class in &program.classes {
@@ -58,7 +58,6 @@ pub fn compile(program: &Program) -> Code {
         classes,
         constructors: program.constructors.iter().map(constructor).collect(),
         ranks: program.constructors.iter().map(|it| it.rank).collect(),
-        selectors: program.selectors.clone(),
         known: program.known,
         footprints,
         sources: program.sources.clone(),
@@ -111,14 +110,14 @@ impl<'p> Compiler<'p> {
         }
         self.constant(Value::Unit, body.end);
         self.emit(Op::Return, body.end);
-        self.finish(name, start, body.parameters, &body.locals, body.span)
+        self.finish(name, start, body.parameters, body.span)
     }
 
     /// Notes what has been compiled as a body.
-    fn finish(&mut self, name: &str, start: Pc, parameters: u32, names: &[String], span: Span) -> BodyId {
+    fn finish(&mut self, name: &str, start: Pc, parameters: u32, span: Span) -> BodyId {
         let handlers = std::mem::take(&mut self.handlers);
-        let (name, names) = (name.to_owned(), names.to_vec());
-        self.bodies.push(BodyCode { name, start, parameters, locals: self.locals, names, handlers, span });
+        let name = name.to_owned();
+        self.bodies.push(BodyCode { name, start, parameters, locals: self.locals, handlers, span });
         BodyId(self.bodies.len() as u32 - 1)
     }
 

@@ -253,7 +253,7 @@ mod tests {
         let one = Value::rational(half.clone() + half.clone());
         assert_eq!(one, Value::Int(1));
         assert_ne!(Value::rational(half), Value::Int(0));
-        let big = BigInt::from(i64::MAX) * 2;
+        let big: BigInt = BigInt::from(i64::MAX) * 2;
         assert_eq!(Value::integer(big.clone()), Value::integer(big.clone()));
         assert_eq!(Value::integer(big).order(&Value::Int(3), &[]), Ordering::Greater);
         assert_eq!(Value::Float(1.5).order(&Value::Int(2), &[]), Ordering::Less);

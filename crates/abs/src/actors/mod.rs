@@ -24,6 +24,7 @@ mod step;
 mod system;
 
 pub use state::FinalState;
+pub(crate) use step::waits_at;
 
 use crate::code::{Code, Fate, MAIN, Pc};
 use crate::program::ClassId;
@@ -38,6 +39,11 @@ use std::rc::Rc;
 /// A group of objects by number: 0 is that of the main block, others are those of their first objects.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Group(u32);
+
+impl Group {
+    /// That of the main block.
+    pub const MAIN: Group = Group(0);
+}
 
 /// Objects, tasks and futures at some point of an execution.
 #[derive(Debug)]
@@ -154,9 +160,10 @@ pub(crate) enum Happening {
     Calls(ThreadId, Vec<Value>),
     Prints(Value),
     Chooses(u32),
-    Waits,
+    Waits(Wait),
     Ends,
-    Fails,
+    /// By number.
+    Fails(usize),
 }
 
 impl Actors {
@@ -167,7 +174,7 @@ impl Actors {
         let main = Task {
             calls,
             wait: Wait::Ready,
-            group: Group(0),
+            group: Group::MAIN,
             object: None,
             body: MAIN,
             spawned: 0,

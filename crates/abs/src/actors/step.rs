@@ -145,7 +145,7 @@ impl Actors {
                 match turn {
                     Turn::On => break,
                     Turn::Over(wait) => {
-                        self.note(id, task.calls.span(code), || Happening::Waits);
+                        self.note(id, waits_at(&task.calls, wait, code), || Happening::Waits(wait));
                         return wait;
                     }
                     Turn::Throws(exception) => match task.calls.throw(code, exception) {
@@ -175,7 +175,8 @@ impl Actors {
         self.failures.push(Failure { thread, fault });
         self.reasons.push((span, message));
         self.undo.push(Undo::Failure);
-        self.note(thread, span, || Happening::Fails);
+        let number = self.failures.len() - 1;
+        self.note(thread, span, || Happening::Fails(number));
     }
 
     /// The meaning of an instruction that has an effect.
@@ -279,7 +280,6 @@ impl Actors {
                 let Some(frame) = task.calls.frames.last_mut() else { unreachable!("a task that runs has a call") };
                 let pc = frame.pc - 1;
                 frame.pc = start;
-                self.note(id, code.spans[pc as usize], || Happening::Waits);
                 Turn::Over(Wait::Condition(pc))
             }
             Op::Suspend => Turn::Over(Wait::Ready),
@@ -325,7 +325,9 @@ impl Actors {
     fn choose(&mut self, task: &mut Task, code: &Code) -> Turn {
         let most = task.calls.pop().as_integer();
         match most.as_ref().and_then(ToPrimitive::to_u32) {
-            Some(0) | None if most.as_ref().is_none_or(|it| *it <= 0.into()) => raise(task, code, code.known.pattern_match_fail),
+            Some(0) | None if most.as_ref().is_none_or(|it| *it <= 0.into()) => {
+                raise(task, code, code.known.pattern_match_fail)
+            }
             Some(1) => {
                 task.calls.stack.push(Value::Int(0));
                 Turn::On
@@ -600,6 +602,19 @@ fn raise(task: &mut Task, code: &Code, exception: crate::program::ConstructorId)
     let arity = code.constructors[exception.0 as usize].arity as usize;
     let value = Value::construct(exception, std::iter::repeat_n(Value::text(""), arity).collect());
     Turn::Throws(Exception { value, span: task.calls.span(code) })
+}
+
+/// Where a task waits.
+pub(crate) fn waits_at(calls: &Calls, wait: Wait, code: &Code) -> Span {
+    let next = calls.top().map_or(0, |it| it.pc);
+    match wait {
+        Wait::Condition(pc) => code.spans[pc as usize],
+        Wait::Get(_) => code.spans[next as usize],
+        Wait::Ready if calls.top().is_some_and(|it| it.pc == code.body(it.body).start) => {
+            calls.top().map_or(Span::NONE, |it| code.body(it.body).span)
+        }
+        Wait::Ready | Wait::Future(_) | Wait::Choose(_) | Wait::Ended(_) => calls.span(code),
+    }
 }
 
 /// The instruction that was executed last is executed once more when the task goes on.

@@ -1,0 +1,181 @@
+//! From a schedule to a counterexample: the actors run it once more, and what happens is written down.
+//!
+//! This is the door through which every violation leaves: what does not happen here is not reported.
+
+mod deadlock;
+mod diagram;
+mod names;
+
+use crate::actors::Actors;
+use crate::code::Code;
+use event::{
+    Access, Choice, Counterexample, Decision, Effect, Line, Property, Schedule, Status, Step, System, ThreadId,
+};
+use names::People;
+use source::Span;
+
+/// Runs a schedule and says how it violates the property. `Err`: it does not, which is a bug of whoever made it.
+pub fn replay(code: &Code, schedule: &Schedule, property: Property) -> Result<Counterexample, String> {
+    let mut actors = Actors::observed(code.clone());
+    let mut taken = Vec::new();
+    let mut failure = None;
+    for &decision in schedule {
+        taken.push(step(&mut actors, decision)?);
+        failure = actors.failures().iter().position(|it| it.fault.property() == property);
+        if failure.is_some() {
+            break;
+        }
+    }
+    let people = People::of(&actors);
+    let mut example = match failure {
+        Some(index) => failure_example(&actors, &people, index),
+        None => ending(&mut actors, &people, property)?,
+    };
+    example.schedule = schedule[..taken.len()].to_vec();
+    let matters = what_matters(&taken, example.culprit);
+    let threads = actors.threads().to_vec();
+    example.actors = threads.iter().map(|&it| people.actor(&actors, it)).collect();
+    example.steps = taken
+        .iter()
+        .enumerate()
+        .map(|(number, (thread, accesses))| describe(&actors, &people, number, *thread, accesses, matters[number]))
+        .collect();
+    example.diagram = Some(diagram::draw(&actors, &people, &matters));
+    Ok(example)
+}
+
+/// Makes one step, if it can be made.
+fn step(actors: &mut Actors, Decision { thread, branch }: Decision) -> Result<(ThreadId, Vec<Access>), String> {
+    let Some(&thread) = actors.threads().get(thread as usize) else {
+        return Err(format!("there is no task {thread} yet"));
+    };
+    if !actors.enabled(thread) || branch >= actors.branches(thread) {
+        return Err(format!("task {} cannot go on", thread.0));
+    }
+    let mut accesses = Vec::new();
+    actors.step(Choice { thread, branch }, &mut accesses);
+    Ok((thread, accesses))
+}
+
+/// What is wrong at the end of an execution.
+fn ending(actors: &mut Actors, people: &People, property: Property) -> Result<Counterexample, String> {
+    for index in 0..actors.threads().len() {
+        let thread = actors.threads()[index];
+        if actors.enabled(thread) {
+            return Err("some task can still go on".to_owned());
+        }
+    }
+    match property {
+        Property::Deadlock if actors.is_deadlock() => Ok(deadlock::explain(actors, people)),
+        Property::Exception if actors.final_fault().is_some() => match actors.lost_exception() {
+            Some(task) => Ok(lost_example(actors, people, task)),
+            None => Err("every exception has been got by somebody".to_owned()),
+        },
+        Property::Reach
+        | Property::Deadlock
+        | Property::Exception
+        | Property::Memory
+        | Property::Overflow
+        | Property::Race => Err(format!("it ends without a violation of `{property}`")),
+    }
+}
+
+fn failure_example(actors: &Actors, people: &People, index: usize) -> Counterexample {
+    let failure = actors.failures()[index];
+    let (position, message) = actors.reason(index);
+    let summary = match actors.code().sources.line(*position) {
+        Some(line) if failure.fault == event::Fault::Assertion => {
+            let text = line.trim().trim_start_matches("assert").trim().trim_end_matches(';');
+            format!("assertion `{text}` failed in {}", people.task(actors, failure.thread))
+        }
+        _ => format!("{message} in {}", people.task(actors, failure.thread)),
+    };
+    Counterexample { fault: Some(failure.fault), culprit: Some(failure.thread), ..example(*position, summary) }
+}
+
+/// An exception that ended a task, and that nobody has got.
+fn lost_example(actors: &Actors, people: &People, task: ThreadId) -> Counterexample {
+    let (text, position) = match &actors.task(task).result {
+        Some(Err(exception)) => (people.value(actors, &exception.value), exception.span),
+        Some(Ok(_)) | None => unreachable!("the task ended by an exception"),
+    };
+    let summary = format!("uncaught exception {text} in {}", people.task(actors, task));
+    let text = "nobody gets the answer of its future, and so nobody gets the exception".to_owned();
+    let details = vec![Line { position: Span::NONE, text }];
+    let fault = Some(event::Fault::Exception);
+    Counterexample { fault, culprit: Some(task), details, ..example(position, summary) }
+}
+
+fn example(position: Span, summary: String) -> Counterexample {
+    Counterexample {
+        schedule: Vec::new(),
+        actors: Vec::new(),
+        steps: Vec::new(),
+        summary,
+        details: Vec::new(),
+        fault: None,
+        position,
+        culprit: None,
+        diagram: None,
+    }
+}
+
+/// A step in words.
+fn describe(
+    actors: &Actors,
+    people: &People,
+    number: usize,
+    thread: ThreadId,
+    accesses: &[Access],
+    matters: bool,
+) -> Step {
+    let notes = actors.notes.iter().filter(|it| it.step == number);
+    let effects: Vec<Effect> = notes
+        .map(|it| Effect { position: it.span, text: people.happening(actors, it.task, &it.what) })
+        .filter(|it| !it.text.is_empty())
+        .collect();
+    let task = actors.task(thread);
+    let body = actors.code().body(task.body);
+    Step {
+        thread,
+        position: effects.first().map_or(body.span, |it| it.position),
+        function: body.name.clone(),
+        accesses: accesses.to_vec(),
+        effects,
+        matters,
+    }
+}
+
+/// Which steps happen before the last step of the culprit, and so may have to do with what it did. Without a culprit all
+/// of them do.
+fn what_matters(taken: &[(ThreadId, Vec<Access>)], culprit: Option<ThreadId>) -> Vec<bool> {
+    let Some(last) = culprit.and_then(|it| taken.iter().rposition(|(thread, _)| *thread == it)) else {
+        return vec![true; taken.len()];
+    };
+    let mut matters = vec![false; taken.len()];
+    matters[last] = true;
+    for later in (0..=last).rev() {
+        mark_causes(taken, later, &mut matters);
+    }
+    matters
+}
+
+/// Marks the steps that a step depends on, if it matters.
+fn mark_causes(taken: &[(ThreadId, Vec<Access>)], later: usize, matters: &mut [bool]) {
+    if !matters[later] {
+        return;
+    }
+    let (thread, accesses) = &taken[later];
+    for (earlier, (other, theirs)) in taken[..later].iter().enumerate() {
+        let leads = other == thread
+            || theirs.contains(&Access::Spawn(*thread))
+            || accesses.contains(&Access::Follow(*other))
+            || event::conflict(theirs, accesses);
+        matters[earlier] |= leads;
+    }
+}
+
+/// Whether a task has not ended.
+fn waits(actors: &Actors, thread: ThreadId) -> bool {
+    actors.status(thread) == Status::Waiting
+}
