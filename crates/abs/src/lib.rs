@@ -6,5 +6,9 @@
 //!
 //! Start at [`syntax`] for what was written and at [`program`] for what it means.
 
+mod lexer;
+mod parser;
 pub mod program;
 pub mod syntax;
+
+pub use parser::{parse, parse_expression};
