@@ -53,7 +53,7 @@ pub(crate) fn lex<'t>(file: FileId, text: &'t str, diagnostics: &mut Diagnostics
     while lexer.position < text.len() {
         lexer.token();
     }
-    let span = lexer.tokens.last().map_or(lexer.place(begin, 1), |it| it.behind);
+    let span = lexer.tokens.last().map_or(Span { file, line: 1, column: 1, length: 1 }, |it| it.behind);
     lexer.tokens.push(Token { kind: Kind::End, text: "", span, behind: span });
     (lexer.tokens, lexer.errors)
 }
