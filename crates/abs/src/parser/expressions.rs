@@ -190,7 +190,7 @@ impl Parser<'_, '_> {
     fn postfix(&mut self) -> Parsed<Expression> {
         let start = self.position;
         let mut expression = self.primary()?;
-        while self.at("implements") || self.at("as") {
+        while self.at("implements") || self.at("as") && self.ahead(1).kind == Kind::Upper {
             let asks = self.bump().text == "implements";
             let interface = self.upper_name("the name of an interface")?;
             self.grow(self.deepest)?;

@@ -4,11 +4,12 @@ use super::{Failed, Parsed, Parser};
 use crate::lexer::Kind;
 use crate::syntax::{Name, Parameter, Type};
 
-/// Words that cannot be names. Others, such as `get` or `delta`, mean something at certain places only.
-const RESERVED: [&str; 40] = [
-    "as",
+/// Words that cannot be names. Others, such as `get`, `as` or `delta`, mean something at certain places only,
+/// because programs use them as names.
+const RESERVED: [&str; 38] = [
     "assert",
     "await",
+    "builtin",
     "case",
     "catch",
     "class",
@@ -30,12 +31,13 @@ const RESERVED: [&str; 40] = [
     "interface",
     "let",
     "module",
+    "movecogto",
     "new",
     "null",
+    "rebind",
     "return",
     "skip",
     "suspend",
-    "switch",
     "then",
     "this",
     "throw",
@@ -43,9 +45,6 @@ const RESERVED: [&str; 40] = [
     "type",
     "when",
     "while",
-    "builtin",
-    "movecogto",
-    "rebind",
 ];
 
 pub(super) fn is_reserved(word: &str) -> bool {
