@@ -44,12 +44,21 @@ pub(crate) struct Token<'t> {
     pub(crate) behind: Span,
 }
 
-/// The tokens, of which the last is [`Kind::End`], and how many findings there were.
-pub(crate) fn lex<'t>(file: FileId, text: &'t str, diagnostics: &mut Diagnostics) -> (Vec<Token<'t>>, usize) {
+/// The tokens, of which the last is [`Kind::End`], and the lines of the findings.
+pub(crate) fn lex<'t>(file: FileId, text: &'t str, diagnostics: &mut Diagnostics) -> (Vec<Token<'t>>, Vec<u32>) {
     let begin = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let tokens = Vec::new();
-    let mut lexer =
-        Lexer { file, text, position: begin, line: 1, line_start: 0, templates: 0, tokens, diagnostics, errors: 0 };
+    let mut lexer = Lexer {
+        file,
+        text,
+        position: begin,
+        line: 1,
+        line_start: 0,
+        templates: 0,
+        tokens,
+        diagnostics,
+        errors: Vec::new(),
+    };
     while lexer.position < text.len() {
         lexer.token();
     }
@@ -96,7 +105,8 @@ struct Lexer<'t, 'd> {
     templates: usize,
     tokens: Vec<Token<'t>>,
     diagnostics: &'d mut Diagnostics,
-    errors: usize,
+    /// The lines of the findings.
+    errors: Vec<u32>,
 }
 
 impl<'t> Lexer<'t, '_> {
@@ -152,8 +162,8 @@ impl<'t> Lexer<'t, '_> {
     }
 
     fn error(&mut self, code: Code, span: Span, message: String) {
-        if self.errors < MOST_ERRORS {
-            self.errors += 1;
+        if self.errors.len() < MOST_ERRORS {
+            self.errors.push(span.line);
             self.diagnostics.error(code, span, message);
         }
     }
@@ -206,11 +216,7 @@ impl<'t> Lexer<'t, '_> {
                     None | Some((_, '\n' | '\r')) => break,
                     Some((_, other)) => {
                         let place = self.place(self.position + at, 1 + other.len_utf8());
-                        self.error(
-                            Code("A0104"),
-                            place,
-                            format!("`\\{}` is not known in a text", other.escape_debug()),
-                        );
+                        self.error(Code("A0104"), place, format!("`\\{}` is not known in a text", shown(other)));
                     }
                 },
                 _ => {}
@@ -251,7 +257,7 @@ impl<'t> Lexer<'t, '_> {
         let known = |it: char| it.is_ascii_alphanumeric() || it.is_ascii_whitespace() || SYMBOLS.contains(it);
         let length = rest.find(|it| known(it) || matches!(it, '"' | '`' | '$')).unwrap_or(rest.len());
         let length = length.max(rest.chars().next().map_or(1, char::len_utf8));
-        let shown: String = rest[..length].chars().take(8).flat_map(char::escape_debug).collect();
+        let shown: String = rest[..length].chars().take(8).map(shown).collect();
         let message = format!("`{shown}` does not belong to the language outside of texts and comments");
         self.error(Code("A0101"), self.place(self.position, length), message);
         self.position += length;
@@ -260,4 +266,9 @@ impl<'t> Lexer<'t, '_> {
 
 fn word_length(text: &str) -> usize {
     text.bytes().take_while(|&it| it.is_ascii_alphanumeric() || it == b'_').count()
+}
+
+/// A character in a message.
+fn shown(character: char) -> String {
+    if character.is_control() { character.escape_debug().to_string() } else { character.to_string() }
 }

@@ -1,8 +1,9 @@
 //! Interfaces and classes.
 
-use super::{Parsed, Parser};
-use crate::syntax::{Class, Field, Interface, Method, Name, Parameter, Signature, Type};
-use source::Code;
+use super::{Failed, Parsed, Parser};
+use crate::lexer::Kind;
+use crate::syntax::{Class, Expression, Field, Interface, Method, Name, Parameter, Signature, Type};
+use source::{Code, Span};
 
 impl Parser<'_, '_> {
     pub(super) fn interface(&mut self) -> Parsed<Interface> {
@@ -35,7 +36,7 @@ impl Parser<'_, '_> {
 
     fn typed_name(&mut self, what: &str) -> Parsed<(Type, Name)> {
         self.annotations()?;
-        if self.kind() != crate::lexer::Kind::Upper {
+        if self.kind() != Kind::Upper {
             return Err(self.expected("the type of a field or method"));
         }
         let of = self.parse_type()?;
@@ -79,10 +80,22 @@ impl Parser<'_, '_> {
             class.methods.push(Method { signature, body });
             return Ok(());
         }
-        let init = if self.accept("=") { Some(self.expression()?) } else { None };
+        let init = if self.accept("=") { Some(self.first_value()?) } else { None };
         self.expect_semicolon(if init.is_some() { "after this field" } else { "or `=` or `(` after this name" })?;
         class.fields.push(Field { parameter: Parameter { of, name }, init });
         Ok(())
+    }
+
+    fn first_value(&mut self) -> Parsed<Expression> {
+        let has_effect = self.at("new") || self.at("await");
+        let value = if has_effect { Err(Failed) } else { self.expression() };
+        if has_effect || value.is_ok() && (self.at(".") || self.at("!")) {
+            let message = "the first value of a field cannot be a call, a new object or `get`".to_owned();
+            let note = (Span::NONE, "assign it in the init block of the class".to_owned());
+            self.report(Code("A0112"), self.token().span, message, Some(note));
+            return Err(Failed);
+        }
+        value
     }
 
     fn init_block(&mut self, class: &mut Class) -> Parsed<()> {

@@ -161,7 +161,7 @@ impl Parser<'_, '_> {
     fn function(&mut self) -> Parsed<Declaration> {
         self.bump();
         let result = self.parse_type()?;
-        let name = self.any_name("the name of a function")?;
+        let name = self.function_name()?;
         let type_parameters = self.type_parameters()?;
         let function_parameters = self.function_parameters()?;
         let parameters = self.parameters()?;

@@ -52,22 +52,30 @@ impl Parser<'_, '_> {
         }
         let method = self.lower_name("`get` or the name of a method")?;
         if !self.at("(") {
-            let message = "only fields of `this` can be read".to_owned();
-            let note = (Span::NONE, "another object is asked by a call of a method".to_owned());
-            self.report(Code("A0115"), method.span, message, Some(note));
-            return Err(Failed);
+            return Err(self.field_of_another(method.span));
         }
         self.bump();
         let arguments = self.list(")", Self::expression)?;
         Ok(EffectKind::SyncCall { target: value, method, arguments })
     }
 
+    fn field_of_another(&mut self, field: Span) -> Failed {
+        let note = (Span::NONE, "another object is asked by a call of a method".to_owned());
+        self.report(Code("A0115"), field, "only fields of `this` can be read".to_owned(), Some(note));
+        Failed
+    }
+
     /// The rest of a call from `!` on; the receiver began at `start`.
     pub(super) fn async_call(&mut self, awaits: bool, target: Expression, start: usize) -> Parsed<EffectKind> {
         if self.at("!") {
             self.check_target(&target, start)?;
+        } else {
+            let message =
+                format!("expected `!` after the object of this `await`, found {}", super::describe(self.token()));
+            self.report(Code("A0110"), self.token().span, message, None);
+            return Err(Failed);
         }
-        self.expect("!", "and a call after `await` with the object that is called")?;
+        self.bump();
         let method = self.lower_name("the name of a method")?;
         self.expect("(", "after the name of the method")?;
         let arguments = self.list(")", Self::expression)?;
@@ -121,6 +129,9 @@ impl Parser<'_, '_> {
             "`get`"
         } else if self.at("!") || self.at(".") && self.ahead(2).is("(") {
             "the call of a method"
+        } else if self.at(".") {
+            self.field_of_another(self.ahead(1).span);
+            return true;
         } else {
             return false;
         };

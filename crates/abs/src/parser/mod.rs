@@ -58,6 +58,8 @@ struct Parser<'t, 'd> {
     /// The tokens of the last expression in parentheses: the first, and the one behind.
     parenthesised: (usize, usize),
     errors: usize,
+    /// Lines with texts or characters that could not be read: what follows from that is not reported.
+    bad_lines: Vec<u32>,
     /// The token of the last finding: there is one finding at most for each.
     last_error: Option<usize>,
     diagnostics: &'d mut Diagnostics,
@@ -65,7 +67,7 @@ struct Parser<'t, 'd> {
 
 impl<'t, 'd> Parser<'t, 'd> {
     fn new(file: FileId, text: &'t str, diagnostics: &'d mut Diagnostics) -> Self {
-        let (tokens, errors) = lex(file, text, diagnostics);
+        let (tokens, bad_lines) = lex(file, text, diagnostics);
         let closing = recovery::closing_brackets(&tokens);
         Parser {
             tokens,
@@ -74,7 +76,8 @@ impl<'t, 'd> Parser<'t, 'd> {
             depth: 0,
             deepest: 0,
             parenthesised: (0, 0),
-            errors,
+            errors: bad_lines.len(),
+            bad_lines,
             last_error: None,
             diagnostics,
         }
@@ -205,7 +208,9 @@ impl<'t, 'd> Parser<'t, 'd> {
 
     /// Records a finding unless there was one at the same token or there were too many.
     fn report(&mut self, code: Code, span: Span, message: String, note: Option<(Span, String)>) {
-        if self.last_error == Some(self.position) || self.errors >= MOST_ERRORS {
+        let follows_another =
+            self.bad_lines.contains(&span.line) || self.kind() == Kind::End && !self.bad_lines.is_empty();
+        if follows_another || self.last_error == Some(self.position) || self.errors >= MOST_ERRORS {
             return;
         }
         self.last_error = Some(self.position);
@@ -240,8 +245,12 @@ impl<'t, 'd> Parser<'t, 'd> {
         let previous = self.previous()?;
         if self.at("=") && what.contains("`)`") {
             Some("values are compared with `==`")
-        } else if self.kind() == Kind::Lower && previous.kind == Kind::Lower && what.starts_with("`;`") {
+        } else if self.is_name(0) && previous.kind == Kind::Lower && what.starts_with("`;`") && !self.is_on_new_line() {
             Some("the name of a type begins with an upper-case letter")
+        } else if self.at("'") {
+            Some("a text stands in double quotes")
+        } else if previous.is("+") && (self.at("+") || self.at("=")) {
+            Some("a variable is counted up by `x = x + 1`")
         } else if previous.is("return") {
             Some("a method without a result ends with `return Unit;`, or without `return`")
         } else {
@@ -268,6 +277,6 @@ fn describe(token: Token<'_>) -> String {
         Kind::Text => "a text".to_owned(),
         Kind::Template | Kind::TemplateStart => "a template".to_owned(),
         Kind::TemplateMiddle | Kind::TemplateEnd => "`$`".to_owned(),
-        Kind::End => "the end of the file".to_owned(),
+        Kind::End => "the end".to_owned(),
     }
 }

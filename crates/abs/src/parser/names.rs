@@ -68,6 +68,17 @@ impl Parser<'_, '_> {
         if words == 0 { Err(self.expected(what)) } else { Ok(self.take_name(2 * words - 1)) }
     }
 
+    /// The name of a function, with the modules in front of it.
+    pub(super) fn function_name(&mut self) -> Parsed<Name> {
+        let upper = 2 * self.upper_words(0);
+        let is_function = upper == 0 || self.ahead(upper - 1).is(".");
+        if is_function && self.is_name(upper) {
+            Ok(self.take_name(upper + 1))
+        } else {
+            Err(self.expected("the name of a function, which begins with a lower-case letter"))
+        }
+    }
+
     /// A name of either kind, with the modules in front of it.
     pub(super) fn any_name(&mut self, what: &str) -> Parsed<Name> {
         let upper = 2 * self.upper_words(0);
@@ -183,29 +194,5 @@ impl Parser<'_, '_> {
         self.report(super::Code("A0113"), span, "this annotation is not closed".to_owned(), None);
         self.bump();
         Failed
-    }
-
-    /// Where a type ends that begins so far ahead, if it is one; a name behind it makes it a declaration.
-    pub(super) fn behind_type(&self, distance: usize) -> Option<usize> {
-        let words = self.upper_words(distance);
-        let mut at = self.position + distance + (2 * words).checked_sub(1)?;
-        if !self.tokens.get(at)?.is("<") {
-            return Some(at);
-        }
-        let mut open = 0;
-        loop {
-            let token = self.tokens.get(at)?;
-            match (token.kind, token.text) {
-                (Kind::Symbol, "<") => open += 1,
-                (Kind::Symbol, ">") => open -= 1,
-                (Kind::Symbol, "[") => at = *self.closing.get(at).filter(|&&it| it != 0)?,
-                (Kind::Symbol, "," | ".") | (Kind::Upper, _) => {}
-                _ => return None,
-            }
-            at += 1;
-            if open == 0 {
-                return Some(at);
-            }
-        }
     }
 }

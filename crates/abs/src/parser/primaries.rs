@@ -190,7 +190,7 @@ impl Parser<'_, '_> {
 
     fn function_argument(&mut self) -> Parsed<FunctionArgument> {
         if !self.at("(") {
-            return Ok(FunctionArgument::Named(self.any_name("the name of a function")?));
+            return Ok(FunctionArgument::Named(self.function_name()?));
         }
         let parameters = self.parameters()?;
         self.expect("=>", "after the parameters of this function")?;

@@ -72,6 +72,14 @@ impl Parser<'_, '_> {
 
     /// Goes behind the statement or member in which there was a mistake; `start` is where it began.
     pub(super) fn skip_item(&mut self, start: usize) {
+        // The mistake can be in branches that began in this statement: first out of their braces.
+        let is_around = |&it: &usize| self.tokens[it].is("{") && self.closing[it] >= self.position;
+        if let Some(open) = (start..self.position).find(is_around) {
+            self.position = self.closing[open] + 1;
+            if self.is_behind_statement() {
+                return;
+            }
+        }
         while !self.at_end_of_block() {
             if self.accept(";") {
                 return;
@@ -83,7 +91,7 @@ impl Parser<'_, '_> {
                 }
                 close => self.position = close + 1,
             }
-            if is_block && !["else", "catch", "finally", ")", ";"].iter().any(|it| self.at(it)) {
+            if is_block && self.is_behind_statement() {
                 return;
             }
         }
@@ -93,12 +101,21 @@ impl Parser<'_, '_> {
         }
     }
 
+    /// Whether a statement can have ended with the block here.
+    fn is_behind_statement(&self) -> bool {
+        !["else", "catch", "finally", ")", "]", ",", ";"].iter().any(|it| self.at(it))
+    }
+
     /// Goes to the next declaration; a token that was looked at already is left behind.
     pub(super) fn skip_declaration(&mut self, start: usize) {
         if self.position == start {
             self.bump();
         }
         while self.kind() != Kind::End && !self.at_declaration() && !self.at_unsupported_declaration() {
+            if self.at("{") && self.previous().is_some_and(|it| it.is("}") || it.is(";")) {
+                // The main block.
+                return;
+            }
             match self.closing[self.position] {
                 0 => {
                     self.bump();

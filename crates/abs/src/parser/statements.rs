@@ -164,6 +164,12 @@ impl Parser<'_, '_> {
         while self.accept("&") {
             guards.push(self.guard()?);
         }
+        if self.at(".") {
+            let note = (Span::NONE, "`await o!m();` waits for the answer of a call".to_owned());
+            let message = "a guard cannot hold `get` or the call of a method".to_owned();
+            self.report(Code("A0112"), self.token().span, message, Some(note));
+            return Err(super::Failed);
+        }
         if self.at("&&") {
             let note = (Span::NONE, "the parts of a guard are joined by `&`".to_owned());
             let message = "`&&` cannot stand behind `?`".to_owned();
@@ -188,12 +194,12 @@ impl Parser<'_, '_> {
 
     /// A declaration, an assignment, or an expression.
     fn plain_statement(&mut self) -> Parsed<StatementKind> {
-        if self.kind() == Kind::Upper {
-            if let Some(end) = self.behind_type(0) {
-                let distance = end - self.position;
-                if self.is_name(distance) || self.ahead(distance).is("=") {
-                    return self.declare();
-                }
+        let words = self.upper_words(0);
+        if words > 0 {
+            // A value that begins like this is of no use as a statement, so it is a type, even if it is a wrong one.
+            let next = self.ahead(2 * words - 1);
+            if self.is_name(2 * words - 1) || next.is("=") || next.is("<") {
+                return self.declare();
             }
         }
         let on_this = self.at("this") && self.ahead(1).is(".") && self.is_name(2) && self.ahead(3).is("=");
@@ -223,10 +229,11 @@ impl Parser<'_, '_> {
         if self.names_nothing() {
             return Err(self.expected("a statement"));
         }
+        let begins_arm = self.previous().is_some_and(|it| it.is("=>"));
         let effect = self.effect()?;
-        // The last arm of an old `case` whose arms are expressions.
-        let ends_arm = matches!(effect.kind, EffectKind::Pure(_)) && self.at("|");
-        if !ends_arm {
+        // In an old `case` whose arms are expressions they end without a semicolon.
+        let is_arm = begins_arm && matches!(effect.kind, EffectKind::Pure(_)) && (self.at("|") || self.at("}"));
+        if !is_arm {
             self.expect_semicolon(AFTER)?;
         }
         Ok(StatementKind::Effect(effect))
