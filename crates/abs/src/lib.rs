@@ -4,7 +4,8 @@
 //! text ── parse ──▶ syntax ── check ──▶ program ── compile ──▶ code ── Actors (a System)
 //! ```
 //!
-//! Start at [`syntax`] for what was written, at [`program`] for what it means and at [`Actors`] for what happens.
+//! Start at [`syntax`] for what was written, at [`program`] for what it means and at [`Actors`] for what happens. The
+//! library of the language is text in the language itself: [`prelude`].
 
 mod actors;
 mod arithmetic;
@@ -12,6 +13,9 @@ mod builtin;
 mod code;
 mod compile;
 mod footprint;
+mod lexer;
+mod parser;
+pub mod prelude;
 pub mod program;
 mod replay;
 mod run;
@@ -22,4 +26,5 @@ mod value;
 pub use actors::{Actors, FinalState};
 pub use code::Code;
 pub use compile::compile;
+pub use parser::{parse, parse_expression};
 pub use replay::replay;
