@@ -4,7 +4,9 @@
 //! text ── parse ──▶ syntax ── check ──▶ program ── compile ──▶ code ── Actors (a System)
 //! ```
 //!
-//! Start at [`syntax`] for what was written and at [`program`] for what it means.
+//! Start at [`syntax`] for what was written and at [`program`] for what it means. The library of
+//! the language is text in the language itself: [`prelude`].
 
+pub mod prelude;
 pub mod program;
 pub mod syntax;
