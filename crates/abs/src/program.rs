@@ -374,6 +374,8 @@ pub enum BinaryOperator {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum Builtin {
+    /// A number of any kind without its sign.
+    Abs,
     /// A number without its fraction, rounded towards zero.
     Truncate,
     /// The largest integer that is not larger than a float.
