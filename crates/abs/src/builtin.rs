@@ -5,7 +5,7 @@ use crate::program::Builtin;
 use crate::show::show;
 use crate::value::Value;
 use num_rational::BigRational;
-use num_traits::ToPrimitive;
+use num_traits::{Signed, ToPrimitive};
 
 /// The value of a function of the language. `None`: the arguments make no sense.
 pub(crate) fn apply(
@@ -18,6 +18,10 @@ pub(crate) fn apply(
     let float = |at: usize| arguments.get(at).and_then(Value::as_float);
     let whole = |number: BigRational| Some(Value::integer(number.to_integer()));
     match builtin {
+        Builtin::Abs => match arguments.first()? {
+            Value::Float(number) => Some(Value::Float(number.abs())),
+            _ => number(0).map(|it| Value::rational(it.abs())),
+        },
         Builtin::Truncate => whole(number(0)?.trunc()),
         Builtin::Floor => whole(number(0)?.floor()),
         Builtin::Ceil => whole(number(0)?.ceil()),

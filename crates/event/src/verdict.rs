@@ -64,6 +64,8 @@ pub enum MemoryModel {
         /// The operations of the program that have a weaker order than they were executed with, in order.
         weaker: Vec<Span>,
     },
+    /// There is no shared memory: actors send each other messages, which arrive in any order.
+    Messages,
 }
 
 /// The inputs of a claim.

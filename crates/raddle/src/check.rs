@@ -1,6 +1,6 @@
 //! One question to one engine: explore the program, replay what was found, and state exactly what that means.
 
-use crate::deepen::{self, Explored};
+use crate::threads::{self, Explored};
 use event::{Budget, Inputs, Loops, MemoryModel, Properties, Reason, Scope, Stats, Unsupported, Verdict, Violation};
 use explore::{Exploration, Further, Reduction};
 use ir::{Action, Operation, Order, Program, passes};
@@ -37,7 +37,7 @@ pub struct CheckOptions {
 impl Default for CheckOptions {
     fn default() -> Self {
         CheckOptions {
-            properties: Properties::all(),
+            properties: Properties::of_threads(),
             reduction: Reduction::Optimal,
             auto: false,
             root: None,
@@ -86,7 +86,7 @@ pub fn check(program: &Program, options: &CheckOptions, progress: &mut dyn FnMut
         code = code.with_awaits();
     }
     let Explored { result, steps, unexplored, mistakes, code, obstacle } =
-        deepen::explore(program, &code, options, &mut Progress(progress));
+        threads::explore(program, &code, options, &mut Progress(progress));
     let scope = scope(program, options, &result, steps, &mistakes);
     let verdict = match replay_all(program, &code, &result) {
         Err(message) => Verdict::Unknown { because: Reason::Internal(message) },
@@ -118,7 +118,7 @@ fn engine(options: &CheckOptions, used: Reduction, obstacle: Option<Unsupported>
     format!("explore ({used}: {} does not know what some atomic section or mutex waits for)", options.reduction)
 }
 
-struct Progress<'a>(&'a mut dyn FnMut(&Stats, Option<f64>));
+pub(crate) struct Progress<'a>(pub &'a mut dyn FnMut(&Stats, Option<f64>));
 
 impl<S> explore::Observer<S> for Progress<'_> {
     fn progress(&mut self, stats: &Stats, explored: Option<f64>) {

@@ -3,6 +3,7 @@
 //! `main.rs` parses arguments and prints; everything that can be tested without a process is here. Start at
 //! [`load()`] and [`check()`].
 
+pub mod actors;
 mod auto;
 pub mod bench;
 pub mod check;
@@ -11,6 +12,7 @@ pub mod load;
 pub mod progress;
 pub mod property_file;
 pub mod support;
+mod threads;
 pub mod units;
 
 pub use check::{CheckOptions, Outcome, check};

@@ -2,7 +2,7 @@
 
 use crate::{Style, trace};
 use event::{Inputs, Limit, Loops, MemoryModel, Reason, Scope, Stats, Verdict};
-use source::Sources;
+use source::{Sources, Span};
 use std::fmt::Write;
 
 /// All that is known at the end.
@@ -74,7 +74,10 @@ pub fn answer(answer: &Answer<'_>, style: Style) -> String {
 /// Where operations are that were executed in a stronger memory order than they have, if there are any.
 fn weaker_text(scope: &Scope, sources: &Sources) -> Option<String> {
     const MOST: usize = 8;
-    let MemoryModel::SequentiallyConsistent { weaker } = &scope.memory_model;
+    let weaker: &[Span] = match &scope.memory_model {
+        MemoryModel::SequentiallyConsistent { weaker } => weaker,
+        MemoryModel::Messages => &[],
+    };
     let mut places: Vec<String> = weaker.iter().take(MOST).map(|&it| sources.describe(it)).collect();
     if weaker.len() > MOST {
         places.push(format!("{} more", weaker.len() - MOST));
@@ -122,6 +125,7 @@ fn scope_text(scope: &Scope) -> String {
             let weaker = weaker.len();
             parts.push(format!("sequential consistency ({weaker} {s} of weaker memory order taken as seq_cst)"));
         }
+        MemoryModel::Messages => parts.push("messages in any order".to_owned()),
     }
     match scope.inputs {
         Inputs::None => {}

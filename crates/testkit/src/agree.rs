@@ -88,6 +88,7 @@ pub(crate) fn kind(fault: Fault) -> FaultKind {
         Fault::DivisionByZero => FaultKind::DivisionByZero,
         Fault::BadShift => FaultKind::BadShift,
         Fault::BadConversion => FaultKind::BadConversion,
+        Fault::Exception => unreachable!("threads have no exceptions"),
     }
 }
 

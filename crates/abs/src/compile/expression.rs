@@ -108,7 +108,8 @@ impl<'p> Compiler<'p> {
         match builtin {
             Builtin::Random => self.emit(Op::Choose, span),
             Builtin::Print | Builtin::Println => self.emit(Op::Print, span),
-            Builtin::Truncate
+            Builtin::Abs
+            | Builtin::Truncate
             | Builtin::Floor
             | Builtin::Ceil
             | Builtin::Rat

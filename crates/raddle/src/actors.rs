@@ -1,0 +1,218 @@
+//! Actor programs: from ABS files to an answer.
+
+use crate::check::{Outcome, Progress};
+use crate::deepen::{Followed, as_far_as_it_takes};
+use crate::load::LoadError;
+use abs::{Actors, Code};
+use event::{
+    Budget, Inputs, Loops, MemoryModel, Properties, Property, Reason, Scope, Stats, Verdict, Violation,
+};
+use explore::{Exploration, Further, Reduction};
+use source::{Diagnostics, Sources, Span};
+use std::path::Path;
+
+/// The reductions that actors can be explored with.
+pub const REDUCTIONS: [Reduction; 3] = [Reduction::Optimal, Reduction::Source, Reduction::Naive];
+
+/// A program of actors, and what was said about it on the way.
+#[derive(Debug)]
+pub struct LoadedActors {
+    /// Ready to run.
+    pub code: Code,
+    /// What positions point into.
+    pub sources: Sources,
+    /// Where the program that is checked differs from the one that was written.
+    pub approximations: Vec<String>,
+    /// None of them is an error.
+    pub warnings: Diagnostics,
+}
+
+/// How actor programs are read.
+#[derive(Clone, Debug, Default)]
+pub struct ActorOptions {
+    /// The module whose main block is run.
+    pub main: Option<String>,
+    /// `/` of two integers is an integer.
+    pub truncating_division: bool,
+    /// `-Dname=EXPR`: the function `name`, which has no parameters, has this value.
+    pub flags: Vec<String>,
+}
+
+/// Whether a file is one of an actor program, by its name.
+pub fn is_actors(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it == "abs")
+}
+
+/// Loads ABS files that are one program together.
+pub fn load(paths: &[impl AsRef<Path>], options: &ActorOptions) -> Result<LoadedActors, LoadError> {
+    let mut files = Vec::new();
+    for path in paths.iter().map(AsRef::as_ref) {
+        if !is_actors(path) {
+            let message = format!("{}: actor programs are made of .abs files only", path.display());
+            return Err(LoadError::Input(message));
+        }
+        files.push((path.display().to_string(), crate::load::read_text(path)?));
+    }
+    let options = abs::Options {
+        truncating_division: options.truncating_division,
+        main: options.main.clone(),
+        definitions: options.flags.iter().map(|it| definition(it)).collect::<Result<_, _>>()?,
+    };
+    match abs::load(files, &options) {
+        Ok((program, warnings)) => Ok(LoadedActors {
+            code: abs::compile(&program),
+            sources: program.sources.clone(),
+            approximations: program.approximations,
+            warnings,
+        }),
+        Err((diagnostics, sources)) => Err(LoadError::Diagnostics { diagnostics, sources }),
+    }
+}
+
+/// `-Dname=EXPR`
+fn definition(flag: &str) -> Result<(String, String), LoadError> {
+    match flag.strip_prefix("-D").and_then(|it| it.split_once('=')) {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err(LoadError::Input(format!("`{flag}`: actor programs take -Dname=EXPRESSION behind `--`"))),
+    }
+}
+
+/// What to check of actors and how.
+#[derive(Clone)]
+pub struct ActorCheck {
+    /// Which properties.
+    pub properties: Properties,
+    /// Which executions are run; one of [`REDUCTIONS`].
+    pub reduction: Reduction,
+    /// Steps depend on each other only if they really touch the same.
+    pub dynamic: bool,
+    /// A task is stopped after so many steps; `None`: as many as it takes.
+    pub most_steps: Option<u32>,
+    /// Abandon executions that reach a known state.
+    pub remember_states: bool,
+    /// How long to look for violations of the other properties when one has been found.
+    pub further: Further,
+    /// Time, memory, interruption.
+    pub budget: Budget,
+}
+
+impl Default for ActorCheck {
+    fn default() -> Self {
+        ActorCheck {
+            properties: Properties::of_actors(),
+            reduction: Reduction::Optimal,
+            dynamic: false,
+            most_steps: None,
+            remember_states: false,
+            further: Further::AWhile,
+            budget: Budget::default(),
+        }
+    }
+}
+
+/// What was found, and how far tasks were followed.
+struct Explored {
+    result: Exploration,
+    steps: u32,
+    /// Where choices with too many values were met.
+    unexplored: Vec<Span>,
+}
+
+impl Followed for Explored {
+    fn result(&self) -> &Exploration {
+        &self.result
+    }
+}
+
+/// Checks a program of actors.
+pub fn check(
+    loaded: &LoadedActors,
+    options: &ActorCheck,
+    progress: &mut dyn FnMut(&Stats, Option<f64>),
+) -> Outcome {
+    let mut code = loaded.code.clone();
+    if options.dynamic {
+        code = code.with_dynamic_dependence();
+    }
+    let mut observer = Progress(progress);
+    let explored = as_far_as_it_takes(options.most_steps, &mut |steps, stop_when_cut, most_events| {
+        let mut actors = Actors::new(code.clone().stopping_after(steps));
+        let options_of_run = explore::Options {
+            properties: options.properties,
+            budget: options.budget.clone(),
+            remember_states: options.remember_states,
+            further: options.further,
+            stop_when_cut,
+            most_events,
+        };
+        let result = explore::run(options.reduction, &mut actors, &options_of_run, &mut observer);
+        Explored { result, steps, unexplored: actors.unexplored().to_vec() }
+    });
+    let Explored { result, steps, unexplored } = explored;
+    let scope = scope(loaded, &result, steps);
+    let code = code.stopping_after(steps);
+    let verdict = match replay_all(&code, &result) {
+        Err(message) => Verdict::Unknown { because: Reason::Internal(message) },
+        Ok(violations) if !violations.is_empty() => Verdict::Unsafe { violations },
+        Ok(_) => match result.limit {
+            Some(limit) => Verdict::Unknown { because: Reason::Limit(limit) },
+            None if result.unexplored => Verdict::Unknown { because: Reason::Nondeterminism(unexplored) },
+            None => Verdict::Safe { scope: scope.clone() },
+        },
+    };
+    let engine = engine(options, result.reduction);
+    Outcome { verdict, stats: result.stats, scope, engine }
+}
+
+/// The engine in words.
+fn engine(options: &ActorCheck, used: Reduction) -> String {
+    let dependence = if options.dynamic { ", dynamic dependence" } else { "" };
+    let states = if options.remember_states { ", states remembered" } else { "" };
+    if used == options.reduction {
+        return format!("explore ({used}{dependence}{states})");
+    }
+    format!("explore ({used}: {} does not know what some task waits for{dependence}{states})", options.reduction)
+}
+
+/// Every violation once more, from the start, by actors of its own.
+fn replay_all(code: &Code, result: &Exploration) -> Result<Vec<Violation>, String> {
+    let mut violations = Vec::new();
+    for found in &result.found {
+        let counterexample = abs::replay(code, &found.schedule, found.property)
+            .map_err(|why| format!("a violation of `{}` does not replay: {why}", found.property))?;
+        violations.push(Violation { property: found.property, counterexample });
+    }
+    violations.sort_by_key(|it| it.property);
+    Ok(violations)
+}
+
+fn scope(loaded: &LoadedActors, result: &Exploration, steps: u32) -> Scope {
+    let mut cuts = Vec::new();
+    if result.cut_loops {
+        cuts.push("endless local loops or recursion cut".to_owned());
+    }
+    if result.cut_steps {
+        cuts.push(format!("up to {steps} steps of each task, those that led to it included"));
+    }
+    Scope {
+        loops: if result.limit.is_some() || result.unexplored || !result.found.is_empty() {
+            Loops::Partial
+        } else if cuts.is_empty() {
+            Loops::All
+        } else {
+            Loops::Cut(cuts)
+        },
+        memory_model: MemoryModel::Messages,
+        inputs: if loaded.code.chooses() { Inputs::All } else { Inputs::None },
+        approximations: loaded.approximations.clone(),
+    }
+}
+
+/// Why a property cannot be asked of actors, if it cannot.
+pub fn objection(property: Property) -> Option<&'static str> {
+    match property {
+        Property::Reach | Property::Deadlock | Property::Exception => None,
+        Property::Memory | Property::Race => Some("actors share no memory"),
+        Property::Overflow => Some("integers of ABS have no largest value"),
+    }
+}

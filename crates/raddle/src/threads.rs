@@ -1,0 +1,103 @@
+//! Explores a program with threads: as machine or as annotated orders, as far as it takes.
+
+use crate::auto::{self, Raced};
+use crate::check::CheckOptions;
+use crate::deepen::{Followed, as_far_as_it_takes};
+use event::{Stats, ThreadId, Unsupported};
+use explore::{Exploration, Observer, Settings, Watcher};
+use ir::Program;
+use source::Span;
+use vm::{Code, Machine, Resumable};
+
+/// What was found, and how far threads were followed.
+pub(crate) struct Explored {
+    pub result: Exploration,
+    /// A thread was stopped after so many steps, if it made them.
+    pub steps: u32,
+    /// Where choices with too many values were met.
+    pub unexplored: Vec<Span>,
+    /// Where threads were stopped by mistakes that nobody checks for.
+    pub mistakes: Vec<Span>,
+    /// What the violations are to be replayed with.
+    pub code: Code,
+    /// Why the reduction that was asked for does not apply.
+    pub obstacle: Option<Unsupported>,
+}
+
+/// Explores a program up to the bound that is asked for, or as deep as it takes.
+pub(crate) fn explore<'p>(
+    program: &'p Program,
+    code: &Code,
+    options: &CheckOptions,
+    observer: &mut dyn Observer<Machine<'p>>,
+) -> Explored {
+    let reduction = options.reduction;
+    let is_race = options.auto && auto::is_worth_trying(program);
+    let mut obstacle = None;
+    let mut follow = |steps: u32, stop_when_cut: bool, most_events: u64| {
+        let code = code.clone().stopping_after(steps);
+        let settings = Settings {
+            root: options.root.map(ThreadId),
+            relaxed: options.relaxed,
+            authors: options.count_as_authors,
+            ..Settings::default()
+        };
+        let options = explore::Options {
+            properties: options.properties,
+            budget: options.budget.clone(),
+            remember_states: options.remember_states,
+            further: options.further,
+            stop_when_cut,
+            most_events,
+        };
+        if reduction.is_annotated() && obstacle.is_none() {
+            let mut threads = Resumable::new(program, code.clone());
+            match explore::run_annotated(reduction, &mut threads, &options, settings, &mut Shown(&mut *observer)) {
+                Ok(result) => return of_threads(&threads, result, steps),
+                Err(why) => obstacle = Some(why),
+            }
+        }
+        if is_race {
+            return match auto::race(program, &code, &options, settings, observer) {
+                Raced::Value(threads, result) => of_threads(&threads, result, steps),
+                Raced::Optimal(machine, result) => of_machine(&machine, result, steps, obstacle),
+            };
+        }
+        let mut machine = Machine::new(program, code);
+        let result = explore::run(reduction, &mut machine, &options, observer);
+        of_machine(&machine, result, steps, obstacle)
+    };
+    as_far_as_it_takes(options.most_steps, &mut follow)
+}
+
+impl Followed for Explored {
+    fn result(&self) -> &Exploration {
+        &self.result
+    }
+}
+
+/// What a machine has shown.
+fn of_machine(machine: &Machine<'_>, result: Exploration, steps: u32, obstacle: Option<Unsupported>) -> Explored {
+    let (unexplored, mistakes) = (machine.unexplored().collect(), machine.mistakes().collect());
+    Explored { result, steps, unexplored, mistakes, code: machine.code().clone(), obstacle }
+}
+
+/// What threads without a machine have shown.
+fn of_threads(threads: &Resumable<'_>, result: Exploration, steps: u32) -> Explored {
+    let (unexplored, mistakes) = (threads.unexplored().collect(), threads.mistakes().collect());
+    Explored { result, steps, unexplored, mistakes, code: threads.code().clone(), obstacle: None }
+}
+
+/// Somebody who watches machines, and is shown how far orders have been explored.
+struct Shown<'a, 'p>(&'a mut dyn Observer<Machine<'p>>);
+
+impl<T> Watcher<T> for Shown<'_, '_> {
+    fn is_interested(&self) -> bool {
+        false
+    }
+
+    fn progress(&mut self, stats: &Stats, explored: f64) {
+        self.0.progress(stats, Some(explored));
+    }
+}
+
