@@ -7,6 +7,10 @@
 //! Start at [`syntax`] for what was written and at [`program`] for what it means. The library of
 //! the language is text in the language itself: [`prelude`].
 
+mod lexer;
+mod parser;
 pub mod prelude;
 pub mod program;
 pub mod syntax;
+
+pub use parser::{parse, parse_expression};
