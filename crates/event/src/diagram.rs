@@ -53,7 +53,7 @@ pub enum What {
     Creates {
         /// The column of the new actor.
         to: usize,
-        /// The class with its arguments.
+        /// The class with its arguments: `Buffer(10)`.
         text: String,
     },
     /// A task ends, and its answer goes back to the actor that called it.

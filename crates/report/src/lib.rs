@@ -1,9 +1,12 @@
-//! What the user sees: diagnostics on their source lines, counterexamples as a table of threads, verdicts with their scope.
+//! What the user sees: diagnostics on their source lines, counterexamples as a table of threads
+//! or as messages between actors, verdicts with their scope.
 //!
 //! Everything here turns data into text; nothing decides anything, and nothing is printed. Start at [`answer`].
 
 mod answer;
 mod diagnostics;
+mod places;
+mod sequence;
 mod trace;
 
 pub use answer::{Answer, answer, verdict_line};

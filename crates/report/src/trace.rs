@@ -1,7 +1,10 @@
-//! A counterexample as a table: one column per thread, one row per step, the source line at the right.
+//! A counterexample as a table: one column per thread, one row per step, the source line at the right. One that consists
+//! of messages is drawn as such: [`crate::sequence`].
 
 use crate::Style;
 use crate::diagnostics::excerpt;
+use crate::places::{AT_ONCE, Places, left_out, pad};
+use crate::sequence::sequence;
 use annotate_snippets::Level;
 use event::{Counterexample, Fault, Property, Step, ThreadId};
 use source::{Sources, Span};
@@ -28,7 +31,10 @@ pub fn trace(property: Property, example: &Counterexample, sources: &Sources, st
     if !example.details.is_empty() {
         text.push('\n');
     }
-    text.push_str(&table(property, example, sources, style));
+    match &example.diagram {
+        Some(diagram) => text.push_str(&sequence(diagram, sources, style)),
+        None => text.push_str(&table(property, example, sources, style)),
+    }
     text
 }
 
@@ -37,7 +43,7 @@ fn table(property: Property, example: &Counterexample, sources: &Sources, style:
         example.steps.iter().enumerate().filter(|(_, it)| style.full_trace || it.matters).collect();
     let mut text = String::new();
     if shown.is_empty() {
-        text.push_str("It happens at once, whatever the interleaving.\n");
+        text.push_str(AT_ONCE);
         return text;
     }
     let hidden = example.steps.len() - shown.len();
@@ -63,7 +69,7 @@ fn table(property: Property, example: &Counterexample, sources: &Sources, style:
         texts.chain([heads[column].chars().count()]).max().unwrap_or(0).min(WIDEST_COLUMN)
     };
     let widths: Vec<usize> = (0..threads.len()).map(width).collect();
-    let places = Places::of(&rows, sources);
+    let places = Places::of(rows.iter().map(|it| it.position), sources);
 
     text.push_str("  step");
     for (head, &width) in heads.iter().zip(&widths) {
@@ -72,54 +78,15 @@ fn table(property: Property, example: &Counterexample, sources: &Sources, style:
     text.push_str("  line\n");
     for row in &rows {
         let number = row.number.map_or_else(String::new, |it| (it + 1).to_string());
-        let _ = write!(text, "  {number:>4}");
+        let mut line = format!("  {number:>4}");
         for (actor, &width) in threads.iter().zip(&widths) {
             let cell = if actor.thread == row.thread { row.text.as_str() } else { "" };
-            let _ = write!(text, "  {}", pad(cell, width));
+            let _ = write!(line, "  {}", pad(cell, width));
         }
-        if row.position.is_some() {
-            let source = sources.line(row.position).unwrap_or("").trim();
-            let _ = write!(text, "  {}  {}", places.show(row.position), shorten(source, WIDEST_SOURCE));
-        }
-        let end = text.trim_end().len();
-        text.truncate(end);
-        text.push('\n');
+        text.push_str(&places.ending(&line, row.position, WIDEST_SOURCE));
     }
-    if hidden > 0 {
-        let steps = if hidden == 1 { "step that does" } else { "steps that do" };
-        let _ = writeln!(text, "\n  ({hidden} {steps} not matter left out; --full-trace shows all)");
-    }
+    text.push_str(&left_out(hidden, "step"));
     text
-}
-
-/// How positions are shown: as the number of the line, with the file if there are several.
-struct Places<'a> {
-    sources: &'a Sources,
-    with_files: bool,
-    width: usize,
-}
-
-impl<'a> Places<'a> {
-    fn of(rows: &[Row], sources: &'a Sources) -> Places<'a> {
-        let mut positions = rows.iter().map(|it| it.position).filter(|it| it.is_some());
-        let first = positions.next().map(|it| it.file);
-        let mut places = Places { sources, with_files: positions.any(|it| Some(it.file) != first), width: 4 };
-        let texts = rows.iter().filter(|it| it.position.is_some()).map(|it| places.text(it.position).chars().count());
-        places.width = texts.max().unwrap_or(0).max(places.width);
-        places
-    }
-
-    fn text(&self, position: Span) -> String {
-        let file = self.sources.get(position.file).filter(|_| self.with_files);
-        match file.map(|it| it.name.rsplit('/').next().unwrap_or(&it.name)) {
-            Some(name) => format!("{name}:{}", position.line),
-            None => position.line.to_string(),
-        }
-    }
-
-    fn show(&self, position: Span) -> String {
-        format!("{:>width$}", self.text(position), width = self.width)
-    }
 }
 
 /// What happens in the last row.
@@ -154,22 +121,6 @@ fn rows(number: usize, step: &Step) -> Vec<Row> {
             rows
         }
     }
-}
-
-/// Cut or filled with spaces to a width in characters.
-fn pad(text: &str, width: usize) -> String {
-    let short = shorten(text, width);
-    let missing = width.saturating_sub(short.chars().count());
-    short + &" ".repeat(missing)
-}
-
-fn shorten(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
-        return text.to_owned();
-    }
-    let mut short: String = text.chars().take(width.saturating_sub(1)).collect();
-    short.push('…');
-    short
 }
 
 #[cfg(test)]
@@ -232,5 +183,22 @@ mod tests {
         let (example, sources) = example();
         let text = trace(Property::Reach, &example, &sources, Style { full_trace: true, ..Style::default() });
         assert!(text.contains("starts T1: worker") && !text.contains("left out"), "{text}");
+    }
+
+    #[test]
+    fn messages_are_drawn_if_there_are_any() {
+        let (mut example, sources) = example();
+        let row = event::Row {
+            step: 0,
+            column: 0,
+            position: example.position,
+            what: event::What::Fails("assertion failed".to_owned()),
+            matters: true,
+        };
+        let column = event::Column { name: "main".to_owned(), ends: vec!["x = 0".to_owned()] };
+        example.diagram = Some(event::Diagram { columns: vec![column], rows: vec![row] });
+        let text = trace(Property::Reach, &example, &sources, Style::default());
+        assert!(text.contains("     1    ✗ assertion failed     2  assert(x);"), "{text}");
+        assert!(text.ends_with("\n  at the end\n    main  x = 0\n"), "{text}");
     }
 }
