@@ -55,7 +55,7 @@ pub(crate) enum Op {
     NextElement(LocalId, Pc),
     /// Pops an object, pushes whether it has an interface.
     Implements(InterfaceId),
-    /// Leaves the object on top unless it lacks the interface.
+    /// An object that lacks the interface gives way to null.
     As(InterfaceId),
     /// Pops an exception and throws it.
     Throw,
@@ -196,6 +196,11 @@ impl Code {
     pub fn stopping_after(mut self, steps: u32) -> Code {
         self.most_steps = steps;
         self
+    }
+
+    /// Whether it takes random numbers.
+    pub fn chooses(&self) -> bool {
+        self.ops.contains(&Op::Choose)
     }
 
     pub(crate) fn body(&self, body: BodyId) -> &Body {

@@ -76,8 +76,6 @@ pub struct Known {
     pub pattern_match_fail: ConstructorId,
     pub assertion_fail: ConstructorId,
     pub null_pointer: ConstructorId,
-    /// A cast to an interface that the object does not have.
-    pub cast_fail: ConstructorId,
 }
 
 /// A pure function.
@@ -308,7 +306,7 @@ pub enum ExpressionKind {
     Case(Box<Expression>, Vec<(Pattern, Expression)>),
     /// Whether an object is not null and has an interface.
     Implements(Box<Expression>, InterfaceId),
-    /// The same object, or an exception if it does not have the interface. Null stays null.
+    /// The same object, or null if it does not have the interface.
     As(Box<Expression>, InterfaceId),
 }
 

@@ -184,12 +184,9 @@ impl Calls {
                     self.stack.push(Value::Bool(has));
                 }
                 Op::As(interface) => {
-                    let lacks = matches!(self.stack.last(), Some(Value::Object(it)) if !world.implements(*it, interface.0 as usize));
-                    if lacks {
-                        if let Some(pause) = self.raise(code, code.known.cast_fail) {
-                            return pause;
-                        }
-                    }
+                    let value = self.pop();
+                    let lacks = matches!(value, Value::Object(it) if !world.implements(it, interface.0 as usize));
+                    self.stack.push(if lacks { Value::Null } else { value });
                 }
                 Op::Throw => {
                     let value = self.pop();

@@ -4,9 +4,7 @@ use crate::check::{Outcome, Progress};
 use crate::deepen::{Followed, as_far_as_it_takes};
 use crate::load::LoadError;
 use abs::{Actors, Code};
-use event::{
-    Budget, Inputs, Loops, MemoryModel, Properties, Property, Reason, Scope, Stats, Verdict, Violation,
-};
+use event::{Budget, Inputs, Loops, MemoryModel, Properties, Property, Reason, Scope, Stats, Verdict, Violation};
 use explore::{Exploration, Further, Reduction};
 use source::{Diagnostics, Sources, Span};
 use std::path::Path;
@@ -53,7 +51,7 @@ pub fn load(paths: &[impl AsRef<Path>], options: &ActorOptions) -> Result<Loaded
         }
         files.push((path.display().to_string(), crate::load::read_text(path)?));
     }
-    let options = abs::Options {
+    let options = abs::LoadOptions {
         truncating_division: options.truncating_division,
         main: options.main.clone(),
         definitions: options.flags.iter().map(|it| definition(it)).collect::<Result<_, _>>()?,
@@ -125,11 +123,7 @@ impl Followed for Explored {
 }
 
 /// Checks a program of actors.
-pub fn check(
-    loaded: &LoadedActors,
-    options: &ActorCheck,
-    progress: &mut dyn FnMut(&Stats, Option<f64>),
-) -> Outcome {
+pub fn check(loaded: &LoadedActors, options: &ActorCheck, progress: &mut dyn FnMut(&Stats, Option<f64>)) -> Outcome {
     let mut code = loaded.code.clone();
     if options.dynamic {
         code = code.with_dynamic_dependence();

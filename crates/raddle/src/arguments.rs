@@ -16,6 +16,7 @@ Examples:
   raddle check queue.c                      look for assertion failures, deadlocks, memory errors, …
   raddle check main.c queue.c               several files are one program
   raddle check queue.c -- -DN=3 -Iinclude   pass options to the C preprocessor
+  raddle check actors.abs                   actors in ABS: assertions, deadlocks, uncaught exceptions
   raddle check spin.c --unroll 4            follow each loop for at most 4 rounds
   raddle support queue.c                    list what is not supported, not defined, or approximated
   raddle ir queue.c                         show what is checked
@@ -43,7 +44,8 @@ pub enum Command {
 
 #[derive(Args)]
 pub struct Input {
-    /// C files (.c, or .i if they are preprocessed) that are one program together; or a program in text form (.ir)
+    /// C files (.c, or .i if they are preprocessed) or ABS files (.abs) that are one program together; or a program in text
+    /// form (.ir)
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
@@ -55,8 +57,16 @@ pub struct Input {
     #[arg(long, value_enum, default_value_t = Model::Lp64, value_name = "MODEL")]
     pub data_model: Model,
 
-    /// Options for the C preprocessor, behind `--`
-    #[arg(last = true, value_name = "C-FLAGS")]
+    /// ABS: the module whose main block is run (that of the first file, or the only one, if not given)
+    #[arg(long, value_name = "MODULE")]
+    pub main: Option<String>,
+
+    /// ABS: `/` of two integers is an integer, as in old versions of the language
+    #[arg(long)]
+    pub truncating_division: bool,
+
+    /// Behind `--`: options for the C preprocessor; for ABS -Dname=EXPRESSION, the value of a function without parameters
+    #[arg(last = true, value_name = "FLAGS")]
     pub flags: Vec<String>,
 }
 
@@ -81,6 +91,11 @@ impl From<Externals> for c::Externals {
 }
 
 impl Input {
+    /// Whether the program is one of actors, by the name of its first file.
+    pub fn is_actors(&self) -> bool {
+        self.files.first().is_some_and(|it| raddle::actors::is_actors(it))
+    }
+
     /// The files as they are named, for the first line of an answer.
     pub fn subject(&self) -> String {
         let names: Vec<_> = self.files.iter().map(|it| it.display().to_string()).collect();
@@ -110,8 +125,8 @@ pub struct CheckArguments {
     #[command(flatten)]
     pub input: Input,
 
-    /// What to check: reach (assertions), deadlock, memory, overflow, race; or a property file (.prp); all that the
-    /// reduction preserves if not given
+    /// What to check: reach (assertions), deadlock, memory, overflow, race, for actors exception (uncaught ones); or a
+    /// property file (.prp); all that apply and that the reduction preserves if not given
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     property: Vec<Asked>,
 
@@ -120,6 +135,11 @@ pub struct CheckArguments {
     /// value if that is faster and preserves what is asked; the default)
     #[arg(long, value_name = "NAME")]
     reduction: Option<AskedReduction>,
+
+    /// ABS: when two steps of tasks depend on each other: if their methods may touch the same field of an object (static, the
+    /// default), or only if they really do (dynamic)
+    #[arg(long, value_name = "WHICH")]
+    pub dependence: Option<Dependence>,
 
     /// The thread that `value` and `data` look at the others from, in the order of creation: 0 is main (one that is likely
     /// to be good if not given)
@@ -173,6 +193,14 @@ pub struct CheckArguments {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Dependence {
+    /// By what methods may touch
+    Static,
+    /// By what steps really touch
+    Dynamic,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Count {
     /// Every complete order
     Orders,
@@ -220,12 +248,47 @@ pub enum Complaint {
 }
 
 impl CheckArguments {
+    /// Whether the program is one of actors, by the names of its files.
+    pub fn is_actors(&self) -> bool {
+        self.input.is_actors()
+    }
+
+    /// The first option that does not go with the kind of program.
+    pub fn misplaced(&self) -> Option<Complaint> {
+        let of_threads = [
+            (self.root.is_some(), "--root"),
+            (self.no_relaxation, "--no-relaxation"),
+            (self.count.is_some(), "--count"),
+            (self.unroll.is_some(), "--unroll"),
+            (self.spurious, "--spurious"),
+            (self.uninitialised, "--uninitialised"),
+            (self.input.externals != Externals::Refuse, "--externals"),
+            (self.input.data_model != Model::Lp64, "--data-model"),
+        ];
+        let of_actors = [
+            (self.dependence.is_some(), "--dependence"),
+            (self.input.main.is_some(), "--main"),
+            (self.input.truncating_division, "--truncating-division"),
+        ];
+        let given = |options: &[(bool, &'static str)]| options.iter().find(|it| it.0).map(|it| it.1);
+        if self.is_actors() {
+            given(&of_threads).map(|it| Complaint::Usage(format!("{it} is for C programs, not for actors")))
+        } else {
+            given(&of_actors).map(|it| Complaint::Usage(format!("{it} is for actor programs (.abs)")))
+        }
+    }
+
     /// How executions are chosen; an error if states are to be remembered and the reduction cannot have that.
     pub fn reduction(&self) -> Result<Reduction, Complaint> {
         let reduction = match self.reduction {
             None | Some(AskedReduction::Auto) => None,
             Some(AskedReduction::One(reduction)) => Some(reduction),
         };
+        if let Some(reduction) = reduction.filter(|it| self.is_actors() && !raddle::actors::REDUCTIONS.contains(it)) {
+            let names: Vec<_> = raddle::actors::REDUCTIONS.iter().map(|it| it.name()).collect();
+            let message = format!("the reduction `{reduction}` is for threads; actors have {}", names.join(", "));
+            return Err(Complaint::Usage(message));
+        }
         match (reduction, self.remember_states) {
             (None, false) => Ok(Reduction::Optimal),
             (None | Some(Reduction::Naive), true) => Ok(Reduction::Naive),
@@ -249,8 +312,9 @@ impl CheckArguments {
         let remembered =
             if self.remember_states { Properties::all().without(Property::Race) } else { Properties::all() };
         let preserved = reduction.preserves();
+        let applicable = if self.is_actors() { Properties::of_actors() } else { Properties::of_threads() };
         if self.property.is_empty() {
-            return Ok(preserved.intersection(remembered));
+            return Ok(preserved.intersection(remembered).intersection(applicable));
         }
         let mut asked = Properties::default();
         for it in &self.property {
@@ -260,6 +324,11 @@ impl CheckArguments {
                     raddle::property_file::read(path).map_err(Complaint::Input)?.iter().for_each(|it| asked.insert(it));
                 }
             }
+        }
+        if let Some(odd) = asked.iter().find(|&it| !applicable.contains(it)) {
+            let why = if self.is_actors() { raddle::actors::objection(odd) } else { Some("C has no exceptions") };
+            let why = why.unwrap_or("it does not apply");
+            return Err(Complaint::Usage(format!("`{odd}` cannot be asked of this program: {why}")));
         }
         if let Some(lost) = asked.iter().find(|&it| !preserved.contains(it)) {
             let message =

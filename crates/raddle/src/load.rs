@@ -79,7 +79,8 @@ pub(crate) fn check_names(paths: &[&Path]) -> Result<(), LoadError> {
         let message = match extension(path) {
             Some("c" | "i" | "h") => continue,
             Some("ir") => format!("{name}: a program in text form is a whole program, without further files"),
-            _ => format!("{name}: not a file that Raddle can check; it takes .c, .i and .ir"),
+            Some("abs") => format!("{name}: an actor program is made of .abs files only"),
+            _ => format!("{name}: not a file that Raddle can check; it takes .c, .i, .abs and .ir"),
         };
         return Err(LoadError::Input(message));
     }
@@ -103,14 +104,20 @@ fn prepare(program: &mut Program, options: &LoadOptions) {
     passes::simplify::simplify(program);
 }
 
-fn load_text(path: &Path) -> Result<Loaded, LoadError> {
+/// The text of a regular file.
+pub(crate) fn read_text(path: &Path) -> Result<String, LoadError> {
     let name = path.display();
     let refused = |error: std::io::Error| LoadError::Input(format!("{name}: {error}"));
     // A device or a pipe may have no end.
     if !std::fs::metadata(path).map_err(refused)?.is_file() {
         return Err(LoadError::Input(format!("{name}: not a regular file")));
     }
-    let text = std::fs::read_to_string(path).map_err(refused)?;
+    std::fs::read_to_string(path).map_err(refused)
+}
+
+fn load_text(path: &Path) -> Result<Loaded, LoadError> {
+    let name = path.display();
+    let text = read_text(path)?;
     let program = ir::text::parse(&text).map_err(|error| LoadError::Input(format!("{name}: {error}")))?;
     ir::validate::validate(&program).map_err(|violations| {
         let violations: Vec<_> = violations.iter().map(ToString::to_string).collect();

@@ -4,11 +4,13 @@ mod arguments;
 
 use arguments::{Arguments, BenchArguments, CheckArguments, Command, Complaint, Input, IrArguments, SupportArguments};
 use clap::Parser;
-use event::{Budget, Stats, Verdict};
+use event::{Budget, Properties, Stats, Verdict};
 use explore::Further;
+use raddle::actors::{ActorCheck, ActorOptions};
 use raddle::bench::{BenchOptions, Results};
 use raddle::{CheckOptions, LoadError, LoadOptions, Loaded, Outcome, exit};
 use report::{Answer, Style};
+use source::Sources;
 use std::io::{IsTerminal, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
@@ -39,6 +41,39 @@ fn main() -> ExitCode {
 }
 
 fn check(arguments: &CheckArguments) -> u8 {
+    if let Some(complaint) = arguments.misplaced() {
+        return complain_about(complaint);
+    }
+    if arguments.is_actors() { check_actors(arguments) } else { check_threads(arguments) }
+}
+
+fn check_actors(arguments: &CheckArguments) -> u8 {
+    let loaded = match raddle::actors::load(&arguments.input.files, &actor_options(&arguments.input)) {
+        Ok(loaded) => loaded,
+        Err(error) => return say_unknown(error),
+    };
+    complain(&report::diagnostics(&loaded.warnings, &loaded.sources, error_style()));
+    let asked = arguments.reduction().and_then(|it| Ok((it, arguments.properties(it)?)));
+    let (reduction, properties) = match asked {
+        Ok(asked) => asked,
+        Err(complaint) => return complain_about(complaint),
+    };
+    let options = ActorCheck {
+        properties,
+        reduction,
+        dynamic: arguments.dependence == Some(arguments::Dependence::Dynamic),
+        most_steps: arguments.steps,
+        remember_states: arguments.remember_states,
+        further: if arguments.keep_going { Further::Everything } else { Further::AWhile },
+        budget: budget(arguments),
+    };
+    let mut progress = Progress::new();
+    let outcome = raddle::actors::check(&loaded, &options, &mut |stats, explored| progress.show(stats, explored));
+    progress.clear();
+    tell(arguments, outcome, properties, &loaded.sources)
+}
+
+fn check_threads(arguments: &CheckArguments) -> u8 {
     let load_options = LoadOptions {
         spurious: arguments.spurious,
         visible_slots: arguments.uninitialised,
@@ -51,14 +86,7 @@ fn check(arguments: &CheckArguments) -> u8 {
     let asked = arguments.reduction().and_then(|it| Ok((it, arguments.properties(it)?)));
     let (reduction, properties) = match asked {
         Ok(asked) => asked,
-        Err(Complaint::Usage(message)) => {
-            complain(&format!("error: {message}\n"));
-            return exit::USAGE;
-        }
-        Err(Complaint::Input(message)) => {
-            say("VERDICT: UNKNOWN(input)\n");
-            return complain_about_input(LoadError::Input(message));
-        }
+        Err(complaint) => return complain_about(complaint),
     };
     let options = CheckOptions {
         properties,
@@ -75,9 +103,14 @@ fn check(arguments: &CheckArguments) -> u8 {
         budget: budget(arguments),
     };
     let mut progress = Progress::new();
-    let Outcome { verdict, stats, scope, engine } =
-        raddle::check(&program, &options, &mut |stats, explored| progress.show(stats, explored));
+    let outcome = raddle::check(&program, &options, &mut |stats, explored| progress.show(stats, explored));
     progress.clear();
+    tell(arguments, outcome, properties, &program.sources)
+}
+
+/// Prints the answer; the exit code that belongs to it.
+fn tell(arguments: &CheckArguments, outcome: Outcome, properties: Properties, sources: &Sources) -> u8 {
+    let Outcome { verdict, stats, scope, engine } = outcome;
     let names: Vec<_> = properties.iter().map(|it| it.name()).collect();
     let answer = Answer {
         subject: &arguments.input.subject(),
@@ -86,7 +119,7 @@ fn check(arguments: &CheckArguments) -> u8 {
         engine: &engine,
         properties: names.join(","),
         scope: &scope,
-        sources: &program.sources,
+        sources,
     };
     let style = Style { colour: colour(std::io::stdout().is_terminal()), full_trace: arguments.full_trace };
     say(&report::answer(&answer, style));
@@ -99,7 +132,31 @@ fn check(arguments: &CheckArguments) -> u8 {
     }
 }
 
+/// Says what is wrong with what was asked for.
+fn complain_about(complaint: Complaint) -> u8 {
+    match complaint {
+        Complaint::Usage(message) => {
+            complain(&format!("error: {message}\n"));
+            exit::USAGE
+        }
+        Complaint::Input(message) => {
+            say("VERDICT: UNKNOWN(input)\n");
+            complain_about_input(LoadError::Input(message))
+        }
+    }
+}
+
 fn support(arguments: &SupportArguments) -> u8 {
+    if arguments.input.is_actors() {
+        return match raddle::actors::load(&arguments.input.files, &actor_options(&arguments.input)) {
+            Ok(loaded) => {
+                complain(&report::diagnostics(&loaded.warnings, &loaded.sources, error_style()));
+                say(&format!("0 not supported, {} approximated\n", loaded.approximations.len()));
+                exit::SAFE
+            }
+            Err(error) => complain_about_input(error),
+        };
+    }
     match raddle::support::support(&arguments.input.files, &load_options(&arguments.input)) {
         Ok((text, supported)) => {
             say(&text);
@@ -175,11 +232,22 @@ fn load(files: &[std::path::PathBuf], options: &LoadOptions) -> Result<Loaded, u
             complain(&report::diagnostics(&loaded.warnings, &loaded.program.sources, error_style()));
             Ok(loaded)
         }
-        Err(error) => {
-            let code = complain_about_input(error);
-            say(if code == exit::INPUT { "VERDICT: UNKNOWN(input)\n" } else { "VERDICT: UNKNOWN(internal)\n" });
-            Err(code)
-        }
+        Err(error) => Err(say_unknown(error)),
+    }
+}
+
+/// Shows why there is nothing to check, with a verdict.
+fn say_unknown(error: LoadError) -> u8 {
+    let code = complain_about_input(error);
+    say(if code == exit::INPUT { "VERDICT: UNKNOWN(input)\n" } else { "VERDICT: UNKNOWN(internal)\n" });
+    code
+}
+
+fn actor_options(input: &Input) -> ActorOptions {
+    ActorOptions {
+        main: input.main.clone(),
+        truncating_division: input.truncating_division,
+        flags: input.flags.clone(),
     }
 }
 

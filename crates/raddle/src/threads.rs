@@ -100,4 +100,3 @@ impl<T> Watcher<T> for Shown<'_, '_> {
         self.0.progress(stats, Some(explored));
     }
 }
-

@@ -74,10 +74,11 @@ pub fn agree(program: &Program, assuming: Option<&Program>, options: &oracle::Op
     if report.incomplete {
         return Ok(Agreement::TooLarge);
     }
-    let properties = Property::ALL.into_iter().filter(|it| match it {
+    let properties = Properties::of_threads().iter().filter(|it| match it {
         Property::Reach | Property::Deadlock | Property::Race => true,
         Property::Memory => options.check_memory,
         Property::Overflow => options.check_overflow,
+        Property::Exception => false,
     });
     let properties: Properties = properties.collect();
     let spinning = vm::compile(program, properties).stopping_after(60);

@@ -65,7 +65,11 @@ fn row(actors: &Actors, people: &People, note: &Note, column: usize) -> Option<W
         Happening::Calls(callee, _) => What::Calls { to: people.group_of(actors, *callee), text },
         Happening::Makes(object, _) => {
             let to = people.index(actors.object(*object).group);
-            if to == column { What::Does(text) } else { What::Creates { to, text } }
+            if to == column {
+                What::Does(text)
+            } else {
+                What::Creates { to, text: text.trim_start_matches("new ").to_owned() }
+            }
         }
         Happening::Ends => {
             let task = actors.task(note.task);

@@ -1,0 +1,425 @@
+//! What is declared: first the names of everything, then, once every name is known, the types that declarations speak
+//! about.
+
+use super::Checker;
+use super::names::{Entity, Space};
+use super::types::{
+    ClassId, ClassInfo, ConstructorId, ConstructorInfo, DataId, DataInfo, FunctionBody, FunctionId, FunctionInfo,
+    InterfaceId, InterfaceInfo, ModuleId, SignatureInfo, SynonymId, SynonymInfo, SynonymState, Type, known,
+};
+use crate::program::{Builtin, Literal};
+use crate::syntax::{self, Declaration, Name};
+use source::Span;
+use std::rc::Rc;
+
+/// The functions of the library that are not written in ABS.
+fn builtin(name: &str) -> Option<Builtin> {
+    match name {
+        "abs" => Some(Builtin::Abs),
+        "truncate" => Some(Builtin::Truncate),
+        "floor" => Some(Builtin::Floor),
+        "ceil" => Some(Builtin::Ceil),
+        "rat" => Some(Builtin::Rat),
+        "float" => Some(Builtin::Float),
+        "numerator" => Some(Builtin::Numerator),
+        "denominator" => Some(Builtin::Denominator),
+        "sqrt" => Some(Builtin::Sqrt),
+        "log" => Some(Builtin::Log),
+        "exp" => Some(Builtin::Exp),
+        "toString" => Some(Builtin::ToString),
+        "substr" => Some(Builtin::Substr),
+        "strlen" => Some(Builtin::Strlen),
+        "print" => Some(Builtin::Print),
+        "println" => Some(Builtin::Println),
+        "random" => Some(Builtin::Random),
+        _ => None,
+    }
+}
+
+/// A selector function that is still to be declared.
+struct Selector<'a> {
+    constructor: ConstructorId,
+    part: u32,
+    name: &'a Name,
+}
+
+impl<'a> Checker<'a> {
+    /// Declares everything.
+    pub(super) fn declare(&mut self) {
+        for (name, parameters) in known::ALL {
+            let parameters = ["A"].into_iter().take(parameters).map(Rc::from).collect();
+            self.tables.data.push(DataInfo { name: name.to_owned(), parameters, constructors: Vec::new() });
+        }
+        self.declare_language();
+        for id in self.modules.ids().collect::<Vec<_>>() {
+            self.declare_names(id);
+        }
+        self.star_imports();
+        self.link_modules();
+        self.declare_data();
+        self.declare_interfaces();
+        self.declare_functions();
+        self.apply_definitions();
+        self.declare_classes();
+    }
+
+    /// The types and values of the language, in the standard library.
+    fn declare_language(&mut self) {
+        let Some(standard) = self.modules.standard() else { return };
+        for (index, (name, _)) in known::ALL.iter().enumerate() {
+            self.add_language_name(standard, Space::Type, name, Entity::Data(DataId(index as u32)));
+        }
+        let literals = [
+            ("Unit", known::UNIT, 0, Literal::Unit),
+            ("False", known::BOOL, 0, Literal::Bool(false)),
+            ("True", known::BOOL, 1, Literal::Bool(true)),
+        ];
+        for (name, data, rank, literal) in literals {
+            let id = ConstructorId(self.tables.constructors.len() as u32);
+            let literal = Some(literal);
+            self.tables.constructors.push(ConstructorInfo {
+                name: name.to_owned(),
+                data,
+                rank,
+                parts: Vec::new(),
+                selectors: Vec::new(),
+                literal,
+            });
+            self.tables.data[data.0 as usize].constructors.push(id);
+            self.add_language_name(standard, Space::Constructor, name, Entity::Constructor(id));
+        }
+        self.add_language_name(standard, Space::Type, "Any", Entity::Any);
+    }
+
+    fn add_language_name(&mut self, module: ModuleId, space: Space, name: &str, entity: Entity) {
+        let own = &mut self.modules.list[module.0 as usize].own;
+        own.insert((space, name.to_owned()), (entity, Span::NONE));
+    }
+
+    /// Gives a name its meaning; two declarations of one kind may not have the same.
+    fn add_name(&mut self, module: ModuleId, space: Space, name: &Name, entity: Entity) {
+        let own = &mut self.modules.list[module.0 as usize].own;
+        match own.get(&(space, name.text.clone())) {
+            Some((_, first)) => {
+                let first = *first;
+                let message = format!("{} {} is declared twice", space.noun(), name.text);
+                self.error("A0212", name.span, message).note(first, "this is the other one");
+            }
+            None => {
+                own.insert((space, name.text.clone()), (entity, name.span));
+            }
+        }
+    }
+
+    fn declare_names(&mut self, module: ModuleId) {
+        let syntax = self.modules.get(module).syntax;
+        for declaration in &syntax.declarations {
+            match declaration {
+                Declaration::Data(data) => self.name_data(module, data),
+                Declaration::Synonym { name, means } => {
+                    let id = SynonymId(self.tables.synonyms.len() as u32);
+                    let state = SynonymState::Waiting;
+                    self.tables.synonyms.push(SynonymInfo { module, name, means, state });
+                    self.add_name(module, Space::Type, name, Entity::Synonym(id));
+                }
+                Declaration::Exception(constructor) => self.name_constructor(module, known::EXCEPTION, constructor),
+                Declaration::Function(function) => self.name_function(module, function),
+                Declaration::Interface(interface) => {
+                    let id = InterfaceId(self.tables.interfaces.len() as u32);
+                    let (extends, above, methods) = (Vec::new(), Vec::new(), Vec::new());
+                    self.tables.interfaces.push(InterfaceInfo { module, syntax: interface, extends, above, methods });
+                    let object = interface.name.text == "Object" && self.modules.standard() == Some(module);
+                    let entity = if object { Entity::Any } else { Entity::Interface(id) };
+                    self.add_name(module, Space::Type, &interface.name, entity);
+                }
+                Declaration::Class(class) => {
+                    let id = ClassId(self.tables.classes.len() as u32);
+                    self.tables.classes.push(ClassInfo {
+                        module,
+                        syntax: class,
+                        implements: Vec::new(),
+                        fields: Vec::new(),
+                        methods: Vec::new(),
+                        open: false,
+                    });
+                    self.add_name(module, Space::Class, &class.name, Entity::Class(id));
+                }
+            }
+        }
+    }
+
+    fn name_data(&mut self, module: ModuleId, data: &'a syntax::Data) {
+        let known = known::ALL.iter().position(|it| it.0 == data.name.text);
+        let id = match known {
+            Some(index) if self.modules.standard() == Some(module) => {
+                let key = (Space::Type, data.name.text.clone());
+                self.modules.list[module.0 as usize].own.remove(&key);
+                DataId(index as u32)
+            }
+            Some(_) | None => {
+                let parameters = data.parameters.iter().map(|it| Rc::from(it.text.as_str())).collect();
+                let (name, constructors) = (data.name.text.clone(), Vec::new());
+                self.tables.data.push(DataInfo { name, parameters, constructors });
+                DataId(self.tables.data.len() as u32 - 1)
+            }
+        };
+        self.add_name(module, Space::Type, &data.name, Entity::Data(id));
+        for constructor in &data.constructors {
+            self.name_constructor(module, id, constructor);
+        }
+    }
+
+    fn name_constructor(&mut self, module: ModuleId, data: DataId, constructor: &'a syntax::Constructor) {
+        let id = ConstructorId(self.tables.constructors.len() as u32);
+        let rank = self.tables.data(data).constructors.len() as u32;
+        let name = constructor.name.text.clone();
+        let selectors = constructor.parts.iter().map(|it| it.1.as_ref().map(|it| it.text.clone())).collect();
+        let (parts, literal) = (Vec::new(), None);
+        self.tables.constructors.push(ConstructorInfo { name, data, rank, parts, selectors, literal });
+        self.tables.data[data.0 as usize].constructors.push(id);
+        self.add_name(module, Space::Constructor, &constructor.name, Entity::Constructor(id));
+        for (part, (_, selector)) in constructor.parts.iter().enumerate() {
+            if let Some(name) = selector {
+                self.name_selector(module, &Selector { constructor: id, part: part as u32, name });
+            }
+        }
+    }
+
+    /// Several constructors of one type may have the same selector: then it is one function.
+    fn name_selector(&mut self, module: ModuleId, selector: &Selector) {
+        let data = self.tables.constructor(selector.constructor).data;
+        let key = (Space::Function, selector.name.text.clone());
+        if let Some((Entity::Function(id), _)) = self.modules.get(module).own.get(&key) {
+            if let FunctionBody::Selector(first, _) = self.tables.function(*id).body {
+                let same = self.tables.constructor(first).data == data;
+                if same && first != selector.constructor && data != known::EXCEPTION {
+                    return;
+                }
+            }
+        }
+        let id = FunctionId(self.tables.functions.len() as u32);
+        self.tables.functions.push(FunctionInfo {
+            module,
+            name: selector.name.text.clone(),
+            span: selector.name.span,
+            type_parameters: self.tables.data(data).parameters.clone(),
+            function_parameters: &[],
+            parameters: Vec::new(),
+            result: Type::Unknown,
+            body: FunctionBody::Selector(selector.constructor, selector.part),
+            arrows: Some(Vec::new()),
+        });
+        self.add_name(module, Space::Function, selector.name, Entity::Function(id));
+    }
+
+    fn name_function(&mut self, module: ModuleId, function: &'a syntax::Function) {
+        let id = FunctionId(self.tables.functions.len() as u32);
+        let body = match &function.body {
+            Some(value) => FunctionBody::Written(value),
+            None if self.modules.standard() == Some(module) => {
+                builtin(&function.name.text).map_or(FunctionBody::Unsupported, FunctionBody::Builtin)
+            }
+            None => FunctionBody::Unsupported,
+        };
+        let first_order = function.function_parameters.is_empty();
+        self.tables.functions.push(FunctionInfo {
+            module,
+            name: function.name.text.clone(),
+            span: function.name.span,
+            type_parameters: function.type_parameters.iter().map(|it| Rc::from(it.text.as_str())).collect(),
+            function_parameters: &function.function_parameters,
+            parameters: Vec::new(),
+            result: Type::Unknown,
+            body,
+            arrows: first_order.then(Vec::new),
+        });
+        let space = if first_order { Space::Function } else { Space::HigherOrder };
+        self.add_name(module, space, &function.name, Entity::Function(id));
+    }
+
+    /// The types of the parts of constructors, and of synonyms, which are looked at although nobody may use them.
+    fn declare_data(&mut self) {
+        let mut constructors = self.literal_count();
+        for module in self.modules.ids().collect::<Vec<_>>() {
+            for declaration in &self.modules.get(module).syntax.declarations {
+                match declaration {
+                    Declaration::Data(data) => {
+                        let parameters: Vec<Rc<str>> =
+                            data.parameters.iter().map(|it| Rc::from(it.text.as_str())).collect();
+                        for constructor in &data.constructors {
+                            self.declare_parts(module, &parameters, constructors, constructor);
+                            constructors += 1;
+                        }
+                    }
+                    Declaration::Exception(constructor) => {
+                        self.declare_parts(module, &[], constructors, constructor);
+                        constructors += 1;
+                    }
+                    Declaration::Synonym { name, .. } => {
+                        let written = syntax::Type { name: name.clone(), arguments: Vec::new() };
+                        self.type_of(module, &[], &written);
+                    }
+                    Declaration::Function(_) | Declaration::Interface(_) | Declaration::Class(_) => {}
+                }
+            }
+        }
+    }
+
+    /// Constructors that no module declares come first.
+    fn literal_count(&self) -> usize {
+        self.tables.constructors.iter().filter(|it| it.literal.is_some()).count()
+    }
+
+    fn declare_parts(
+        &mut self,
+        module: ModuleId,
+        parameters: &[Rc<str>],
+        index: usize,
+        constructor: &syntax::Constructor,
+    ) {
+        let parts = constructor.parts.iter().map(|it| self.type_of(module, parameters, &it.0)).collect();
+        // A type of the language may be declared with other names for its parameters.
+        let data = self.tables.constructors[index].data;
+        let own = self.tables.data(data).parameters.clone();
+        let replace: Vec<_> = parameters.iter().cloned().zip(own.into_iter().map(Type::Parameter)).collect();
+        let parts: Vec<Type> = parts;
+        self.tables.constructors[index].parts = parts.iter().map(|it| it.substitute(&replace)).collect();
+    }
+
+    fn declare_functions(&mut self) {
+        for index in 0..self.tables.functions.len() {
+            if let FunctionBody::Selector(constructor, part) = self.tables.functions[index].body {
+                let info = self.tables.constructor(constructor);
+                let result = info.parts[part as usize].clone();
+                let data = self.tables.data(info.data);
+                let arguments = data.parameters.iter().cloned().map(Type::Parameter).collect();
+                let of = Type::Data(info.data, arguments);
+                let function = &mut self.tables.functions[index];
+                function.parameters = vec![("value".to_owned(), of, function.span)];
+                function.result = result;
+            }
+        }
+        let mut index = 0;
+        for module in self.modules.ids().collect::<Vec<_>>() {
+            for declaration in &self.modules.get(module).syntax.declarations {
+                let Declaration::Function(function) = declaration else { continue };
+                while matches!(self.tables.functions[index].body, FunctionBody::Selector(..)) {
+                    index += 1;
+                }
+                let types = self.tables.functions[index].type_parameters.clone();
+                let parameters = self.declare_parameters(module, &types, &function.parameters);
+                let result = self.type_of(module, &types, &function.result);
+                self.tables.functions[index].parameters = parameters;
+                self.tables.functions[index].result = result;
+                index += 1;
+            }
+        }
+    }
+
+    /// Parameters with their types; two may not have the same name.
+    pub(super) fn declare_parameters(
+        &mut self,
+        module: ModuleId,
+        types: &[Rc<str>],
+        parameters: &[syntax::Parameter],
+    ) -> Vec<(String, Type, Span)> {
+        let mut list: Vec<(String, Type, Span)> = Vec::new();
+        for it in parameters {
+            let of = self.type_of(module, types, &it.of);
+            if let Some(first) = list.iter().find(|other| other.0 == it.name.text) {
+                let first = first.2;
+                let message = format!("there are two parameters named {}", it.name.text);
+                self.error("A0213", it.name.span, message).note(first, "this is the other one");
+            }
+            list.push((it.name.text.clone(), of, it.name.span));
+        }
+        list
+    }
+
+    fn declare_interfaces(&mut self) {
+        for index in 0..self.tables.interfaces.len() {
+            let (module, syntax) = (self.tables.interfaces[index].module, self.tables.interfaces[index].syntax);
+            let extends = syntax.extends.iter().filter_map(|it| self.interface_named(module, it)).collect();
+            self.tables.interfaces[index].extends = extends;
+            self.tables.interfaces[index].methods = self.declare_signatures(module, syntax.methods.iter());
+        }
+        for index in 0..self.tables.interfaces.len() {
+            let above = self.above(&self.tables.interfaces[index].extends.clone());
+            if above.contains(&InterfaceId(index as u32)) {
+                let name = &self.tables.interfaces[index].syntax.name;
+                self.error("A0314", name.span, format!("interface {} extends itself", name.text));
+            }
+            self.tables.interfaces[index].above = above;
+        }
+    }
+
+    /// Interfaces and all that they extend.
+    pub(super) fn above(&self, from: &[InterfaceId]) -> Vec<InterfaceId> {
+        let mut found: Vec<InterfaceId> = Vec::new();
+        let mut todo = from.to_vec();
+        while let Some(id) = todo.pop() {
+            if !found.contains(&id) {
+                found.push(id);
+                todo.extend(&self.tables.interface(id).extends);
+            }
+        }
+        found.sort();
+        found
+    }
+
+    fn declare_signatures(
+        &mut self,
+        module: ModuleId,
+        signatures: impl Iterator<Item = &'a syntax::Signature>,
+    ) -> Vec<SignatureInfo> {
+        let mut list: Vec<SignatureInfo> = Vec::new();
+        for it in signatures {
+            let parameters = self.declare_parameters(module, &[], &it.parameters);
+            let parameters = parameters.into_iter().map(|it| it.1).collect();
+            let result = self.type_of(module, &[], &it.result);
+            if let Some(first) = list.iter().find(|other| other.name == it.name.text) {
+                let first = first.span;
+                let message = format!("there are two methods named {}", it.name.text);
+                self.error("A0213", it.name.span, message).note(first, "this is the other one");
+            }
+            list.push(SignatureInfo { name: it.name.text.clone(), span: it.name.span, parameters, result });
+        }
+        list
+    }
+
+    fn declare_classes(&mut self) {
+        for index in 0..self.tables.classes.len() {
+            let (module, syntax) = (self.tables.classes[index].module, self.tables.classes[index].syntax);
+            let mut implements = Vec::new();
+            for name in &syntax.implements {
+                match self.interface_named(module, name) {
+                    Some(id) => implements.push(id),
+                    None => {
+                        let any = matches!(
+                            self.modules.look(module, Space::Type, &name.text),
+                            super::names::Found::One(Entity::Any)
+                        );
+                        self.tables.classes[index].open |= !any;
+                    }
+                }
+            }
+            let fields = syntax.parameters.iter().chain(syntax.fields.iter().map(|it| &it.parameter));
+            let fields: Vec<_> = fields.map(|it| (it, self.type_of(module, &[], &it.of))).collect();
+            let mut list: Vec<(String, Type, Span)> = Vec::new();
+            for (it, of) in fields {
+                if let Some(first) = list.iter().find(|other| other.0 == it.name.text) {
+                    let first = first.2;
+                    let message = format!("there are two fields or class parameters named {}", it.name.text);
+                    self.error("A0213", it.name.span, message).note(first, "this is the other one");
+                }
+                list.push((it.name.text.clone(), of, it.name.span));
+            }
+            let methods = self.declare_signatures(module, syntax.methods.iter().map(|it| &it.signature));
+            let above = self.above(&implements);
+            let class = &mut self.tables.classes[index];
+            class.implements = above;
+            class.fields = list;
+            class.methods = methods;
+        }
+    }
+}

@@ -1,0 +1,418 @@
+//! Functions that take functions become one function for each way in which functions are passed to them.
+//!
+//! Until here a call names a [`Target`], and bodies of functions are [`Template`]s. A passed function is a [`Closure`]:
+//! a template, and the closures that its own body speaks about. The values that an anonymous function takes from around
+//! it travel as extra parameters of every function that it is passed to:
+//!
+//! ```text
+//! map((Int x) => x + n)(l)      becomes   map'(l, n)
+//! map'(l, n) = … Cons(anonymous(x, n), map'(rest, n)) …
+//! ```
+
+use super::Checker;
+use crate::program::{
+    self, Body, Effect, EffectKind, Expression, ExpressionKind, Function, Guard, Known, LocalId, Pattern, Program,
+    Statement, StatementKind,
+};
+use source::{Sources, Span};
+use std::collections::BTreeMap;
+
+/// How deep closures may be inside each other.
+const DEPTH: usize = 20;
+/// How many functions there may be.
+const MOST: usize = 100_000;
+
+/// A function before it is known which functions it is given.
+#[derive(Clone)]
+pub(super) struct Template {
+    pub name: String,
+    pub span: Span,
+    /// In their order; what is taken from around an anonymous function comes last.
+    pub parameters: Vec<LocalId>,
+    pub locals: Vec<String>,
+    pub value: Expression,
+}
+
+/// What a call calls.
+#[derive(Clone)]
+pub(super) enum Target {
+    /// A template by number, with the functions that it is given.
+    Function { template: usize, functions: Vec<FunctionValue> },
+    /// The function that the current one is given in that place.
+    Passed(usize),
+}
+
+/// A function that is passed.
+#[derive(Clone)]
+pub(super) enum FunctionValue {
+    Named(usize),
+    Passed(usize),
+    Anonymous { template: usize, captures: Vec<Expression> },
+}
+
+/// A function that is passed, once everything is known.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Closure {
+    template: usize,
+    /// How many values it takes from around it itself.
+    captures: usize,
+    around: Vec<Closure>,
+}
+
+impl Closure {
+    /// How many values travel with it.
+    fn extras(&self) -> usize {
+        self.captures + self.around.iter().map(Closure::extras).sum::<usize>()
+    }
+
+    fn depth(&self) -> usize {
+        1 + self.around.iter().map(Closure::depth).max().unwrap_or(0)
+    }
+}
+
+/// A template and what it is given.
+type Instance = (usize, Vec<Closure>);
+
+/// Where an expression stands while calls are resolved.
+struct Place<'p> {
+    /// The functions that are given.
+    given: &'p [Closure],
+    /// The first local with the extra values of each of them.
+    extras: Vec<u32>,
+    /// New numbers of the locals.
+    locals: Vec<LocalId>,
+}
+
+/// Instances that were asked for, in the order in which they were.
+struct Instances<'t> {
+    templates: &'t [Option<Template>],
+    targets: &'t [Target],
+    /// Constructors that are literals come first in the table, and are none in the program.
+    literals: u32,
+    numbers: BTreeMap<Instance, u32>,
+    list: Vec<Instance>,
+    /// Where closures became too deep.
+    too_deep: Option<Span>,
+}
+
+impl<'a> Checker<'a> {
+    /// Makes the program, with the main block of a module.
+    pub(super) fn assemble(mut self, main: Body, sources: Sources) -> Option<Program> {
+        let literals = self.tables.constructors.iter().filter(|it| it.literal.is_some()).count();
+        let known = self.known(literals as u32)?;
+        let mut instances = Instances {
+            templates: &self.templates,
+            targets: &self.targets,
+            literals: literals as u32,
+            numbers: BTreeMap::new(),
+            list: Vec::new(),
+            too_deep: None,
+        };
+        let main = instances.body(main);
+        let mut classes = std::mem::take(&mut self.classes);
+        for class in &mut classes {
+            class.init = instances.body(class.init.clone());
+            for method in &mut class.methods {
+                method.body = instances.body(method.body.clone());
+            }
+        }
+        let mut functions = Vec::new();
+        while functions.len() < instances.list.len() && instances.too_deep.is_none() {
+            let instance = instances.list[functions.len()].clone();
+            functions.push(instances.function(&instance)?);
+        }
+        if let Some(span) = instances.too_deep {
+            self.error("A0504", span, "functions that are passed to functions are nested too deeply here");
+            return None;
+        }
+        let constructors = self.tables.constructors.iter().skip(literals).map(|it| program::Constructor {
+            name: it.name.clone(),
+            arity: it.parts.len() as u32,
+            rank: it.rank,
+        });
+        let mut selectors = vec![String::new(); self.selectors.len()];
+        for (name, id) in &self.selectors {
+            selectors[id.0 as usize].clone_from(name);
+        }
+        Some(Program {
+            sources,
+            constructors: constructors.collect(),
+            functions,
+            classes,
+            interfaces: self.tables.interfaces.iter().map(|it| it.syntax.name.text.clone()).collect(),
+            selectors,
+            main,
+            known,
+            approximations: Vec::new(),
+        })
+    }
+
+    fn known(&self, literals: u32) -> Option<Known> {
+        let find = |name| {
+            let id = self.library_constructor(name)?;
+            Some(program::ConstructorId(id.0.checked_sub(literals)?))
+        };
+        Some(Known {
+            nil: find("Nil")?,
+            cons: find("Cons")?,
+            pair: find("Pair")?,
+            nothing: find("Nothing")?,
+            just: find("Just")?,
+            division_by_zero: find("DivisionByZeroException")?,
+            pattern_match_fail: find("PatternMatchFailException")?,
+            assertion_fail: find("AssertionFailException")?,
+            null_pointer: find("NullPointerException")?,
+        })
+    }
+}
+
+impl Instances<'_> {
+    fn number(&mut self, instance: Instance, span: Span) -> program::FunctionId {
+        if instance.1.iter().any(|it| it.depth() > DEPTH) || self.list.len() > MOST {
+            self.too_deep = Some(span);
+            return program::FunctionId(0);
+        }
+        let next = self.list.len() as u32;
+        let number = *self.numbers.entry(instance.clone()).or_insert(next);
+        if number == next {
+            self.list.push(instance);
+        }
+        program::FunctionId(number)
+    }
+
+    /// The function for an instance: its parameters, then what travels with the functions that it is given, then the
+    /// other locals.
+    fn function(&mut self, (template, given): &Instance) -> Option<Function> {
+        let template = self.templates.get(*template)?.as_ref()?;
+        let mut locals = vec![None; template.locals.len()];
+        let mut names = Vec::new();
+        for parameter in &template.parameters {
+            locals[parameter.0 as usize] = Some(LocalId(names.len() as u32));
+            names.push(template.locals[parameter.0 as usize].clone());
+        }
+        let mut extras = Vec::new();
+        for closure in given {
+            extras.push(names.len() as u32);
+            names.extend((0..closure.extras()).map(|it| format!("captured {it}")));
+        }
+        let parameters = names.len() as u32;
+        let mut all = Vec::new();
+        for (index, local) in locals.into_iter().enumerate() {
+            all.push(local.unwrap_or_else(|| {
+                names.push(template.locals[index].clone());
+                LocalId(names.len() as u32 - 1)
+            }));
+        }
+        let place = Place { given, extras, locals: all };
+        let value = self.expression(&place, template.value.clone());
+        let (name, span) = (template.name.clone(), template.span);
+        Some(Function { name, span, parameters, locals: names, value })
+    }
+
+    /// A body of a method: it is given no functions, and its locals stay.
+    fn body(&mut self, body: Body) -> Body {
+        let locals = (0..body.locals.len() as u32).map(LocalId).collect();
+        let place = Place { given: &[], extras: Vec::new(), locals };
+        let statements = self.statements(&place, body.statements);
+        Body { statements, ..body }
+    }
+
+    /// A call: the instance, and the extra arguments that travel with the functions that it is given.
+    fn call(
+        &mut self,
+        place: &Place,
+        target: program::FunctionId,
+        span: Span,
+    ) -> (program::FunctionId, Vec<Expression>) {
+        match self.targets[target.0 as usize].clone() {
+            Target::Passed(index) => match place.given.get(index) {
+                Some(closure) => {
+                    let number = self.number((closure.template, closure.around.clone()), span);
+                    (number, extra_locals(place, index, span))
+                }
+                None => (program::FunctionId(0), Vec::new()),
+            },
+            Target::Function { template, functions } => {
+                let mut closures = Vec::new();
+                let mut extras = Vec::new();
+                for function in functions {
+                    let (closure, values) = self.closure(place, function, span);
+                    closures.extend(closure);
+                    extras.extend(values);
+                }
+                (self.number((template, closures), span), extras)
+            }
+        }
+    }
+
+    fn closure(&mut self, place: &Place, function: FunctionValue, span: Span) -> (Option<Closure>, Vec<Expression>) {
+        match function {
+            FunctionValue::Named(template) => (Some(Closure { template, captures: 0, around: Vec::new() }), Vec::new()),
+            FunctionValue::Passed(index) => (place.given.get(index).cloned(), extra_locals(place, index, span)),
+            FunctionValue::Anonymous { template, captures } => {
+                let count = captures.len();
+                let mut values: Vec<_> = captures.into_iter().map(|it| self.expression(place, it)).collect();
+                for index in 0..place.given.len() {
+                    values.extend(extra_locals(place, index, span));
+                }
+                (Some(Closure { template, captures: count, around: place.given.to_vec() }), values)
+            }
+        }
+    }
+
+    fn expressions(&mut self, place: &Place, list: Vec<Expression>) -> Vec<Expression> {
+        list.into_iter().map(|it| self.expression(place, it)).collect()
+    }
+
+    fn boxed(&mut self, place: &Place, expression: Expression) -> Box<Expression> {
+        Box::new(self.expression(place, expression))
+    }
+
+    fn constructor(&self, id: program::ConstructorId) -> program::ConstructorId {
+        program::ConstructorId(id.0.saturating_sub(self.literals))
+    }
+
+    fn local(place: &Place, id: LocalId) -> LocalId {
+        place.locals.get(id.0 as usize).copied().unwrap_or(id)
+    }
+
+    fn expression(&mut self, place: &Place, expression: Expression) -> Expression {
+        let span = expression.span;
+        let kind = match expression.kind {
+            ExpressionKind::Literal(_) | ExpressionKind::Field(_) | ExpressionKind::This | ExpressionKind::Destiny => {
+                expression.kind
+            }
+            ExpressionKind::Local(id) => ExpressionKind::Local(Self::local(place, id)),
+            ExpressionKind::Construct(id, parts) => {
+                ExpressionKind::Construct(self.constructor(id), self.expressions(place, parts))
+            }
+            ExpressionKind::Call(target, arguments) => {
+                let mut arguments = self.expressions(place, arguments);
+                let (number, extras) = self.call(place, target, span);
+                arguments.extend(extras);
+                ExpressionKind::Call(number, arguments)
+            }
+            ExpressionKind::Builtin(builtin, arguments) => {
+                ExpressionKind::Builtin(builtin, self.expressions(place, arguments))
+            }
+            ExpressionKind::Unary(operator, operand) => ExpressionKind::Unary(operator, self.boxed(place, *operand)),
+            ExpressionKind::Binary(operator, left, right) => {
+                ExpressionKind::Binary(operator, self.boxed(place, *left), self.boxed(place, *right))
+            }
+            ExpressionKind::If(condition, then, otherwise) => ExpressionKind::If(
+                self.boxed(place, *condition),
+                self.boxed(place, *then),
+                self.boxed(place, *otherwise),
+            ),
+            ExpressionKind::Let(id, value, body) => {
+                ExpressionKind::Let(Self::local(place, id), self.boxed(place, *value), self.boxed(place, *body))
+            }
+            ExpressionKind::Case(subject, arms) => {
+                let subject = self.boxed(place, *subject);
+                let arms = arms.into_iter().map(|(pattern, value)| {
+                    let pattern = self.pattern(place, pattern);
+                    (pattern, self.expression(place, value))
+                });
+                ExpressionKind::Case(subject, arms.collect())
+            }
+            ExpressionKind::Implements(object, id) => ExpressionKind::Implements(self.boxed(place, *object), id),
+            ExpressionKind::As(object, id) => ExpressionKind::As(self.boxed(place, *object), id),
+        };
+        Expression { span, kind }
+    }
+
+    fn pattern(&mut self, place: &Place, pattern: Pattern) -> Pattern {
+        match pattern {
+            Pattern::Any | Pattern::Literal(_) => pattern,
+            Pattern::Bind(id) => Pattern::Bind(Self::local(place, id)),
+            Pattern::Equal(value) => Pattern::Equal(self.expression(place, value)),
+            Pattern::Constructor(id, parts) => {
+                let parts = parts.into_iter().map(|it| self.pattern(place, it)).collect();
+                Pattern::Constructor(self.constructor(id), parts)
+            }
+        }
+    }
+
+    fn statements(&mut self, place: &Place, list: Vec<Statement>) -> Vec<Statement> {
+        list.into_iter().map(|it| self.statement(place, it)).collect()
+    }
+
+    fn boxed_statement(&mut self, place: &Place, statement: Statement) -> Box<Statement> {
+        Box::new(self.statement(place, statement))
+    }
+
+    fn arms(&mut self, place: &Place, arms: Vec<(Pattern, Statement)>) -> Vec<(Pattern, Statement)> {
+        let arms = arms.into_iter().map(|(pattern, statement)| {
+            let pattern = self.pattern(place, pattern);
+            (pattern, self.statement(place, statement))
+        });
+        arms.collect()
+    }
+
+    fn statement(&mut self, place: &Place, statement: Statement) -> Statement {
+        let kind = match statement.kind {
+            StatementKind::Block(list) => StatementKind::Block(self.statements(place, list)),
+            StatementKind::Skip | StatementKind::Suspend => statement.kind,
+            StatementKind::Assign(target, effect) => StatementKind::Assign(target, self.effect(place, effect)),
+            StatementKind::Effect(effect) => StatementKind::Effect(self.effect(place, effect)),
+            StatementKind::Return(effect) => StatementKind::Return(self.effect(place, effect)),
+            StatementKind::If(condition, then, otherwise) => StatementKind::If(
+                self.expression(place, condition),
+                self.boxed_statement(place, *then),
+                otherwise.map(|it| self.boxed_statement(place, *it)),
+            ),
+            StatementKind::While(condition, body) => {
+                StatementKind::While(self.expression(place, condition), self.boxed_statement(place, *body))
+            }
+            StatementKind::ForEach { element, index, list, body } => {
+                let list = self.expression(place, list);
+                StatementKind::ForEach { element, index, list, body: self.boxed_statement(place, *body) }
+            }
+            StatementKind::Switch(subject, arms) => {
+                StatementKind::Switch(self.expression(place, subject), self.arms(place, arms))
+            }
+            StatementKind::Await(guards) => {
+                let guards = guards.into_iter().map(|it| match it {
+                    Guard::Future(value) => Guard::Future(self.expression(place, value)),
+                    Guard::Condition(value) => Guard::Condition(self.expression(place, value)),
+                });
+                StatementKind::Await(guards.collect())
+            }
+            StatementKind::Assert(value) => StatementKind::Assert(self.expression(place, value)),
+            StatementKind::Throw(value) => StatementKind::Throw(self.expression(place, value)),
+            StatementKind::Die(value) => StatementKind::Die(self.expression(place, value)),
+            StatementKind::Try { body, arms, finally } => StatementKind::Try {
+                body: self.boxed_statement(place, *body),
+                arms: self.arms(place, arms),
+                finally: finally.map(|it| self.boxed_statement(place, *it)),
+            },
+        };
+        Statement { span: statement.span, kind }
+    }
+
+    fn effect(&mut self, place: &Place, effect: Effect) -> Effect {
+        let kind = match effect.kind {
+            EffectKind::Pure(value) => EffectKind::Pure(self.expression(place, value)),
+            EffectKind::New { local, class, arguments } => {
+                EffectKind::New { local, class, arguments: self.expressions(place, arguments) }
+            }
+            EffectKind::AsyncCall { awaits, target, method, arguments } => {
+                let target = self.expression(place, target);
+                EffectKind::AsyncCall { awaits, target, method, arguments: self.expressions(place, arguments) }
+            }
+            EffectKind::SyncCall { target, method, arguments } => {
+                let target = self.expression(place, target);
+                EffectKind::SyncCall { target, method, arguments: self.expressions(place, arguments) }
+            }
+            EffectKind::Get(value) => EffectKind::Get(self.expression(place, value)),
+        };
+        Effect { span: effect.span, kind }
+    }
+}
+
+/// The locals in which the extra values of a given function are.
+fn extra_locals(place: &Place, index: usize, span: Span) -> Vec<Expression> {
+    let (Some(closure), Some(first)) = (place.given.get(index), place.extras.get(index)) else { return Vec::new() };
+    let locals = (0..closure.extras() as u32).map(|it| LocalId(first + it));
+    locals.map(|it| Expression { span, kind: ExpressionKind::Local(it) }).collect()
+}
