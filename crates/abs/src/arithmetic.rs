@@ -39,7 +39,7 @@ pub(crate) fn binary(
         BinaryOperator::GreaterEqual => Value::Bool(order() != Ordering::Less),
         BinaryOperator::Add => match (one, two) {
             (Value::Int(a), Value::Int(b)) if a.checked_add(*b).is_some() => Value::Int(a + b),
-            (Value::Text(a), Value::Text(b)) => Value::Text(format!("{a}{b}").into()),
+            (Value::Text(a), Value::Text(b)) => Value::text(format!("{a}{b}")),
             _ => exact(one, two, |a, b| a + b, |a, b| a + b),
         },
         BinaryOperator::Subtract => match (one, two) {

@@ -32,10 +32,10 @@ pub(crate) fn apply(
         Builtin::Sqrt => float(0).map(|it| Value::Float(it.sqrt())),
         Builtin::Log => float(0).map(|it| Value::Float(it.ln())),
         Builtin::Exp => float(0).map(|it| Value::Float(it.exp())),
-        Builtin::ToString => arguments.first().map(|it| Value::text(&show(it, code, false, name))),
+        Builtin::ToString => arguments.first().map(|it| Value::text(show(it, code, false, name))),
         Builtin::Concatenate => {
             let texts: Vec<String> = arguments.iter().map(|it| show(it, code, false, name)).collect();
-            Some(Value::text(&texts.concat()))
+            Some(Value::text(texts.concat()))
         }
         Builtin::Strlen => match arguments.first()? {
             Value::Text(text) => Some(Value::Int(text.chars().count() as i64)),
@@ -44,7 +44,7 @@ pub(crate) fn apply(
         Builtin::Substr => match arguments {
             [Value::Text(text), start, count] => {
                 let (start, count) = (start.as_integer()?.to_usize()?, count.as_integer()?.to_usize()?);
-                Some(Value::Text(text.chars().skip(start).take(count).collect::<String>().into()))
+                Some(Value::text(text.chars().skip(start).take(count).collect::<String>()))
             }
             _ => None,
         },

@@ -193,7 +193,7 @@ fn value(literal: &Literal) -> Value {
         Literal::Bool(value) => Value::Bool(*value),
         Literal::Int(value) => Value::integer(value.clone()),
         Literal::Float(value) => Value::Float(*value),
-        Literal::Text(value) => Value::text(value),
+        Literal::Text(value) => Value::text(value.as_str()),
         Literal::Null => Value::Null,
     }
 }

@@ -30,7 +30,7 @@ pub(crate) enum Value {
     /// Not a whole number.
     Rat(Rc<BigRational>),
     Float(f64),
-    Text(Rc<str>),
+    Text(Rc<String>),
     /// A constructor without parts.
     Atom(ConstructorId),
     Data(Rc<Data>),
@@ -87,8 +87,8 @@ impl Value {
     }
 
     /// A text.
-    pub fn text(text: &str) -> Value {
-        Value::Text(text.into())
+    pub fn text(text: impl Into<String>) -> Value {
+        Value::Text(Rc::new(text.into()))
     }
 
     /// A number as an exact one; `None` if it is not one.

@@ -62,6 +62,9 @@ pub struct Actors {
     /// What has to be done to go back, and how much of it belongs to earlier steps.
     undo: Vec<Undo>,
     marks: Vec<u32>,
+    old: Vec<Task>,
+    /// Calls that nobody needs; kept for their memory.
+    spare: Vec<Calls>,
     /// What the step that is being made touches; kept for its memory.
     touched: Vec<(Place, bool)>,
     /// For conditions; kept for its memory.
@@ -130,8 +133,8 @@ pub(crate) enum Wait {
 /// How to take something back.
 #[derive(Debug)]
 enum Undo {
-    /// A task was this.
-    Task(ThreadId, Box<Task>),
+    /// A task was the last one of `old`.
+    Task(ThreadId),
     Field(Reference, u32, Value),
     Keeper(Group, Option<ThreadId>),
     /// The last task of `threads` did not exist.
@@ -198,6 +201,8 @@ impl Actors {
             reasons: Vec::new(),
             undo: Vec::new(),
             marks: Vec::new(),
+            old: Vec::new(),
+            spare: Vec::new(),
             touched: Vec::new(),
             scratch: Calls::default(),
             is_observed: false,

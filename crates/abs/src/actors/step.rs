@@ -76,7 +76,7 @@ impl Actors {
     pub(super) fn make_step(&mut self, id: ThreadId, branch: u32, accesses: &mut Vec<Access>) {
         self.marks.push(self.undo.len() as u32);
         let old = self.tasks[id.index()].take().unwrap_or_else(|| unreachable!("task {id:?} exists"));
-        let mut task = old.clone();
+        let mut task = self.copy(&old);
         let code = Rc::clone(&self.code);
         accesses.extend(self.conditions(&task).into_iter().map(Access::Expect));
         self.touched.clear();
@@ -100,7 +100,8 @@ impl Actors {
             Wait::Condition(_) => resumes = true,
             Wait::Ready | Wait::Ended(_) => {}
         }
-        self.undo.push(Undo::Task(id, Box::new(old)));
+        self.old.push(old);
+        self.undo.push(Undo::Task(id));
         let wait = self.run(id, &mut task, &code, &mut resumes, accesses);
         self.keep_group(id, task.group, matches!(wait, Wait::Get(_) | Wait::Choose(_)), accesses);
         accesses.extend(self.touched.iter().map(|&(place, is_change)| access(place, is_change)));
@@ -114,6 +115,13 @@ impl Actors {
             accesses.push(Access::Nothing);
         }
         self.tasks[id.index()] = Some(task);
+    }
+
+    /// A copy of a task, in memory that was used before.
+    fn copy(&mut self, task: &Task) -> Task {
+        let mut calls = self.spare.pop().unwrap_or_default();
+        calls.clone_from(&task.calls);
+        Task { calls, seen: task.seen.clone(), result: task.result.clone(), ..*task }
     }
 
     /// Runs a task up to the end of its step.
@@ -162,7 +170,7 @@ impl Actors {
         let span = exception.span;
         let text = show(&exception.value, &self.code, true, &|it| self.path(it));
         task.result = Some(Err(exception));
-        task.calls = Calls::default();
+        task.calls.clear();
         if task.fate != Fate::Dropped {
             self.note(id, span, || Happening::Ends);
             return Wait::Ended(End::Returned);
@@ -440,8 +448,8 @@ impl Actors {
         let new = self.names.task(id, task.spawned);
         task.spawned += 1;
         self.note(id, task.calls.span(code), || Happening::Calls(new, arguments.to_vec()));
-        let mut calls = Calls { frames: Vec::with_capacity(1), stack: Vec::new() };
-        calls.stack.reserve_exact(code.body(body).locals as usize + 2);
+        let mut calls = self.spare.pop().unwrap_or_default();
+        calls.clear();
         calls.stack.extend(arguments);
         calls.enter(code, body, Some(target), false);
         let steps = task.steps + 1;
@@ -558,7 +566,10 @@ impl Actors {
         while self.undo.len() > start as usize {
             let Some(undo) = self.undo.pop() else { break };
             match undo {
-                Undo::Task(id, old) => self.tasks[id.index()] = Some(*old),
+                Undo::Task(id) => {
+                    let new = std::mem::replace(&mut self.tasks[id.index()], self.old.pop());
+                    self.spare.extend(new.map(|it| it.calls));
+                }
                 Undo::Field(object, field, old) => {
                     if let Some(it) = &mut self.objects[object.0 as usize] {
                         it.fields[field as usize] = old;
@@ -567,7 +578,8 @@ impl Actors {
                 Undo::Keeper(group, old) => self.keepers[group.0 as usize] = old,
                 Undo::NewTask => {
                     if let Some(last) = self.threads.pop() {
-                        self.tasks[last.index()] = None;
+                        let gone = self.tasks[last.index()].take();
+                        self.spare.extend(gone.map(|it| it.calls));
                     }
                 }
                 Undo::NewObject(object) => self.objects[object.0 as usize] = None,
@@ -599,9 +611,7 @@ impl Actors {
 
 /// Throws an exception of the language.
 fn raise(task: &mut Task, code: &Code, exception: crate::program::ConstructorId) -> Turn {
-    let arity = code.constructors[exception.0 as usize].arity as usize;
-    let value = Value::construct(exception, std::iter::repeat_n(Value::text(""), arity).collect());
-    Turn::Throws(Exception { value, span: task.calls.span(code) })
+    Turn::Throws(task.calls.exception(code, exception))
 }
 
 /// Where a task waits.
