@@ -16,6 +16,8 @@ use std::rc::Rc;
 fn builtin(name: &str) -> Option<Builtin> {
     match name {
         "abs" => Some(Builtin::Abs),
+        "length" => Some(Builtin::Length),
+        "reverseOnto" => Some(Builtin::ReverseOnto),
         "truncate" => Some(Builtin::Truncate),
         "floor" => Some(Builtin::Floor),
         "ceil" => Some(Builtin::Ceil),
