@@ -39,7 +39,7 @@ pub fn check_only(files: Vec<(String, String)>, options: &Options) -> (Diagnosti
     let mut diagnostics = Diagnostics::new();
     let (sources, modules) = read(files, &mut diagnostics);
     if !misread(&diagnostics) {
-        check::check_only(&modules, options, &mut diagnostics);
+        check::check_only(&sources, &modules, options, &mut diagnostics);
     }
     (diagnostics, sources)
 }

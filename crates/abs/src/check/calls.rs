@@ -96,8 +96,8 @@ impl<'a> Checker<'a> {
     /// Functions of the library that stand for something that cannot be checked.
     fn refuse_unsupported(&mut self, id: FunctionId, name: &Name) {
         let info = self.tables.function(id);
-        let library = self.modules.get(info.module).is_library();
-        if library && matches!(info.body, FunctionBody::Unsupported) && !self.modules.get(self.module()).is_library() {
+        let library = self.modules.get(info.module).library;
+        if library && matches!(info.body, FunctionBody::Unsupported) && !self.modules.get(self.module()).library {
             self.error("A0501", name.span, format!("{} is not supported", name.text))
                 .note(Span::NONE, "time, input, deployment and schedulers are not part of what is checked");
         }

@@ -14,7 +14,7 @@ impl<'a> Checker<'a> {
     pub(super) fn check_classes(&mut self) {
         for index in 0..self.tables.classes.len() {
             let id = ClassId(index as u32);
-            if !self.modules.get(self.tables.class(id).module).is_library() {
+            if !self.modules.get(self.tables.class(id).module).library {
                 self.check_interfaces(id);
             }
             let class = self.lower_class(id);

@@ -36,6 +36,11 @@ fn builtin(name: &str) -> Option<Builtin> {
     }
 }
 
+/// Whether a data type has the name of one that the language knows without a declaration.
+fn is_of_language(data: &syntax::Data) -> bool {
+    known::ALL.iter().enumerate().any(|(index, it)| it.0 == data.name.text && DataId(index as u32) != known::LIST)
+}
+
 /// A selector function that is still to be declared.
 struct Selector<'a> {
     constructor: ConstructorId,
@@ -149,20 +154,23 @@ impl<'a> Checker<'a> {
     }
 
     fn name_data(&mut self, module: ModuleId, data: &'a syntax::Data) {
-        let known = known::ALL.iter().position(|it| it.0 == data.name.text);
-        let id = match known {
-            Some(index) if self.modules.standard() == Some(module) => {
-                let key = (Space::Type, data.name.text.clone());
-                self.modules.list[module.0 as usize].own.remove(&key);
-                DataId(index as u32)
-            }
-            Some(_) | None => {
-                let parameters = data.parameters.iter().map(|it| Rc::from(it.text.as_str())).collect();
-                let (name, constructors) = (data.name.text.clone(), Vec::new());
-                self.tables.data.push(DataInfo { name, parameters, constructors });
-                DataId(self.tables.data.len() as u32 - 1)
-            }
+        if is_of_language(data) {
+            self.error("A0212", data.name.span, format!("type {} is declared by the language", data.name.text));
+            return;
+        }
+        let id = if data.name.text == "List" && self.modules.standard() == Some(module) {
+            let key = (Space::Type, data.name.text.clone());
+            self.modules.list[module.0 as usize].own.remove(&key);
+            known::LIST
+        } else {
+            let parameters = data.parameters.iter().map(|it| Rc::from(it.text.as_str())).collect();
+            let (name, constructors) = (data.name.text.clone(), Vec::new());
+            self.tables.data.push(DataInfo { name, parameters, constructors });
+            DataId(self.tables.data.len() as u32 - 1)
         };
+        if data.name.text == "Destiny" && self.modules.standard() == Some(module) {
+            return self.add_name(module, Space::Type, &data.name, Entity::Destiny);
+        }
         self.add_name(module, Space::Type, &data.name, Entity::Data(id));
         for constructor in &data.constructors {
             self.name_constructor(module, id, constructor);
@@ -243,6 +251,7 @@ impl<'a> Checker<'a> {
         for module in self.modules.ids().collect::<Vec<_>>() {
             for declaration in &self.modules.get(module).syntax.declarations {
                 match declaration {
+                    Declaration::Data(data) if is_of_language(data) => {}
                     Declaration::Data(data) => {
                         let parameters: Vec<Rc<str>> =
                             data.parameters.iter().map(|it| Rc::from(it.text.as_str())).collect();

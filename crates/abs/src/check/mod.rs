@@ -59,13 +59,10 @@ pub fn check(
     options: &Options,
     diagnostics: &mut Diagnostics,
 ) -> Option<Program> {
-    let (main, mut checker) = {
-        let mut checker = Checker::new(&modules, options, diagnostics);
-        checker.declare();
-        checker.check_bodies();
-        (checker.choose_main(&sources), checker)
-    };
-    let main = main.and_then(|it| checker.main_body(it));
+    let mut checker = Checker::new(&modules, &sources, options, diagnostics);
+    checker.declare();
+    checker.check_bodies();
+    let main = checker.choose_main(&sources).and_then(|it| checker.main_body(it));
     if checker.diagnostics.has_errors() {
         return None;
     }
@@ -73,8 +70,13 @@ pub fn check(
 }
 
 /// Checks modules that need not have a main block.
-pub fn check_only(modules: &[(FileId, syntax::Module)], options: &Options, diagnostics: &mut Diagnostics) {
-    let mut checker = Checker::new(modules, options, diagnostics);
+pub fn check_only(
+    sources: &Sources,
+    modules: &[(FileId, syntax::Module)],
+    options: &Options,
+    diagnostics: &mut Diagnostics,
+) {
+    let mut checker = Checker::new(modules, sources, options, diagnostics);
     checker.declare();
     checker.check_bodies();
 }
@@ -101,7 +103,12 @@ struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    fn new(modules: &'a [(FileId, syntax::Module)], options: &'a Options, diagnostics: &'a mut Diagnostics) -> Self {
+    fn new(
+        modules: &'a [(FileId, syntax::Module)],
+        sources: &Sources,
+        options: &'a Options,
+        diagnostics: &'a mut Diagnostics,
+    ) -> Self {
         let mut checker = Checker {
             options,
             diagnostics,
@@ -116,7 +123,7 @@ impl<'a> Checker<'a> {
             classes: Vec::new(),
             mains: BTreeMap::new(),
         };
-        checker.add_modules(modules);
+        checker.add_modules(modules, sources);
         checker
     }
 
