@@ -95,10 +95,6 @@ impl Parser<'_, '_> {
                 return;
             }
         }
-        // A list must not meet the same token again and again.
-        if self.position == start && self.at_declaration() {
-            self.bump();
-        }
     }
 
     /// Whether a statement can have ended with the block here.

@@ -47,7 +47,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Goes behind a bracket that closes, if one opens here, and otherwise behind one token.
+    /// Goes behind brackets with all that is in them; whether they begin here.
     fn skip_brackets(&mut self) -> bool {
         match self.closing[self.position] {
             0 => false,
