@@ -2,10 +2,11 @@
 //!
 //! The stages, one file or two each:
 //! 1. [`modules`], [`names`]: which modules there are, and what each name stands for in each of them.
-//! 2. [`declarations`]: data types, functions, interfaces and classes with the types that they speak about ([`types`]).
+//! 2. [`declarations`], [`signatures`]: data types, functions, interfaces and classes with the types that they speak
+//!    about ([`types`]).
 //! 3. [`functions`], [`classes`]: bodies, by way of [`statements`], [`effects`], [`expressions`], [`calls`] and
 //!    [`patterns`], in a [`context`] of locals. They are checked ([`solve`]) and lowered in one go.
-//! 4. [`instances`]: functions that take functions become one function for each way in which functions are passed.
+//! 4. [`instances`], [`rewrite`]: functions that take functions become one function for each way in which functions are passed.
 //!
 //! Everything is checked, whether it is used or not. What is wrong is reported, and the rest is checked as if it were
 //! right: a type that is not known fits everywhere.
@@ -25,6 +26,8 @@ mod operators;
 mod patterns;
 mod resolve;
 mod returns;
+mod rewrite;
+mod signatures;
 mod solve;
 mod statements;
 mod types;

@@ -108,6 +108,10 @@ impl<'a> Checker<'a> {
 
     /// The interface of that name; `None` for what is reported, and for `Object`, which has no methods.
     pub(super) fn interface_named(&mut self, module: ModuleId, name: &Name) -> Option<InterfaceId> {
+        if let Found::One(Entity::Data(_)) = self.modules.look(module, Space::Type, &name.text) {
+            self.error("A0308", name.span, format!("{} is not an interface", name.text));
+            return None;
+        }
         let written = syntax::Type { name: name.clone(), arguments: Vec::new() };
         match self.type_of(module, &[], &written) {
             Type::Interface(id) => Some(id),

@@ -74,6 +74,8 @@ impl Solver {
     /// Whether a value of one type can stand where the other is expected; variables become known by it.
     pub fn fits(&mut self, tables: &Tables, actual: &Type, expected: &Type) -> bool {
         match (actual, expected) {
+            // Nothing is learned from what is unknown.
+            (Type::Unknown, _) | (_, Type::Unknown) => true,
             (Type::Variable(one), Type::Variable(other)) if self.last(*one) == self.last(*other) => true,
             (_, Type::Variable(number)) => {
                 let number = self.last(*number);
@@ -104,7 +106,7 @@ impl Solver {
                     Some(known) => self.fits(tables, &known, expected),
                 }
             }
-            (Type::Unknown, _) | (_, Type::Unknown | Type::Any) => true,
+            (_, Type::Any) => true,
             (Type::Null, Type::Null | Type::Interface(_) | Type::Class(_)) => true,
             (Type::Null, Type::Data(id, _)) => *id == known::FUTURE,
             (Type::Data(one, left), Type::Data(other, right)) if one == other => {
