@@ -55,8 +55,8 @@ impl<'a> Checker<'a> {
 
     /// A method as it is declared, without names of parameters.
     fn head_of(&self, of: &SignatureInfo) -> String {
-        let parameters: Vec<_> = of.parameters.iter().map(|it| solve::show(&self.tables, it)).collect();
-        format!("{} {}({})", solve::show(&self.tables, &of.result), of.name, parameters.join(", "))
+        let parameters: Vec<_> = of.parameters.iter().map(|it| solve::show(&self.tables, &self.modules, it)).collect();
+        format!("{} {}({})", solve::show(&self.tables, &self.modules, &of.result), of.name, parameters.join(", "))
     }
 
     fn lower_class(&mut self, id: ClassId) -> program::Class {

@@ -53,7 +53,12 @@ impl<'a> Checker<'a> {
     pub(super) fn declare(&mut self) {
         for (name, parameters) in known::ALL {
             let parameters = ["A"].into_iter().take(parameters).map(Rc::from).collect();
-            self.tables.data.push(DataInfo { name: name.to_owned(), parameters, constructors: Vec::new() });
+            self.tables.data.push(DataInfo {
+                module: None,
+                name: name.to_owned(),
+                parameters,
+                constructors: Vec::new(),
+            });
         }
         self.declare_language();
         for id in self.modules.ids().collect::<Vec<_>>() {
@@ -165,7 +170,7 @@ impl<'a> Checker<'a> {
         } else {
             let parameters = data.parameters.iter().map(|it| Rc::from(it.text.as_str())).collect();
             let (name, constructors) = (data.name.text.clone(), Vec::new());
-            self.tables.data.push(DataInfo { name, parameters, constructors });
+            self.tables.data.push(DataInfo { module: Some(module), name, parameters, constructors });
             DataId(self.tables.data.len() as u32 - 1)
         };
         if data.name.text == "Destiny" && self.modules.standard() == Some(module) {

@@ -51,6 +51,16 @@ impl<'a> Checker<'a> {
                 }
                 ExpressionKind::Case(Box::new(subject), lowered)
             }
+            syntax::ExpressionKind::Construct { constructor, arguments } => {
+                let (lowered, actual) = self.construct(span, constructor, arguments, expected);
+                self.expect(expression, &actual, expected);
+                return lowered;
+            }
+            syntax::ExpressionKind::Collection { function, elements } => {
+                let (lowered, actual) = self.collection(span, function, elements, expected);
+                self.expect(expression, &actual, expected);
+                return lowered;
+            }
             _ => {
                 let (lowered, actual) = self.infer(expression);
                 self.expect(expression, &actual, expected);
@@ -136,9 +146,11 @@ impl<'a> Checker<'a> {
                 self.call(span, function, functions, arguments)
             }
             syntax::ExpressionKind::Construct { constructor, arguments } => {
-                self.construct(span, constructor, arguments)
+                self.construct(span, constructor, arguments, &Type::Unknown)
             }
-            syntax::ExpressionKind::Collection { function, elements } => self.collection(span, function, elements),
+            syntax::ExpressionKind::Collection { function, elements } => {
+                self.collection(span, function, elements, &Type::Unknown)
+            }
             syntax::ExpressionKind::Unary(operator, operand) => self.unary(span, *operator, operand),
             syntax::ExpressionKind::Binary(operator, left, right) => self.binary(span, *operator, left, right),
             syntax::ExpressionKind::If(condition, then, otherwise) => {

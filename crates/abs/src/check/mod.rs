@@ -1,12 +1,12 @@
 //! From modules as they were written to a program: names are resolved, types are checked, and what is left is what runs.
 //!
 //! The stages, one file or two each:
-//! 1. [`modules`], [`names`]: which modules there are, and what each name stands for in each of them.
-//! 2. [`declarations`], [`signatures`]: data types, functions, interfaces and classes with the types that they speak
-//!    about ([`types`]).
-//! 3. [`functions`], [`classes`]: bodies, by way of [`statements`], [`effects`], [`expressions`], [`calls`] and
-//!    [`patterns`], in a [`context`] of locals. They are checked ([`solve`]) and lowered in one go.
-//! 4. [`instances`], [`rewrite`]: functions that take functions become one function for each way in which functions are passed.
+//! 1. `modules`, `names`: which modules there are, and what each name stands for in each of them.
+//! 2. `declarations`, `signatures`: data types, functions, interfaces and classes with the types that they speak
+//!    about (`types`).
+//! 3. `functions`, `classes`: bodies, by way of `statements`, `effects`, `expressions`, `calls` and
+//!    `patterns`, in a `context` of locals. They are checked (`solve`) and lowered in one go.
+//! 4. `instances`, `rewrite`: functions that take functions become one function for each way in which functions are passed.
 //!
 //! Everything is checked, whether it is used or not. What is wrong is reported, and the rest is checked as if it were
 //! right: a type that is not known fits everywhere.
@@ -141,7 +141,7 @@ impl<'a> Checker<'a> {
     }
 
     fn show(&self, of: &Type) -> String {
-        solve::show(&self.tables, &self.solver.resolve(of))
+        solve::show(&self.tables, &self.modules, &self.solver.resolve(of))
     }
 
     fn fits(&mut self, actual: &Type, expected: &Type) -> bool {

@@ -54,6 +54,10 @@ const TEXTS: &[(&str, &[&str])] = &[
     ),
     ("def Int f(Int x) = 1 / x;", &["1:20:A0301"]),
     (
+        "def Pair<Int, List<Maybe<Int>>> f() =\n Pair(True, list[Just(1), Just(\"\"), 2]);\ninterface I { } interface J { } interface K { }\ndef List<I> g(J j, K k) = list[j, k];",
+        &["2:7:A0301", "2:32:A0301", "2:37:A0301", "4:32:A0301", "4:35:A0301"],
+    ),
+    (
         "def Int f(Int x) = f();\ndef Maybe<Int> g() = Just(1, 2);\nclass C(Int x) { Unit m(Int y) { this.m();\n Object o = new C(1, 2); } }\ndef Int h(Maybe<Int> x) = case x { Just => 1; };",
         &["1:20:A0302", "2:22:A0302", "3:34:A0302", "4:13:A0302", "5:36:A0302"],
     ),
@@ -164,6 +168,10 @@ fn messages_say_what_is_meant() {
         (
             "{ Object o = null; o = list[1]; Fut<List<Int>> f = null; f = Just(o); }",
             "this is of type Maybe<Object>, but Fut<List<Int>> is needed\n",
+        ),
+        (
+            "module M; data List<A> = End; def List<Int> f() = list[1];",
+            "this is of type ABS.StdLib.List<Int>, but M.List<Int> is needed\n",
         ),
         ("interface I { } class C { } { I i = new C(); }", "class C does not implement I\n"),
         (
