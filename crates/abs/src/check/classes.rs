@@ -14,7 +14,7 @@ impl<'a> Checker<'a> {
     pub(super) fn check_classes(&mut self) {
         for index in 0..self.tables.classes.len() {
             let id = ClassId(index as u32);
-            if !self.modules.get(self.tables.class(id).module).is_library() {
+            if !self.modules.get(self.tables.class(id).module).library {
                 self.check_interfaces(id);
             }
             let class = self.lower_class(id);
@@ -55,8 +55,8 @@ impl<'a> Checker<'a> {
 
     /// A method as it is declared, without names of parameters.
     fn head_of(&self, of: &SignatureInfo) -> String {
-        let parameters: Vec<_> = of.parameters.iter().map(|it| solve::show(&self.tables, it)).collect();
-        format!("{} {}({})", solve::show(&self.tables, &of.result), of.name, parameters.join(", "))
+        let parameters: Vec<_> = of.parameters.iter().map(|it| solve::show(&self.tables, &self.modules, it)).collect();
+        format!("{} {}({})", solve::show(&self.tables, &self.modules, &of.result), of.name, parameters.join(", "))
     }
 
     fn lower_class(&mut self, id: ClassId) -> program::Class {

@@ -87,7 +87,7 @@ impl<'a> Checker<'a> {
         let class = self.tables.class(id);
         let parameters: Vec<Type> =
             class.fields.iter().take(class.syntax.parameters.len()).map(|it| it.1.clone()).collect();
-        if self.modules.get(class.module).is_library() && !self.modules.get(self.module()).is_library() {
+        if self.modules.get(class.module).library && !self.modules.get(self.module()).library {
             self.error("A0502", span, format!("objects of class {} are not supported", name.text))
                 .note(Span::NONE, "deployment and reflection are not part of what is checked");
         }
@@ -131,7 +131,7 @@ impl<'a> Checker<'a> {
             Type::Class(id) => {
                 let class = self.tables.class(*id);
                 let found = class.methods.iter().find(|it| it.name == name.text).cloned();
-                if found.is_none() && self.modules.get(class.module).is_library() {
+                if found.is_none() && self.modules.get(class.module).library {
                     return None;
                 }
                 (found, class.methods.iter().map(|it| it.name.as_str()).collect(), "class")

@@ -51,6 +51,16 @@ impl<'a> Checker<'a> {
                 }
                 ExpressionKind::Case(Box::new(subject), lowered)
             }
+            syntax::ExpressionKind::Construct { constructor, arguments } => {
+                let (lowered, actual) = self.construct(span, constructor, arguments, expected);
+                self.expect(expression, &actual, expected);
+                return lowered;
+            }
+            syntax::ExpressionKind::Collection { function, elements } => {
+                let (lowered, actual) = self.collection(span, function, elements, expected);
+                self.expect(expression, &actual, expected);
+                return lowered;
+            }
             _ => {
                 let (lowered, actual) = self.infer(expression);
                 self.expect(expression, &actual, expected);
@@ -113,7 +123,8 @@ impl<'a> Checker<'a> {
             syntax::ExpressionKind::Float(value) => (literal(span, Literal::Float(*value)), Type::plain(known::FLOAT)),
             syntax::ExpressionKind::Text(text) => (literal(span, Literal::Text(text.clone())), Type::string()),
             syntax::ExpressionKind::Template(parts) => {
-                let parts = parts.iter().map(|it| match it {
+                let parts = parts.iter().filter(|it| !matches!(it, TemplatePart::Text(text) if text.is_empty()));
+                let parts = parts.map(|it| match it {
                     TemplatePart::Text(text) => literal(span, Literal::Text(text.clone())),
                     TemplatePart::Expression(value) => self.infer(value).0,
                 });
@@ -135,9 +146,11 @@ impl<'a> Checker<'a> {
                 self.call(span, function, functions, arguments)
             }
             syntax::ExpressionKind::Construct { constructor, arguments } => {
-                self.construct(span, constructor, arguments)
+                self.construct(span, constructor, arguments, &Type::Unknown)
             }
-            syntax::ExpressionKind::Collection { function, elements } => self.collection(span, function, elements),
+            syntax::ExpressionKind::Collection { function, elements } => {
+                self.collection(span, function, elements, &Type::Unknown)
+            }
             syntax::ExpressionKind::Unary(operator, operand) => self.unary(span, *operator, operand),
             syntax::ExpressionKind::Binary(operator, left, right) => self.binary(span, *operator, left, right),
             syntax::ExpressionKind::If(condition, then, otherwise) => {
@@ -229,7 +242,7 @@ impl<'a> Checker<'a> {
         match self.context.class {
             Some(class) => {
                 let of = Type::Class(class);
-                (self.from_method(ExpressionKind::This, "this", &of, span), of)
+                (self.of_method(ExpressionKind::This, "this", &of, span), of)
             }
             None => {
                 self.error("A0408", span, "there is no this outside of classes");
@@ -241,7 +254,7 @@ impl<'a> Checker<'a> {
     fn destiny(&mut self, span: Span) -> (Expression, Type) {
         let of = Type::future(Type::Unknown);
         match self.context.place {
-            Place::Method | Place::Main => (self.from_method(ExpressionKind::Destiny, "destiny", &of, span), of),
+            Place::Method | Place::Main => (self.of_method(ExpressionKind::Destiny, "destiny", &of, span), of),
             Place::Function | Place::Init => {
                 self.error("A0408", span, "there is no destiny outside of methods");
                 (placeholder(span), of)

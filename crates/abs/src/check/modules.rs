@@ -3,18 +3,28 @@
 use super::Checker;
 use super::names::{Entity, Found, STANDARD, Scope, Space, UNSUPPORTED, similar};
 use super::types::ModuleId;
+use crate::prelude;
 use crate::syntax::{self, Name};
-use source::{Code, FileId, Span};
+use source::{FileId, Sources, Span};
 
 impl<'a> Checker<'a> {
-    pub(super) fn add_modules(&mut self, modules: &'a [(FileId, syntax::Module)]) {
+    /// Adds all modules. Those of the library have their names first.
+    pub(super) fn add_modules(&mut self, modules: &'a [(FileId, syntax::Module)], sources: &Sources) {
+        let library = |file| {
+            let name = sources.get(file).map(|it| it.name.as_str());
+            prelude::files().iter().any(|it| Some(it.0) == name)
+        };
         for (file, module) in modules {
-            let (_, other) = self.modules.add(*file, module);
-            if let (Some(other), Some(name)) = (other, &module.name) {
-                let first = self.modules.get(other).syntax.name.as_ref().map_or(Span::NONE, |it| it.span);
-                self.error("A0201", name.span, format!("there are two modules named {}", name.text))
-                    .note(first, "this is the other one");
-            }
+            self.modules.add(*file, module, library(*file));
+        }
+        let (library, own): (Vec<_>, Vec<_>) = self.modules.ids().partition(|it| self.modules.get(*it).library);
+        for id in library.into_iter().chain(own) {
+            let Some(other) = self.modules.give_name(id) else { continue };
+            let Some(name) = &self.modules.get(id).syntax.name else { continue };
+            let first = self.modules.get(other);
+            let message = if first.library { "the library has this module" } else { "this is the other one" };
+            let at = first.syntax.name.as_ref().map_or(Span::NONE, |it| it.span);
+            self.error("A0201", name.span, format!("there are two modules named {}", name.text)).note(at, message);
         }
     }
 
@@ -188,7 +198,7 @@ impl<'a> Checker<'a> {
         }
         let module = self.modules.get(from).name;
         match hidden {
-            Some(space) => self.warn_hidden(from, space, span, name),
+            Some(space) => self.report_hidden(from, space, span, name),
             None if self.modules.get(from).open => {}
             None => {
                 let exports = self.modules.get(from).exports.keys().map(|it| it.1.as_str());
@@ -201,12 +211,12 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Old programs use what other modules do not export; it is clear what they mean.
-    pub(super) fn warn_hidden(&mut self, from: ModuleId, space: Space, span: Span, name: &str) {
+    /// Reports a name that its module keeps to itself.
+    pub(super) fn report_hidden(&mut self, from: ModuleId, space: Space, span: Span, name: &str) {
         let info = self.modules.get(from);
         let at = info.own.get(&(space, name.to_owned())).map_or(Span::NONE, |it| it.1);
         let message = format!("module {} does not export {name}", info.name);
-        self.diagnostics.warning(Code("A0203"), span, message).note(at, "it is declared here");
+        self.error("A0203", span, message).note(at, "it is declared here");
     }
 
     fn report_exports(&mut self, id: ModuleId) {

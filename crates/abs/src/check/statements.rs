@@ -124,7 +124,7 @@ impl<'a> Checker<'a> {
             Some(effect) => self.check_effect(effect, &of),
             None => self.first_value(&of, &name.text, name.span),
         };
-        if let Some(first) = self.in_this_block(&name.text) {
+        if let Some(first) = self.in_this_body(&name.text) {
             self.error("A0213", name.span, format!("there are two variables named {} here", name.text))
                 .note(first, "this is the other one");
         }
