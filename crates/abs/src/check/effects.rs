@@ -136,8 +136,8 @@ impl<'a> Checker<'a> {
                 }
                 (found, class.methods.iter().map(|it| it.name.as_str()).collect(), "class")
             }
-            Type::Unknown | Type::Variable(_) | Type::Null => return None,
-            Type::Any | Type::Data(..) | Type::Parameter(_) => {
+            Type::Unknown | Type::Variable(_) => return None,
+            Type::Null | Type::Any | Type::Data(..) | Type::Parameter(_) => {
                 let message = format!("there are no methods in a value of type {}", self.show(&of));
                 self.error("A0307", span, message);
                 return None;

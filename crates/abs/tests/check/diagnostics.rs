@@ -33,8 +33,8 @@ const TEXTS: &[(&str, &[&str])] = &[
         &["2:6:A0212", "4:9:A0212", "5:11:A0212", "7:7:A0212", "8:10:A0212", "9:6:A0212"],
     ),
     (
-        "def Int f(Int x, Int x) = 1;\ninterface I { Unit m();\n Unit m(); }\nclass C(Int x) { Int x = 1;\n Unit m(Int a) { Int a = 1;\n if (True) { Int b = 1;\n Int b = 2; } } }",
-        &["1:22:A0213", "3:7:A0213", "4:22:A0213", "5:22:A0213", "7:6:A0213"],
+        "def Int f(Int x, Int x) = 1;\ninterface I { Unit m();\n Unit m(); }\nclass C(Int x) { Int x = 1;\n Unit m(Int a) { Int a = 1;\n if (True) { Int b = 1;\n Int b = 2; foreach (b, b in list[1]) { } } } }",
+        &["1:22:A0213", "3:7:A0213", "4:22:A0213", "5:22:A0213", "7:6:A0213", "7:22:A0213", "7:25:A0213"],
     ),
     (
         "interface I { Unit name(); }\nclass C implements I { Unit name() { } Unit own() { this!own(); this.nam();\n I i = this; i!own(); i.name(); } }",
@@ -76,8 +76,8 @@ const TEXTS: &[(&str, &[&str])] = &[
     ),
     ("{ Int x = 1; x.get; await x?; Int y = x.get; }", &["1:14:A0306", "1:27:A0306", "1:39:A0306"]),
     (
-        "interface I { }\n{ Int x = 1; x.m(); x!m(); Bool b = x implements I; }",
-        &["2:14:A0307", "2:21:A0307", "2:37:A0307"],
+        "interface I { }\n{ Int x = 1; x.m(); x!m(); Bool b = x implements I; null!m(); }",
+        &["2:14:A0307", "2:21:A0307", "2:37:A0307", "2:53:A0307"],
     ),
     (
         "interface I extends Int { }\nclass C implements List, Nope { }\n{ I i = null; Bool b = i implements Int; }",
@@ -106,6 +106,7 @@ const TEXTS: &[(&str, &[&str])] = &[
         "class C { Int f; Fut<Int> g; Object h;\n Unit m() { List<Int> x; C y; } }",
         &["1:15:A0404", "2:26:A0312", "2:23:A0404"],
     ),
+    ("class C(Int p) { Int a = b;\n Int b = a + p; Int c = c;\n { a = c; } }", &["1:26:A0407", "2:25:A0407"]),
     (
         "def Int f() = this;\n{ Object o = this; this.x = 1; Int y = this.z; }",
         &["1:15:A0408", "2:14:A0408", "2:25:A0408", "2:45:A0408"],
