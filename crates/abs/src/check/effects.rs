@@ -88,7 +88,7 @@ impl<'a> Checker<'a> {
         let parameters: Vec<Type> =
             class.fields.iter().take(class.syntax.parameters.len()).map(|it| it.1.clone()).collect();
         if self.modules.get(class.module).library && !self.modules.get(self.module()).library {
-            self.error("A0502", span, format!("objects of class {} are not supported", name.text))
+            self.error("A0512", span, format!("objects of class {} are not supported", name.text))
                 .note(Span::NONE, "deployment and reflection are not part of what is checked");
         }
         let arguments = self.arguments(&format!("class {}", name.text), span, &parameters, arguments);

@@ -120,7 +120,7 @@ impl<'a> Checker<'a> {
             functions.push(instances.function(&instance)?);
         }
         if let Some(span) = instances.too_deep {
-            self.error("A0504", span, "functions that are passed to functions are nested too deeply here");
+            self.error("A0514", span, "functions that are passed to functions are nested too deeply here");
             return None;
         }
         let constructors = self.tables.constructors.iter().skip(literals).map(|it| program::Constructor {

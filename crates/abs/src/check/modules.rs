@@ -153,7 +153,7 @@ impl<'a> Checker<'a> {
         }
         if UNSUPPORTED.contains(&name.text.as_str()) {
             self.modules.list[id.0 as usize].open = true;
-            self.error("A0502", name.span, format!("module {} is not supported", name.text));
+            self.error("A0512", name.span, format!("module {} is not supported", name.text));
             return;
         }
         self.modules.list[id.0 as usize].open = true;

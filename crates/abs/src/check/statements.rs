@@ -87,7 +87,7 @@ impl<'a> Checker<'a> {
     }
 
     fn refuse_time(&mut self, span: Span) {
-        self.error("A0501", span, "duration is not supported: real time is not part of what is checked");
+        self.error("A0511", span, "duration is not supported: real time is not part of what is checked");
     }
 
     fn arms(&mut self, arms: &'a [(syntax::Pattern, syntax::Statement)], of: &Type) -> Vec<(Pattern, Statement)> {

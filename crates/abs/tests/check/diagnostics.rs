@@ -111,16 +111,17 @@ const TEXTS: &[(&str, &[&str])] = &[
         "def Int f() = this;\n{ Object o = this; this.x = 1; Int y = this.z; }",
         &["1:15:A0408", "2:14:A0408", "2:25:A0408", "2:45:A0408"],
     ),
-    ("def Time f() = now();\n{ duration(1, 2); await duration(1, 1); }", &["1:16:A0501", "2:3:A0501", "2:19:A0501"]),
+    ("def Time f() = now();\n{ duration(1, 2); await duration(1, 1); }", &["1:16:A0511", "2:3:A0511", "2:19:A0511"]),
     (
         "import * from ABS.DC;\n{ DC c = new DeploymentComponent(\"\", map[]); c.acquire(); DC d = thisDC(); }",
-        &["2:10:A0502", "2:66:A0501"],
+        &["2:10:A0512", "2:66:A0511"],
     ),
-    ("def Int f() = builtin;", &["1:9:A0503"]),
+    ("module M;\nimport * from ABS.JUnit;\ndef Result f() = Passed;", &["2:15:A0512"]),
+    ("def Int f() = builtin;", &["1:9:A0513"]),
 ];
 
 /// Codes that need more than a text, such as options, or that are warnings.
-const ELSEWHERE: &[&str] = &["A0215", "A0401", "A0402", "A0405", "A0406", "A0504"];
+const ELSEWHERE: &[&str] = &["A0215", "A0401", "A0402", "A0405", "A0406", "A0514"];
 
 #[test]
 fn every_mistake_is_found_where_it_is() {
