@@ -98,7 +98,7 @@ impl<'a> Checker<'a> {
         let info = self.tables.function(id);
         let library = self.modules.get(info.module).library;
         if library && matches!(info.body, FunctionBody::Unsupported) && !self.modules.get(self.module()).library {
-            self.error("A0501", name.span, format!("{} is not supported", name.text))
+            self.error("A0511", name.span, format!("{} is not supported", name.text))
                 .note(Span::NONE, "time, input, deployment and schedulers are not part of what is checked");
         }
     }

@@ -124,6 +124,7 @@ impl<'a> Checker<'a> {
         let mut statements = Vec::new();
         for (index, field) in syntax.fields.iter().enumerate() {
             let index = syntax.parameters.len() + index;
+            self.context.fields = Some(index);
             let (name, of, span) = self.tables.class(id).fields[index].clone();
             let value = match &field.init {
                 Some(value) => {
@@ -135,6 +136,7 @@ impl<'a> Checker<'a> {
             let target = Target::Field(FieldId(index as u32));
             statements.push(Statement { span, kind: StatementKind::Assign(target, value) });
         }
+        self.context.fields = None;
         let mut end = syntax.name.span;
         if let Some(block) = &syntax.init {
             statements.extend(self.block(block));

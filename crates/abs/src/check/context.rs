@@ -43,6 +43,8 @@ pub(super) struct Context {
     pub place: Place,
     pub module: Option<ModuleId>,
     pub class: Option<ClassId>,
+    /// While first values of fields are checked: how many fields have theirs.
+    pub fields: Option<usize>,
     /// What `return` must give.
     pub result: Option<Type>,
     pub type_parameters: Vec<Rc<str>>,
@@ -151,11 +153,16 @@ impl<'a> Checker<'a> {
     }
 
     /// A field of the class.
-    fn field(&self, name: &str, span: Span) -> Option<(Expression, Type)> {
+    fn field(&mut self, name: &str, span: Span) -> Option<(Expression, Type)> {
         let class = self.tables.class(self.context.class?);
         let index = class.fields.iter().position(|it| it.0 == name)?;
+        let (of, at) = (class.fields[index].1.clone(), class.fields[index].2);
+        if self.context.fields.is_some_and(|known| index >= known) {
+            self.error("A0407", span, format!("field {name} has no value yet"))
+                .note(at, "fields get their first values in the order in which they are declared");
+        }
         let kind = ExpressionKind::Field(FieldId(index as u32));
-        Some((Expression { span, kind }, class.fields[index].1.clone()))
+        Some((Expression { span, kind }, of))
     }
 
     /// `this.x`, wherever it stands.

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::context::Place;
-use super::names::similar;
+use super::names::{Space, similar};
 use super::types::{Type, known};
 use crate::program::{Builtin, Expression, ExpressionKind, Literal};
 use crate::syntax::{self, BinaryOperator, TemplatePart};
@@ -264,7 +264,9 @@ impl<'a> Checker<'a> {
 
     /// Reports a variable that there is not.
     pub(super) fn unknown_variable(&mut self, name: &syntax::Name) -> (Expression, Type) {
-        let hint = similar(&name.text, self.variable_names()).map(str::to_owned);
+        let constructors = self.modules.visible(self.module(), Space::Constructor).into_iter();
+        let constructors = constructors.filter(|it| it.eq_ignore_ascii_case(&name.text));
+        let hint = similar(&name.text, self.variable_names().into_iter().chain(constructors)).map(str::to_owned);
         let found = self.error("A0209", name.span, format!("there is no variable {}", name.text));
         if let Some(hint) = hint {
             found.note(Span::NONE, format!("did you mean {hint}?"));

@@ -70,7 +70,7 @@ impl<'a> Checker<'a> {
                 self.tables.functions[id.0 as usize].arrows = Some(arrows);
                 if !self.modules.get(self.tables.function(id).module).library {
                     self.error(
-                        "A0503",
+                        "A0513",
                         span,
                         format!("function {name} is built into another tool, and is not known here"),
                     );

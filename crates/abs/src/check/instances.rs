@@ -14,8 +14,8 @@ use crate::program::{self, Body, Expression, ExpressionKind, Function, Known, Lo
 use source::{Sources, Span};
 use std::collections::BTreeMap;
 
-/// How deep closures may be inside each other.
-const DEPTH: usize = 20;
+/// How many closures one function may be given, those inside of others counted as well.
+const CLOSURES: usize = 200;
 /// How many functions there may be.
 const MOST: usize = 100_000;
 
@@ -62,8 +62,9 @@ impl Closure {
         self.captures + self.around.iter().map(Closure::extras).sum::<usize>()
     }
 
-    fn depth(&self) -> usize {
-        1 + self.around.iter().map(Closure::depth).max().unwrap_or(0)
+    /// How many closures it is, with those inside of it.
+    fn size(&self) -> usize {
+        1 + self.around.iter().map(Closure::size).sum::<usize>()
     }
 }
 
@@ -88,7 +89,7 @@ pub(super) struct Instances<'t> {
     pub(super) literals: u32,
     numbers: BTreeMap<Instance, u32>,
     list: Vec<Instance>,
-    /// Where closures became too deep.
+    /// Where there were too many closures.
     too_deep: Option<Span>,
 }
 
@@ -119,7 +120,7 @@ impl<'a> Checker<'a> {
             functions.push(instances.function(&instance)?);
         }
         if let Some(span) = instances.too_deep {
-            self.error("A0504", span, "functions that are passed to functions are nested too deeply here");
+            self.error("A0514", span, "functions that are passed to functions are nested too deeply here");
             return None;
         }
         let constructors = self.tables.constructors.iter().skip(literals).map(|it| program::Constructor {
@@ -165,7 +166,7 @@ impl<'a> Checker<'a> {
 
 impl Instances<'_> {
     fn number(&mut self, instance: Instance, span: Span) -> program::FunctionId {
-        if instance.1.iter().any(|it| it.depth() > DEPTH) || self.list.len() > MOST {
+        if instance.1.iter().map(Closure::size).sum::<usize>() > CLOSURES || self.list.len() > MOST {
             self.too_deep = Some(span);
             return program::FunctionId(0);
         }

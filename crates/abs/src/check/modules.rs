@@ -5,26 +5,30 @@ use super::names::{Entity, Found, STANDARD, Scope, Space, UNSUPPORTED, similar};
 use super::types::ModuleId;
 use crate::prelude;
 use crate::syntax::{self, Name};
-use source::{FileId, Sources, Span};
+use source::{Code, FileId, Sources, Span};
 
 impl<'a> Checker<'a> {
-    /// Adds all modules. Those of the library have their names first.
+    /// Adds all modules. Old programs bring a library of their own: it is left out.
     pub(super) fn add_modules(&mut self, modules: &'a [(FileId, syntax::Module)], sources: &Sources) {
         let library = |file| {
             let name = sources.get(file).map(|it| it.name.as_str());
             prelude::files().iter().any(|it| Some(it.0) == name)
         };
+        let of_library = |it: &&(FileId, syntax::Module)| library(it.0);
+        let names: Vec<_> = modules.iter().filter(of_library).filter_map(|it| it.1.name.as_ref()).collect();
         for (file, module) in modules {
-            self.modules.add(*file, module, library(*file));
-        }
-        let (library, own): (Vec<_>, Vec<_>) = self.modules.ids().partition(|it| self.modules.get(*it).library);
-        for id in library.into_iter().chain(own) {
+            let twin = module.name.as_ref().filter(|name| names.iter().any(|it| it.text == name.text));
+            if let Some(name) = twin.filter(|_| !library(*file)) {
+                let message = format!("module {} belongs to the language, and this one is not used", name.text);
+                self.diagnostics.warning(Code("A0215"), name.span, message);
+                continue;
+            }
+            let id = self.modules.add(*file, module, library(*file));
             let Some(other) = self.modules.give_name(id) else { continue };
-            let Some(name) = &self.modules.get(id).syntax.name else { continue };
-            let first = self.modules.get(other);
-            let message = if first.library { "the library has this module" } else { "this is the other one" };
-            let at = first.syntax.name.as_ref().map_or(Span::NONE, |it| it.span);
-            self.error("A0201", name.span, format!("there are two modules named {}", name.text)).note(at, message);
+            let Some(name) = &module.name else { continue };
+            let at = self.modules.get(other).syntax.name.as_ref().map_or(Span::NONE, |it| it.span);
+            self.error("A0201", name.span, format!("there are two modules named {}", name.text))
+                .note(at, "this is the other one");
         }
     }
 
@@ -149,7 +153,7 @@ impl<'a> Checker<'a> {
         }
         if UNSUPPORTED.contains(&name.text.as_str()) {
             self.modules.list[id.0 as usize].open = true;
-            self.error("A0502", name.span, format!("module {} is not supported", name.text));
+            self.error("A0512", name.span, format!("module {} is not supported", name.text));
             return;
         }
         self.modules.list[id.0 as usize].open = true;

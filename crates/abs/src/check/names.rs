@@ -9,17 +9,8 @@ use std::collections::BTreeMap;
 /// The module that every other sees.
 pub(super) const STANDARD: &str = "ABS.StdLib";
 
-/// Modules of the language that are about what is not supported: deployment, schedulers, databases, reflection.
-pub(super) const UNSUPPORTED: [&str; 8] = [
-    "ABS.DC",
-    "ABS.Scheduler",
-    "ABS.Meta",
-    "ABS.SQLite3",
-    "ABS.SQLite",
-    "ABS.SmartDeploy",
-    "ABS.Productline",
-    "ABS.JUnit",
-];
+/// Modules of the language that the library does not have: databases, product lines, test reports.
+pub(super) const UNSUPPORTED: [&str; 3] = ["ABS.SQLite3", "ABS.Productline", "ABS.JUnit"];
 
 /// Names of different kinds do not get in each other's way.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -50,8 +50,12 @@ impl<'a> Checker<'a> {
                 let of = self.solver.fresh();
                 let list = self.check(list, &Type::list(of.clone()));
                 self.open_scope();
+                self.refuse_second(element);
                 let element = self.new_local(&element.text, of, element.span);
-                let index = index.as_ref().map(|it| self.new_local(&it.text, Type::int(), it.span));
+                let index = index.as_ref().map(|it| {
+                    self.refuse_second(it);
+                    self.new_local(&it.text, Type::int(), it.span)
+                });
                 let body = self.inner(body);
                 self.close_scope();
                 StatementKind::ForEach { element, index, list, body }
@@ -83,7 +87,7 @@ impl<'a> Checker<'a> {
     }
 
     fn refuse_time(&mut self, span: Span) {
-        self.error("A0501", span, "duration is not supported: real time is not part of what is checked");
+        self.error("A0511", span, "duration is not supported: real time is not part of what is checked");
     }
 
     fn arms(&mut self, arms: &'a [(syntax::Pattern, syntax::Statement)], of: &Type) -> Vec<(Pattern, Statement)> {
@@ -124,12 +128,17 @@ impl<'a> Checker<'a> {
             Some(effect) => self.check_effect(effect, &of),
             None => self.first_value(&of, &name.text, name.span),
         };
+        self.refuse_second(name);
+        let local = self.new_local(&name.text, of, name.span);
+        StatementKind::Assign(Target::Local(local), value)
+    }
+
+    /// Reports a variable of a name that another one has here.
+    fn refuse_second(&mut self, name: &syntax::Name) {
         if let Some(first) = self.in_this_body(&name.text) {
             self.error("A0213", name.span, format!("there are two variables named {} here", name.text))
                 .note(first, "this is the other one");
         }
-        let local = self.new_local(&name.text, of, name.span);
-        StatementKind::Assign(Target::Local(local), value)
     }
 
     /// What a variable or field is for which nothing is written: null if that belongs to its type.

@@ -75,6 +75,9 @@ fn types_of_passed_functions_are_checked() {
 #[test]
 fn functions_that_are_nested_without_end_are_refused() {
     let text = "def Int f(g)(Int x) =\n if x == 0 then g(x) else f((Int y) => g(y) + 1)(x - 1);\ndef Int one(Int x) = 1;\n{ Int x = f(one)(3); }";
-    let Err((diagnostics, _)) = load(file(text), &Options::default()) else { panic!("accepted") };
-    assert_eq!(positions(&diagnostics), ["2:27:A0504"]);
+    let many = "def Int f(g, h, i)(Int x) =\n f((Int y) => g(y), (Int y) => h(y), (Int y) => i(y))(x);\ndef Int one(Int x) = 1;\n{ Int x = f(one, one, one)(3); }";
+    for (text, expected) in [(text, "2:27:A0514"), (many, "2:2:A0514")] {
+        let Err((diagnostics, _)) = load(file(text), &Options::default()) else { panic!("accepted") };
+        assert_eq!(positions(&diagnostics), [expected]);
+    }
 }
