@@ -188,8 +188,6 @@ pub enum StatementKind {
     Assert(Expression),
     /// An exception: a value of a constructor.
     Throw(Expression),
-    /// An exception that ends the object too.
-    Die(Expression),
     /// The first arm that fits; none: the exception goes on after `finally`.
     Try {
         /// What is tried.

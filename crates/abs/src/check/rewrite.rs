@@ -127,7 +127,6 @@ impl Instances<'_> {
             }
             StatementKind::Assert(value) => StatementKind::Assert(self.expression(place, value)),
             StatementKind::Throw(value) => StatementKind::Throw(self.expression(place, value)),
-            StatementKind::Die(value) => StatementKind::Die(self.expression(place, value)),
             StatementKind::Try { body, arms, finally } => StatementKind::Try {
                 body: self.boxed_statement(place, *body),
                 arms: self.arms(place, arms),

@@ -69,7 +69,11 @@ impl<'a> Checker<'a> {
             syntax::StatementKind::Throw(value) => {
                 StatementKind::Throw(self.check(value, &Type::plain(known::EXCEPTION)))
             }
-            syntax::StatementKind::Die(value) => StatementKind::Die(self.check(value, &Type::plain(known::EXCEPTION))),
+            syntax::StatementKind::Die(value) => {
+                let value = self.check(value, &Type::plain(known::EXCEPTION));
+                self.error("A0515", span, "die is not supported: objects do not end");
+                StatementKind::Throw(value)
+            }
             syntax::StatementKind::Try { body, arms, finally } => {
                 let body = self.inner(body);
                 let arms = self.arms(arms, &Type::plain(known::EXCEPTION));

@@ -118,6 +118,7 @@ const TEXTS: &[(&str, &[&str])] = &[
     ),
     ("module M;\nimport * from ABS.JUnit;\ndef Result f() = Passed;", &["2:15:A0512"]),
     ("def Int f() = builtin;", &["1:9:A0513"]),
+    ("exception E;\n{ die E; }", &["2:3:A0515"]),
 ];
 
 /// Codes that need more than a text, such as options, or that are warnings.

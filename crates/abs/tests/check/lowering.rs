@@ -30,7 +30,7 @@ fn statements_and_effects() {
                 while (z < 3) z = z + 1;
                 return z;
             }
-            Unit run() { die NullPointerException; }
+            Unit run() { throw NullPointerException; }
         }
         { I c = new C(null, 3); c!m(1); }
     "#;

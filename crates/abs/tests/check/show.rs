@@ -59,7 +59,6 @@ impl Show<'_> {
             }
             StatementKind::Assert(value) => format!("assert {};", self.value(value)),
             StatementKind::Throw(value) => format!("throw {};", self.value(value)),
-            StatementKind::Die(value) => format!("die {};", self.value(value)),
             StatementKind::Try { body, arms, finally } => {
                 let finally = finally.as_ref().map_or(String::new(), |it| format!(" finally {}", self.statement(it)));
                 format!("try {} catch {}{finally}", self.statement(body), self.arms(arms))
