@@ -175,8 +175,17 @@ impl Actors {
             self.note(id, span, || Happening::Ends);
             return Wait::Ended(End::Returned);
         }
+        if self.is_told(span) {
+            return Wait::Ended(End::Failed(Fault::Assertion));
+        }
         self.fail(id, Fault::Exception, span, format!("uncaught exception {text}"));
         Wait::Ended(End::Failed(Fault::Exception))
+    }
+
+    /// Whether the exception that was thrown there comes from an assertion that failed, which is a failure by itself.
+    pub(super) fn is_told(&self, span: Span) -> bool {
+        let mut failures = self.failures.iter().zip(&self.reasons);
+        failures.any(|(failure, reason)| failure.fault == Fault::Assertion && reason.0 == span)
     }
 
     fn fail(&mut self, thread: ThreadId, fault: Fault, span: Span, message: String) {
