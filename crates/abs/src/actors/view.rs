@@ -2,10 +2,11 @@
 
 use super::Actors;
 use crate::code::Op;
-use crate::program::FieldId;
+use crate::program::{ConstructorId, FieldId};
 use crate::run::{Calls, FUEL, Frame, Pause, World};
-use crate::value::{Reference, Value};
+use crate::value::{Ranks, Reference, Value};
 use event::ThreadId;
+use std::cmp::Ordering;
 use std::rc::Rc;
 
 /// What instructions may ask, for a task that has been taken out of its place.
@@ -36,6 +37,20 @@ impl World for View<'_> {
 
     fn destiny(&self) -> Value {
         Value::Future(self.task)
+    }
+}
+
+impl Ranks for View<'_> {
+    fn constructor(&self, constructor: ConstructorId) -> u32 {
+        self.actors.code.ranks[constructor.0 as usize]
+    }
+
+    fn objects(&self, one: Reference, two: Reference) -> Ordering {
+        self.actors.names.order_of_objects(one, two)
+    }
+
+    fn futures(&self, one: ThreadId, two: ThreadId) -> Ordering {
+        self.actors.names.order_of_tasks(one, two)
     }
 }
 
