@@ -18,6 +18,12 @@ pub(crate) fn apply(
     let float = |at: usize| arguments.get(at).and_then(Value::as_float);
     let whole = |number: BigRational| Some(Value::integer(number.to_integer()));
     match builtin {
+        Builtin::Length => Some(Value::Int(elements(arguments.first()?).count() as i64)),
+        Builtin::ReverseOnto => {
+            let cons =
+                |done: Value, it: &Value| Value::construct(code.known.cons, [it.clone(), done].into_iter().collect());
+            Some(elements(arguments.first()?).fold(arguments.get(1)?.clone(), cons))
+        }
         Builtin::Abs => match arguments.first()? {
             Value::Float(number) => Some(Value::Float(number.abs())),
             _ => number(0).map(|it| Value::rational(it.abs())),
@@ -50,4 +56,16 @@ pub(crate) fn apply(
         },
         Builtin::Print | Builtin::Println | Builtin::Random => unreachable!("they are instructions"),
     }
+}
+
+/// The elements of a list.
+fn elements(list: &Value) -> impl Iterator<Item = &Value> {
+    let mut rest = list;
+    std::iter::from_fn(move || match rest {
+        Value::Data(data) => {
+            rest = data.parts.get(1)?;
+            data.parts.first()
+        }
+        _ => None,
+    })
 }

@@ -37,6 +37,8 @@ pub(crate) enum Op {
     Construct(ConstructorId, u32),
     /// Pops the arguments, and runs a function.
     Call(BodyId),
+    /// The same instead of the function that is running.
+    TailCall(BodyId),
     /// Pops the arguments, pushes the result.
     Builtin(Builtin, u32),
     /// Pops one, pushes one.

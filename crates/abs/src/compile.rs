@@ -24,6 +24,7 @@ pub fn compile(program: &Program) -> Code {
         compiler.locals = function.locals.len() as u32;
         compiler.expression(&function.value);
         compiler.emit(Op::Return, function.span);
+        compiler.turn_last_calls(start);
         compiler.finish(&function.name, start, function.parameters, function.span);
     }
     let mut classes = Vec::new();
@@ -111,6 +112,20 @@ impl<'p> Compiler<'p> {
         self.constant(Value::Unit, body.end);
         self.emit(Op::Return, body.end);
         self.finish(name, start, body.parameters, body.span)
+    }
+
+    /// A call whose value is what the function returns takes the place of the function.
+    fn turn_last_calls(&mut self, start: Pc) {
+        for pc in start..self.here() {
+            let Op::Call(body) = self.ops[pc as usize] else { continue };
+            let mut next = pc + 1;
+            while let Op::Jump(target) = self.ops[next as usize] {
+                next = target;
+            }
+            if self.ops[next as usize] == Op::Return {
+                self.ops[pc as usize] = Op::TailCall(body);
+            }
+        }
     }
 
     /// Notes what has been compiled as a body.

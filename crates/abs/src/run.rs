@@ -163,6 +163,14 @@ impl Calls {
                     frame = self.innermost();
                     continue;
                 }
+                Op::TailCall(body) => {
+                    let callee = code.body(body);
+                    let start = self.stack.len() - callee.parameters as usize;
+                    self.stack.drain(frame.base as usize..start);
+                    self.stack.resize(frame.base as usize + callee.locals as usize, Value::Unit);
+                    frame = Frame { body, pc: callee.start, ..frame };
+                    continue;
+                }
                 Op::Builtin(builtin, count) => {
                     let start = self.stack.len() - count as usize;
                     let value = builtin::apply(builtin, &self.stack[start..], code, &|it| world.name(it));

@@ -51,7 +51,7 @@ pub fn load(paths: &[impl AsRef<Path>], options: &ActorOptions) -> Result<Loaded
         }
         files.push((path.display().to_string(), crate::load::read_text(path)?));
     }
-    let options = abs::LoadOptions {
+    let options = abs::Options {
         truncating_division: options.truncating_division,
         main: options.main.clone(),
         definitions: options.flags.iter().map(|it| definition(it)).collect::<Result<_, _>>()?,

@@ -256,6 +256,11 @@ impl Actors {
         self.tasks[task.index()].as_ref().is_some_and(|it| it.result.is_some())
     }
 
+    /// Whether others than the one who waits for it at once may have the future of a task.
+    fn is_kept(&self, task: &Task) -> bool {
+        task.fate == Fate::Kept || self.code.footprints.gives_away
+    }
+
     /// Whether some task may keep a group.
     fn may_lock(&self, group: Group) -> bool {
         match group.0.checked_sub(1) {

@@ -105,7 +105,7 @@ impl Actors {
         let wait = self.run(id, &mut task, &code, &mut resumes, accesses);
         self.keep_group(id, task.group, matches!(wait, Wait::Get(_) | Wait::Choose(_)), accesses);
         accesses.extend(self.touched.iter().map(|&(place, is_change)| access(place, is_change)));
-        if task.fate == Fate::Kept && task.result.is_some() {
+        if self.is_kept(&task) && task.result.is_some() {
             accesses.push(Access::Write(future_place(id)));
         }
         task.steps += 1;
@@ -324,6 +324,7 @@ impl Actors {
             | Op::Drop
             | Op::Construct(..)
             | Op::Call(_)
+            | Op::TailCall(_)
             | Op::Builtin(..)
             | Op::Unary(_)
             | Op::Binary(_)

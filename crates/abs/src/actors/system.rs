@@ -60,7 +60,7 @@ impl System for Actors {
         }
         let footprints = &self.code.footprints.bodies;
         let mut bodies = task.calls.frames.iter().map(|it| &footprints[it.body.0 as usize]);
-        let is_kept = task.fate == crate::code::Fate::Kept;
+        let is_kept = self.is_kept(task);
         let varies = self.code.dynamic || bodies.any(|it| it.locks || it.looks || is_kept && it.pauses);
         if varies { Variation::Accesses } else { Variation::Never }
     }

@@ -108,6 +108,6 @@ impl<'a> Checker<'a> {
         let function = self.tables.function(id);
         let module = self.modules.get(function.module);
         let qualified = name.strip_suffix(&function.name).and_then(|it| it.strip_suffix('.'));
-        !module.is_library() && (function.name == name || qualified == Some(module.name))
+        !module.library && (function.name == name || qualified == Some(module.name))
     }
 }
