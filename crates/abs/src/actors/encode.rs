@@ -51,7 +51,8 @@ fn encode_task(task: &Task, words: &mut Vec<u64>) {
         Fate::Kept => 2,
     };
     words.extend([kind, of.into(), fate, task.received.into()]);
-    words.extend([task.spawned, task.made, task.steps].map(u64::from));
+    // How many steps led here is left out: a task that has gone round in a loop is where it was.
+    words.extend([task.spawned, task.made].map(u64::from));
     words.push(task.seen.len() as u64);
     words.extend(task.seen.iter().map(|it| u64::from(it.0)));
     words.push(task.calls.frames.len() as u64);
