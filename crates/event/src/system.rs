@@ -114,6 +114,32 @@ pub trait System {
     /// are equal. Parts (a thread, the memory) recur in many states and are worth sharing.
     fn encode(&mut self, part: &mut dyn FnMut(&[u64]));
 
+    /// The same under names that do not depend on how the state was reached, where that is possible; with `live`, results
+    /// that nobody can get any more are left out.
+    fn encode_by_name(&mut self, _live: bool, part: &mut dyn FnMut(&[u64])) {
+        self.encode(part);
+    }
+
+    /// The name of a thread in [`System::encode_by_name`].
+    fn name_of_thread(&self, thread: ThreadId) -> ThreadId {
+        thread
+    }
+
+    /// The thread that has a name now.
+    fn thread_by_name(&self, name: ThreadId) -> Option<ThreadId> {
+        Some(name)
+    }
+
+    /// A place under the names of [`System::encode_by_name`]; `None` if it did not exist after so many steps.
+    fn name_of_place(&self, place: Place, _depth: usize) -> Option<Place> {
+        Some(place)
+    }
+
+    /// The place that has a name now.
+    fn place_by_name(&self, name: Place) -> Option<Place> {
+        Some(name)
+    }
+
     /// Whether this is a deadlock: nobody is enabled, somebody waits, nobody was stopped other than by its own end,
     /// and the process has not exited. To be asked only when no thread is enabled.
     fn is_deadlock(&mut self) -> bool {

@@ -4,6 +4,7 @@ use crate::algorithms::naive::Naive;
 use crate::algorithms::observers::Observers;
 use crate::algorithms::optimal::Optimal;
 use crate::algorithms::source::Source;
+use crate::algorithms::state::State;
 use crate::toolbox::clock::{Broad, Narrow, Tiny, Wide};
 use crate::toolbox::history::Trouble;
 use crate::{Exploration, Observer, Options, Strategy, explore};
@@ -24,18 +25,21 @@ pub enum Reduction {
     Value,
     /// One order for each way in which reads observe writes.
     Data,
+    /// Source sets, where a state that has been explored is not explored again.
+    State,
     /// Every interleaving.
     Naive,
 }
 
 impl Reduction {
     /// All of them.
-    pub const ALL: [Reduction; 6] = [
+    pub const ALL: [Reduction; 7] = [
         Reduction::Optimal,
         Reduction::Observers,
         Reduction::Source,
         Reduction::Value,
         Reduction::Data,
+        Reduction::State,
         Reduction::Naive,
     ];
 
@@ -47,7 +51,9 @@ impl Reduction {
     pub fn is_annotated(self) -> bool {
         match self {
             Reduction::Value | Reduction::Data => true,
-            Reduction::Optimal | Reduction::Observers | Reduction::Source | Reduction::Naive => false,
+            Reduction::Optimal | Reduction::Observers | Reduction::Source | Reduction::State | Reduction::Naive => {
+                false
+            }
         }
     }
 
@@ -59,6 +65,7 @@ impl Reduction {
             Reduction::Source => "source",
             Reduction::Value => "value",
             Reduction::Data => "data",
+            Reduction::State => "state",
             Reduction::Naive => "naive",
         }
     }
@@ -66,7 +73,12 @@ impl Reduction {
     /// Whether operations may wait for values. If not, threads have to come back and be stopped.
     pub fn takes_awaits(self) -> bool {
         match self {
-            Reduction::Optimal | Reduction::Source | Reduction::Value | Reduction::Data | Reduction::Naive => true,
+            Reduction::Optimal
+            | Reduction::Source
+            | Reduction::Value
+            | Reduction::Data
+            | Reduction::State
+            | Reduction::Naive => true,
             // Whether a store is read would depend on who waits for its value.
             Reduction::Observers => false,
         }
@@ -76,6 +88,8 @@ impl Reduction {
     pub fn preserves(self) -> Properties {
         match self {
             Reduction::Optimal | Reduction::Source | Reduction::Naive => Properties::all(),
+            // States are preserved, not the ways that lead to them.
+            Reduction::State => Properties::all().without(Property::Race),
             // What threads find out is preserved, and who waits for whom; what is left in memory is not, and so leaks
             // are not. Neither are races of stores that nobody reads.
             Reduction::Observers => [Property::Reach, Property::Deadlock, Property::Overflow].into_iter().collect(),
@@ -136,6 +150,9 @@ fn run_once<S: System>(
         ),
         Reduction::Source => {
             attempt::<S, Source<Tiny>, Source<Narrow>, Source<Broad>, Source<Wide>>(system, options, observer)
+        }
+        Reduction::State => {
+            attempt::<S, State<Tiny>, State<Narrow>, State<Broad>, State<Wide>>(system, options, observer)
         }
         Reduction::Naive => None,
         // A system has a memory.

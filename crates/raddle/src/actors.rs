@@ -10,7 +10,7 @@ use source::{Diagnostics, Sources, Span};
 use std::path::Path;
 
 /// The reductions that actors can be explored with.
-pub const REDUCTIONS: [Reduction; 3] = [Reduction::Optimal, Reduction::Source, Reduction::Naive];
+pub const REDUCTIONS: [Reduction; 4] = [Reduction::Optimal, Reduction::Source, Reduction::State, Reduction::Naive];
 
 /// A program of actors, and what was said about it on the way.
 #[derive(Debug)]

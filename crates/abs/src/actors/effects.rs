@@ -1,7 +1,7 @@
 //! What instructions do to objects, tasks and futures.
 
 use super::step::Turn;
-use super::{Access, Actors, End, Group, Happening, Object, Task, Undo, Wait, future_place};
+use super::{Access, Actors, End, Group, Happening, Made, Object, Task, Undo, Wait, future_place};
 use crate::code::{BodyId, Code, Fate};
 use crate::program::{ClassId, FieldId, SelectorId};
 use crate::value::{Reference, Value};
@@ -93,7 +93,9 @@ impl Actors {
         if self.keepers.len() <= at + 1 {
             self.keepers.resize(at + 2, None);
         }
-        self.objects[at] = Some(Object { class, group, fields, born: self.marks.len() as u32 });
+        let name = self.name_object(task.calls.top().and_then(|it| it.this), new);
+        let born = self.marks.len() as u32;
+        self.objects[at] = Some(Object { class, group, fields, born, name, makes: Made::default() });
         self.undo.push(Undo::NewObject(new));
         task.calls.enter(code, about.init, Some(new), true);
     }
@@ -112,6 +114,7 @@ impl Actors {
     ) -> ThreadId {
         let body = self.method(code, target, method);
         let new = self.names.task(id, task.spawned);
+        let maker = task.calls.top().and_then(|it| it.this);
         task.spawned += 1;
         self.note(id, task.calls.span(code), || Happening::Calls(new, arguments.to_vec()));
         let mut calls = self.spare.pop().unwrap_or_default();
@@ -119,6 +122,7 @@ impl Actors {
         calls.stack.extend(arguments);
         calls.enter(code, body, Some(target), false);
         let steps = task.steps + 1;
+        let name = self.name_task(maker, new);
         let is_cut = steps >= code.most_steps;
         let new_task = Task {
             calls,
@@ -135,6 +139,7 @@ impl Actors {
             maker: Some(id),
             result: None,
             received: false,
+            name,
         };
         if self.tasks.len() <= new.index() {
             self.tasks.resize_with(new.index() + 1, || None);

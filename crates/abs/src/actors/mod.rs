@@ -17,6 +17,7 @@
 //! difference to anybody, since the group is kept until then. So the order of the `get` and the end of the task that
 //! answers need not be tried both ways.
 
+mod comparable;
 mod effects;
 mod encode;
 mod names;
@@ -34,6 +35,7 @@ use crate::code::{Code, Fate, MAIN, Pc};
 use crate::program::ClassId;
 use crate::run::{Calls, Exception};
 use crate::value::{Reference, Value};
+use comparable::Comparable;
 use event::{Access, End, Failure, ObjectId, Place, ThreadId};
 use names::Names;
 use smallvec::SmallVec;
@@ -47,6 +49,16 @@ pub(crate) struct Group(u32);
 impl Group {
     /// That of the main block.
     pub const MAIN: Group = Group(0);
+
+    /// That of an object that was made in a group of its own.
+    fn begun_by(object: Reference) -> Group {
+        Group(object.0 + 1)
+    }
+
+    /// The object that was made in it first; the main block's has none.
+    fn first(self) -> Option<Reference> {
+        self.0.checked_sub(1).map(Reference)
+    }
 }
 
 /// Objects, tasks and futures at some point of an execution.
@@ -54,6 +66,10 @@ impl Group {
 pub struct Actors {
     pub(crate) code: Rc<Code>,
     pub(crate) names: Names,
+    /// Names where states are compared: whose method made it, and how many it had made.
+    comparable: Comparable,
+    /// What the main block has made.
+    main_makes: Made,
     objects: Vec<Option<Object>>,
     tasks: Vec<Option<Task>>,
     /// Those that exist, in the order of their creation.
@@ -88,6 +104,17 @@ pub(crate) struct Object {
     pub fields: Vec<Value>,
     /// The step in which it was made.
     born: u32,
+    /// Its name where states are compared.
+    name: u32,
+    /// How many objects and tasks its methods have made.
+    makes: Made,
+}
+
+/// How many objects and tasks have been made.
+#[derive(Clone, Copy, Debug, Default)]
+struct Made {
+    objects: u32,
+    tasks: u32,
 }
 
 /// A task.
@@ -115,6 +142,8 @@ pub(crate) struct Task {
     pub result: Option<Result<Value, Exception>>,
     /// Somebody has got the result.
     received: bool,
+    /// Its name where states are compared.
+    name: u32,
 }
 
 /// What a task needs to go on. Except for `Get` and `Choose`, also that nobody keeps its group.
@@ -144,6 +173,8 @@ enum Undo {
     /// The last task of `threads` did not exist.
     NewTask,
     NewObject(Reference),
+    /// An object (or the main block) had made this much.
+    Makes(Option<Reference>, Made),
     /// Nobody had got the result of a task.
     Received(ThreadId),
     /// The last failure did not exist.
@@ -193,10 +224,13 @@ impl Actors {
             maker: None,
             result: None,
             received: false,
+            name: 0,
         };
         Actors {
             code: Rc::new(code),
             names: Names::new(),
+            comparable: Comparable::default(),
+            main_makes: Made::default(),
             objects: Vec::new(),
             tasks: vec![Some(main)],
             threads: vec![ThreadId(0)],

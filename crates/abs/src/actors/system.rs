@@ -118,7 +118,27 @@ impl System for Actors {
     }
 
     fn encode(&mut self, part: &mut dyn FnMut(&[u64])) {
-        self.encode_state(part);
+        self.encode_state(false, part);
+    }
+
+    fn encode_by_name(&mut self, live: bool, part: &mut dyn FnMut(&[u64])) {
+        self.encode_state(live, part);
+    }
+
+    fn name_of_thread(&self, thread: ThreadId) -> ThreadId {
+        ThreadId(self.task(thread).name)
+    }
+
+    fn thread_by_name(&self, name: ThreadId) -> Option<ThreadId> {
+        self.comparable.task(name.0)
+    }
+
+    fn name_of_place(&self, place: Place, depth: usize) -> Option<Place> {
+        self.comparable_place(place, depth)
+    }
+
+    fn place_by_name(&self, name: Place) -> Option<Place> {
+        self.place_of_comparable(name)
     }
 }
 

@@ -19,13 +19,18 @@ impl Actors {
                     }
                 }
                 Undo::Keeper(group, old) => self.keepers[group.0 as usize] = old,
+                Undo::Makes(maker, made) => *self.makes(maker) = made,
                 Undo::NewTask => {
                     if let Some(last) = self.threads.pop() {
                         let gone = self.tasks[last.index()].take();
+                        self.comparable.forget_task(gone.as_ref().map_or(0, |it| it.name));
                         self.spare.extend(gone.map(|it| it.calls));
                     }
                 }
-                Undo::NewObject(object) => self.objects[object.0 as usize] = None,
+                Undo::NewObject(object) => {
+                    let gone = self.objects[object.0 as usize].take();
+                    self.comparable.forget_object(gone.map_or(0, |it| it.name));
+                }
                 Undo::Received(task) => {
                     if let Some(it) = &mut self.tasks[task.index()] {
                         it.received = false;

@@ -5,4 +5,5 @@ pub(crate) mod naive;
 pub(crate) mod observers;
 pub(crate) mod optimal;
 pub(crate) mod source;
+pub(crate) mod state;
 pub(crate) mod value;

@@ -24,9 +24,12 @@ pub fn run_annotated<T: Threads>(
 ) -> Result<Exploration, Unsupported> {
     let exploration = match reduction {
         Reduction::Data => run::<T, Data>(threads, options, settings, watcher),
-        Reduction::Value | Reduction::Optimal | Reduction::Observers | Reduction::Source | Reduction::Naive => {
-            run::<T, Value>(threads, options, settings, watcher)
-        }
+        Reduction::Value
+        | Reduction::Optimal
+        | Reduction::Observers
+        | Reduction::Source
+        | Reduction::State
+        | Reduction::Naive => run::<T, Value>(threads, options, settings, watcher),
     };
     exploration.map(|it| Exploration { reduction, ..it })
 }

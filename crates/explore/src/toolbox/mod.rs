@@ -8,4 +8,7 @@ pub(crate) mod guided;
 pub(crate) mod history;
 pub(crate) mod probe;
 pub(crate) mod sleep;
+pub(crate) mod sources;
+pub(crate) mod summary;
+pub(crate) mod table;
 pub(crate) mod wakeup;

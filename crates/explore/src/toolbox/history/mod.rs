@@ -206,6 +206,59 @@ impl<C: Clock> History<C> {
         found
     }
 
+    /// The events with which something that has not happened could change places: it happens after what `threads` have done
+    /// so far and after whatever conflicts with `past`, and touches something itself. Nothing is in between, unless it
+    /// waits (`waits`): then it may have to come before several of them.
+    pub fn races_of_future(
+        &mut self,
+        threads: impl Iterator<Item = ThreadId>,
+        past: &[Access],
+        touches: &[Access],
+        waits: bool,
+    ) -> Vec<u32> {
+        let mut clock = C::default();
+        for thread in threads {
+            let last = self.last_event(thread);
+            clock.join(&self.clock_of(last, thread));
+        }
+        for event in self.conflicts(past, &mut clock) {
+            clock.join(&self.nodes[event as usize].clock);
+        }
+        let mut found = self.conflicts(touches, &mut clock);
+        if waits {
+            let places: Vec<Place> = touches.iter().filter_map(|it| it.place()).collect();
+            found.extend(self.changes(&places, self.nodes.len()));
+        }
+        found.sort_unstable_by(|one, two| two.cmp(one));
+        found.dedup();
+        found.retain(|&event| {
+            let node = &self.nodes[event as usize];
+            let is_free = clock.get(node.thread as usize) < node.number;
+            if is_free && !waits {
+                clock.join(&node.clock);
+            }
+            is_free
+        });
+        found
+    }
+
+    /// The latest events that conflict with some accesses; what happens before them in any case is added to the clock.
+    fn conflicts(&mut self, accesses: &[Access], clock: &mut C) -> Vec<u32> {
+        let now = std::mem::take(&mut self.now);
+        for &access in accesses.iter().filter(|it| !matches!(it, Access::Spawn(_))) {
+            self.arrive(NONE, access, clock);
+        }
+        let mut found = Vec::new();
+        for &(cell, role) in &self.now {
+            self.conflicting(cell, role, true, &mut found);
+            for &other in self.cells.overlapping(cell) {
+                self.conflicting(other, role, false, &mut found);
+            }
+        }
+        self.now = now;
+        found
+    }
+
     /// Forgets all events but the first `length`.
     pub fn truncate(&mut self, length: usize) {
         if self.nodes.len() <= length {

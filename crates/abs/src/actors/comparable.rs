@@ -1,0 +1,142 @@
+//! Names of objects and tasks under which states are compared.
+//!
+//! Names that do not depend on the interleaving are too fine for that: the second answer that arrives makes the parent's
+//! answer, and in another order that is another task. Here an object is named by the object whose method made it and how
+//! many that had made, and so is a task; the order in which tasks of one object make things matters, who they are does
+//! not. Two states that are equal under these names differ in nothing that the program can find out, as long as it does
+//! not ask for the order of objects.
+
+use super::{Actors, Group, Made, Undo, future_place, group_place};
+use crate::value::Reference;
+use event::{ObjectId, Place, ThreadId};
+use rustc_hash::FxHashMap;
+
+/// Names as numbers. The main block is task 0 and object 0.
+#[derive(Clone, Debug)]
+pub(super) struct Comparable {
+    objects: FxHashMap<(u32, u32), u32>,
+    tasks: FxHashMap<(u32, u32), u32>,
+    /// Who has each name now.
+    object_of: Vec<Option<Reference>>,
+    task_of: Vec<Option<ThreadId>>,
+}
+
+impl Default for Comparable {
+    fn default() -> Self {
+        Comparable {
+            objects: FxHashMap::default(),
+            tasks: FxHashMap::default(),
+            object_of: vec![None],
+            task_of: vec![Some(ThreadId(0))],
+        }
+    }
+}
+
+impl Comparable {
+    pub fn forget_object(&mut self, name: u32) {
+        self.object_of[name as usize] = None;
+    }
+
+    pub fn forget_task(&mut self, name: u32) {
+        self.task_of[name as usize] = None;
+    }
+
+    pub fn object(&self, name: u32) -> Option<Reference> {
+        self.object_of.get(name as usize).copied().flatten()
+    }
+
+    pub fn task(&self, name: u32) -> Option<ThreadId> {
+        self.task_of.get(name as usize).copied().flatten()
+    }
+}
+
+impl Actors {
+    /// What an object, or the main block, has made.
+    pub(super) fn makes(&mut self, maker: Option<Reference>) -> &mut Made {
+        match maker {
+            None => &mut self.main_makes,
+            Some(maker) => match &mut self.objects[maker.0 as usize] {
+                Some(maker) => &mut maker.makes,
+                None => unreachable!("object {maker:?} exists"),
+            },
+        }
+    }
+
+    fn name_of_maker(&self, maker: Option<Reference>) -> u32 {
+        maker.map_or(0, |it| self.object(it).name)
+    }
+
+    /// Names a new object.
+    pub(super) fn name_object(&mut self, maker: Option<Reference>, new: Reference) -> u32 {
+        let old = *self.makes(maker);
+        self.undo.push(Undo::Makes(maker, old));
+        self.makes(maker).objects += 1;
+        let names = &mut self.comparable;
+        let next = names.object_of.len() as u32;
+        let key = (maker.map_or(0, |it| self.objects[it.0 as usize].as_ref().map_or(0, |it| it.name)), old.objects);
+        let name = *names.objects.entry(key).or_insert(next);
+        if name == next {
+            names.object_of.push(None);
+        }
+        names.object_of[name as usize] = Some(new);
+        name
+    }
+
+    /// Names a new task.
+    pub(super) fn name_task(&mut self, maker: Option<Reference>, new: ThreadId) -> u32 {
+        let old = *self.makes(maker);
+        self.undo.push(Undo::Makes(maker, old));
+        self.makes(maker).tasks += 1;
+        let key = (self.name_of_maker(maker), old.tasks);
+        let names = &mut self.comparable;
+        let next = names.task_of.len() as u32;
+        let name = *names.tasks.entry(key).or_insert(next);
+        if name == next {
+            names.task_of.push(None);
+        }
+        names.task_of[name as usize] = Some(new);
+        name
+    }
+
+    /// The name of a group: that of its first object.
+    pub(super) fn name_of_group(&self, group: Group) -> u32 {
+        group.first().map_or(0, |it| self.object(it).name)
+    }
+
+    /// A place under these names, if it existed after so many steps.
+    pub(super) fn comparable_place(&self, place: Place, depth: usize) -> Option<Place> {
+        let number = place.object.0 / 2;
+        let name = if place.object.0 % 2 == 0 {
+            let object = self.object(Reference(number));
+            (object.born as usize <= depth).then_some(2 * object.name)?
+        } else if place == future_place(ThreadId(number)) {
+            let task = self.task(ThreadId(number));
+            (task.born as usize <= depth).then_some(2 * task.name + 1)?
+        } else {
+            match Group(number).first() {
+                None => 1,
+                Some(first) => {
+                    let object = self.object(first);
+                    (object.born as usize <= depth).then_some(2 * object.name + 1)?
+                }
+            }
+        };
+        Some(Place { object: ObjectId(name), ..place })
+    }
+
+    /// The place that has such a name now.
+    pub(super) fn place_of_comparable(&self, name: Place) -> Option<Place> {
+        let number = name.object.0 / 2;
+        if name.object.0 % 2 == 0 {
+            let object = self.comparable.object(number)?;
+            return Some(Place { object: ObjectId(2 * object.0), ..name });
+        }
+        if name.offset == future_place(ThreadId(0)).offset {
+            return self.comparable.task(number).map(future_place);
+        }
+        if number == 0 {
+            return Some(group_place(Group::MAIN));
+        }
+        self.comparable.object(number).map(|it| group_place(Group::begun_by(it)))
+    }
+}

@@ -1,0 +1,259 @@
+//! Reduction by states: source sets, and a state that has been explored is not explored again.
+//!
+//! Beyond context-sensitive reduction, which notices that two orders of a race lead to one state: here any two executions
+//! that lead to one state are noticed. The idea of stateful dynamic reduction is due to Yang, Chen, Gopalakrishnan and
+//! Kirby (*Efficient Stateful Dynamic Partial Order Reduction*, SPIN 2008).
+//!
+//! **Argument.** A state is *closed* when everything that has to be explored from it has been. Then each execution from it
+//! is equivalent to one that was explored from it, up to states that were closed themselves. When another execution E leads
+//! to the state again, it is abandoned: all final states and failures behind it have been seen. What is lost are the
+//! races between events of E and events behind the state, which make source sets of the states along E complete. They
+//! are recovered from the *summary* of the closed state (`toolbox/summary.rs`): for each event f behind it, what f touches,
+//! and what f depends on. If an event e of E conflicts with f and nothing in between depends on e and leads to f, some
+//! execution equivalent to E…f has e and f next to each other. To have one explored in which f comes first, somebody must
+//! be explored before e who is first in v = notdep(e, E).past(f).f: an event of notdep(e, E) that nothing of it comes before
+//! is one whatever follows; if there is none, the first of past(f).f is. It is enabled before e, for otherwise it would
+//! depend on e, and e and f would not be next to each other. Summaries are closed under this: what follows the state
+//! before an event is that event, and what follows the state after it, with the event added to the past of what depends
+//! on it. That is exact, so that nobody is explored for nothing.
+//!
+//! An f that waits for something (a lock, a condition) may have to come before several of the events that it conflicts
+//! with: all of them are taken for races.
+//!
+//! **Circles.** A state that is met again while it is still being explored has no summary yet. The execution is abandoned
+//! all the same, but each state on the circle is expanded fully (every enabled thread is explored), so that no race is
+//! needed there; and none of them counts as closed before the first of them does. Races between what follows and
+//! events before the circle are found when it is explored.
+//!
+//! **What did not help.** Sleep sets: what they leave out leads to known states after one step, and a state that was
+//! explored with somebody asleep is known only to executions with the same asleep.
+
+use crate::Strategy;
+use crate::toolbox::clock::Clock;
+use crate::toolbox::history::Trouble;
+use crate::toolbox::probe;
+use crate::toolbox::sources::Sources;
+use crate::toolbox::summary::{Future, Summary, Vocabulary};
+use crate::toolbox::table::{Entry, Table};
+use event::{Access, Choice, Execution, Obstacle, System, ThreadId};
+
+/// See the module.
+#[derive(Debug)]
+pub(crate) struct State<C> {
+    sources: Sources<C>,
+    table: Table,
+    /// The states along the execution.
+    marks: Vec<Mark>,
+    words: Vocabulary,
+    /// What is known to follow the state at which the execution was abandoned, if it was.
+    arrived: Option<Vec<Future>>,
+    /// How much of the execution is kept.
+    keep: Option<usize>,
+}
+
+/// A state along the execution.
+#[derive(Debug)]
+struct Mark {
+    key: u32,
+    /// What follows it, as far as it has been explored.
+    summary: Summary,
+    /// The first state of a circle that it is on, or its own number.
+    circle: usize,
+    /// Threads that were explored from a state before, in place of one that was run since: if they are run next, the
+    /// state may well be known.
+    delayed: Vec<ThreadId>,
+}
+
+impl<C> Default for State<C> {
+    fn default() -> Self {
+        let sources = Sources { sleeps: false, ..Sources::default() };
+        State {
+            sources,
+            table: Table::default(),
+            marks: Vec::new(),
+            words: Vocabulary::default(),
+            arrived: None,
+            keep: None,
+        }
+    }
+}
+
+impl<S: System, C: Clock> Strategy<S> for State<C> {
+    fn choose(&mut self, system: &mut S, execution: &Execution) -> Option<Choice> {
+        self.sources.absorb(execution);
+        let depth = execution.len();
+        if self.marks.len() == depth && !self.enter(system, execution) {
+            return None;
+        }
+        if self.sources.levels.len() == depth {
+            if let Some(thread) = self.delayed(system, depth) {
+                self.sources.begin(thread);
+            }
+        }
+        self.sources.choose(system, execution)
+    }
+
+    fn learn(&mut self, system: &mut S, execution: &Execution, new_from: usize) {
+        self.sources.learn_races(system, execution, new_from);
+        let mut behind = match self.arrived.take() {
+            Some(known) => known,
+            None => {
+                self.sources.learn_waits(system, execution);
+                self.waiting(system)
+            }
+        };
+        self.keep = None;
+        if self.sources.trouble.is_some() {
+            return;
+        }
+        if self.marks.len() > execution.len() {
+            self.close(system, execution.len(), behind.iter().copied().collect());
+        }
+        for depth in (0..execution.len()).rev() {
+            let event = (execution.events()[depth].choice, execution.accesses(depth));
+            self.marks[depth].summary.insert(self.words.next(event.0.thread, event.1));
+            for future in behind {
+                let earlier = self.words.before(event, future);
+                self.marks[depth].summary.insert(earlier);
+            }
+            if !self.sources.is_exhausted(depth) {
+                self.keep = Some(depth);
+                return;
+            }
+            let summary = std::mem::take(&mut self.marks[depth].summary);
+            behind = summary.iter().copied().collect();
+            self.close(system, depth, summary);
+        }
+    }
+
+    fn backtrack(&mut self, execution: &Execution) -> Option<usize> {
+        let keep = self.sources.backtrack(execution);
+        debug_assert_eq!(keep, self.keep, "states are closed when nobody is left to explore");
+        keep
+    }
+
+    fn is_redundant(&self, _: &mut S) -> bool {
+        self.arrived.is_some()
+    }
+
+    fn explored(&self) -> Option<f64> {
+        Some(self.sources.explored())
+    }
+
+    fn trouble(&self) -> Option<Trouble> {
+        self.sources.trouble
+    }
+}
+
+impl<C: Clock> State<C> {
+    /// Comes to a state. False: it is known.
+    fn enter<S: System>(&mut self, system: &mut S, execution: &Execution) -> bool {
+        let depth = execution.len();
+        let key = self.table.key(system);
+        match self.table.get(key) {
+            Entry::New => {}
+            Entry::Open(first) => {
+                self.expand_fully(system, execution, first);
+                self.arrived = Some(Vec::new());
+                return false;
+            }
+            Entry::Closed => {
+                self.arrive(system, execution, key);
+                return false;
+            }
+        }
+        self.table.open(key, depth);
+        let delayed = self.delayed_at(execution);
+        self.marks.push(Mark { key, summary: Summary::default(), circle: depth, delayed });
+        true
+    }
+
+    /// The execution is abandoned at a closed state: its events race with what follows there.
+    fn arrive<S: System>(&mut self, system: &mut S, execution: &Execution, key: u32) {
+        let mut futures = Vec::new();
+        for index in 0..self.table.summary(key).len() {
+            let stored = self.table.summary(key)[index];
+            futures.extend(self.table.recall(system, stored, &mut self.words));
+        }
+        for future in &futures {
+            let threads: Vec<ThreadId> = self.words.threads.get(future.threads).to_vec();
+            let races = self.sources.history.races_of_future(
+                threads.into_iter(),
+                self.words.accesses.get(future.past),
+                self.words.accesses.get(future.touches),
+                future.waits,
+            );
+            for first in races {
+                let enabled = self.table.was_enabled(self.marks[first as usize].key, system, future.first);
+                let otherwise = enabled.then_some(future.first);
+                self.sources.lead_to(execution, first as usize, otherwise);
+            }
+        }
+        self.arrived = Some(futures);
+    }
+
+    /// From each state on a circle everybody is explored.
+    fn expand_fully<S: System>(&mut self, system: &mut S, execution: &Execution, first: usize) {
+        for depth in first..execution.len() {
+            self.marks[depth].circle = self.marks[depth].circle.min(first);
+            let key = self.marks[depth].key;
+            for index in 0..system.threads().len() {
+                let thread = system.threads()[index];
+                let known = self.sources.levels[depth].threads.contains(&thread);
+                if !known && self.table.was_enabled(key, system, thread) {
+                    self.sources.levels[depth].threads.push(thread);
+                }
+            }
+        }
+    }
+
+    /// Everything that has to be explored from a state has been.
+    fn close<S: System>(&mut self, system: &mut S, depth: usize, summary: Summary) {
+        let Some(mark) = self.marks.pop() else { return };
+        debug_assert_eq!(self.marks.len(), depth, "states are closed from the end");
+        if mark.circle < depth {
+            // It is not known what follows the beginning of the circle.
+            self.table.forget(mark.key);
+            if let Some(last) = self.marks.last_mut() {
+                last.circle = last.circle.min(mark.circle);
+            }
+        } else {
+            self.table.close(system, depth, mark.key, &summary, &self.words);
+        }
+    }
+
+    /// Threads that wait at the end of an execution, as what they would do.
+    fn waiting<S: System>(&mut self, system: &mut S) -> Vec<Future> {
+        let mut found = Vec::new();
+        for (thread, obstacle) in probe::waiting(system) {
+            let mut places = Vec::new();
+            match obstacle {
+                Obstacle::Mutex(mutex) => places.push(Access::Lock(mutex)),
+                Obstacle::Value(_) => {
+                    let mut expected = Vec::new();
+                    system.expects(thread, &mut expected);
+                    places.extend(expected.into_iter().map(Access::Expect));
+                }
+                Obstacle::Thread | Obstacle::Itself | Obstacle::Several => continue,
+            }
+            found.push(self.words.next(thread, &places));
+        }
+        found
+    }
+
+    /// Who was explored from the state before this one, or has been waiting since.
+    fn delayed_at(&self, execution: &Execution) -> Vec<ThreadId> {
+        let (Some(last), Some(mark), Some(level)) =
+            (execution.events().last(), self.marks.last(), self.sources.levels.get(execution.len() - 1))
+        else {
+            return Vec::new();
+        };
+        let explored = level.threads[..level.now].iter().chain(&mark.delayed).copied();
+        explored.filter(|&it| it != last.choice.thread).collect()
+    }
+
+    /// A thread whose next step may lead to a known state.
+    fn delayed<S: System>(&self, system: &mut S, depth: usize) -> Option<ThreadId> {
+        self.marks[depth].delayed.iter().copied().find(|&it| system.enabled(it))
+    }
+}

@@ -1,0 +1,280 @@
+//! Exploration by source sets: what source reduction and those that build on it have in common.
+//!
+//! At each state on the way there is a list of threads to explore, which grows when races are found.
+
+use super::awaits::Await;
+use super::clock::Clock;
+use super::estimate::explored;
+use super::history::{History, Trouble};
+use super::probe;
+use super::sleep::{Sleep, Sleeper};
+use event::{Access, Choice, Execution, Obstacle, System, ThreadId, Variation};
+
+/// See the module.
+#[derive(Debug)]
+pub(crate) struct Sources<C> {
+    pub history: History<C>,
+    pub sleep: Sleep,
+    pub levels: Vec<Level>,
+    pub trouble: Option<Trouble>,
+    /// Whether what has been explored is left out where nothing has happened since that depends on it.
+    pub sleeps: bool,
+}
+
+/// A state on the way.
+#[derive(Clone, Debug)]
+pub(crate) struct Level {
+    /// Who is explored from here, in this order.
+    pub threads: Vec<ThreadId>,
+    /// Which of them is explored now.
+    pub now: usize,
+    /// The branch of its operation that is explored now, and how many there are.
+    branch: u32,
+    branches: u32,
+    /// What about the event depends on what it finds.
+    varies: Variation,
+}
+
+/// The second event of a race, as it would be if it came earlier.
+#[derive(Clone, Copy)]
+struct Later<'a> {
+    thread: ThreadId,
+    /// Its number, or the end of the execution if it has not happened.
+    second: usize,
+    /// How far v ranges.
+    end: usize,
+    /// What it would touch.
+    accesses: &'a [Access],
+}
+
+impl<C> Default for Sources<C> {
+    fn default() -> Self {
+        Sources { history: History::default(), sleep: Sleep::new(), levels: Vec::new(), trouble: None, sleeps: true }
+    }
+}
+
+impl<C: Clock> Sources<C> {
+    /// The next step: of the thread that is explored now, or of the first one that is awake.
+    pub fn choose<S: System>(&mut self, system: &mut S, execution: &Execution) -> Option<Choice> {
+        self.absorb(execution);
+        if self.trouble.is_some() {
+            return None;
+        }
+        let depth = execution.len();
+        if self.levels.len() == depth {
+            let thread = self.first_awake(system)?;
+            self.begin(thread);
+        }
+        let level = &mut self.levels[depth];
+        let thread = level.threads[level.now];
+        if !system.enabled(thread) {
+            self.trouble = Some(Trouble::Waiting);
+            return None;
+        }
+        level.branches = system.branches(thread);
+        level.varies = system.varies(thread);
+        Some(Choice { thread, branch: level.branch })
+    }
+
+    /// From the current state, which is new, a thread is explored first.
+    pub fn begin(&mut self, thread: ThreadId) {
+        self.levels.push(Level { threads: vec![thread], now: 0, branch: 0, branches: 1, varies: Variation::Never });
+    }
+
+    /// Has the races of new events, and of those who wait at the end, explored the other way round.
+    pub fn learn<S: System>(&mut self, system: &mut S, execution: &Execution, new_from: usize) {
+        self.learn_races(system, execution, new_from);
+        self.learn_waits(system, execution);
+    }
+
+    /// Has the races of new events explored the other way round.
+    pub fn learn_races<S: System>(&mut self, system: &mut S, execution: &Execution, new_from: usize) {
+        self.absorb(execution);
+        for index in 0..self.history.races_from(new_from).len() {
+            let race = self.history.races_from(new_from)[index];
+            let (first, second) = (race.first as usize, race.second as usize);
+            let thread = execution.events()[second].choice.thread;
+            if !self.varies(system, second, thread) {
+                let accesses = execution.accesses(second);
+                self.reverse(execution, first, Later { thread, second, end: second, accesses });
+                continue;
+            }
+            let sequence = self.not_after(first, execution.len());
+            let sequence: Vec<u32> = sequence.map(|it| it as u32).collect();
+            match probe::foresee(system, execution, first, &sequence, thread) {
+                Some(accesses) => {
+                    let later = Later { thread, second, end: execution.len(), accesses: &accesses };
+                    self.reverse(execution, first, later);
+                }
+                None => match Await::of_event(execution, second, self.levels[second].varies) {
+                    Some(waiting) => self.walk_back(system, execution, &waiting, first),
+                    None => self.trouble = Some(Trouble::Waiting),
+                },
+            }
+        }
+    }
+
+    /// Has those who wait at the end explored where they could have gone on.
+    pub fn learn_waits<S: System>(&mut self, system: &mut S, execution: &Execution) {
+        for (thread, obstacle) in probe::waiting(system) {
+            let end = execution.len();
+            let mutex = match obstacle {
+                Obstacle::Mutex(mutex) => mutex,
+                Obstacle::Value(_) => {
+                    let waiting = Await::at_end(system, thread, execution);
+                    self.walk_back(system, execution, &waiting, end);
+                    continue;
+                }
+                Obstacle::Thread | Obstacle::Itself => continue,
+                Obstacle::Several => {
+                    self.trouble = Some(Trouble::Waiting);
+                    return;
+                }
+            };
+            for first in self.history.probe(thread, mutex) {
+                let accesses = &[Access::Lock(mutex)];
+                self.reverse(execution, first as usize, Later { thread, second: end, end, accesses });
+            }
+        }
+    }
+
+    /// How much of the execution is kept: up to the last state from which somebody is still to be explored.
+    pub fn backtrack(&mut self, execution: &Execution) -> Option<usize> {
+        if self.trouble.is_some() {
+            return None;
+        }
+        self.levels.truncate(execution.len());
+        while !self.levels.is_empty() {
+            let depth = self.levels.len() - 1;
+            let level = &mut self.levels[depth];
+            if level.branch + 1 < level.branches {
+                level.branch += 1;
+                self.sleep.truncate(depth + 1);
+                self.history.truncate(depth);
+                return Some(depth);
+            }
+            if level.now + 1 < level.threads.len() {
+                level.now += 1;
+                level.branch = 0;
+                self.sleep.truncate(depth + 1);
+                if self.sleeps {
+                    self.sleep.add(execution.events()[depth].choice, execution.accesses(depth));
+                }
+                self.history.truncate(depth);
+                return Some(depth);
+            }
+            self.levels.pop();
+        }
+        None
+    }
+
+    /// About which part of all executions has been run.
+    pub fn explored(&self) -> f64 {
+        let branches = |it: &Level| (it.now as u32 * it.branches + it.branch, it.threads.len() as u32 * it.branches);
+        explored(self.levels.iter().map(branches))
+    }
+
+    /// Takes note of the event that was added, if one was.
+    pub fn absorb(&mut self, execution: &Execution) {
+        let depth = self.history.len();
+        if depth < execution.len() {
+            let choice = execution.events()[depth].choice;
+            self.history.push(choice.thread, execution.accesses(depth));
+            self.sleep.push(choice, execution.accesses(depth), Sleeper::after);
+            self.trouble = self.trouble.or(self.history.trouble());
+        }
+    }
+
+    /// The first enabled thread that is not asleep.
+    fn first_awake<S: System>(&self, system: &mut S) -> Option<ThreadId> {
+        for index in 0..system.threads().len() {
+            let thread = system.threads()[index];
+            if !self.sleep.contains_thread(thread) && system.enabled(thread) {
+                return Some(thread);
+            }
+        }
+        None
+    }
+
+    /// Has an await explored as late as it can be before some event.
+    fn walk_back<S: System>(&mut self, system: &mut S, execution: &Execution, waiting: &Await, before: usize) {
+        let mut sequence = Vec::new();
+        if let Some((first, accesses)) = waiting.latest(system, &mut self.history, execution, before, &mut sequence) {
+            let Await { thread, event, .. } = *waiting;
+            let later = Later { thread, second: event, end: execution.len(), accesses: &accesses };
+            self.reverse(execution, first, later);
+        }
+    }
+
+    /// Has somebody explored before the first event of a race who leads to the second one, unless somebody is already.
+    fn reverse(&mut self, execution: &Execution, first: usize, later: Later<'_>) {
+        let initials = self.initials(execution, first, later);
+        let known = |it: &ThreadId| {
+            self.levels[first].threads.contains(it) || self.sleep.at(first).iter().any(|s| s.choice.thread == *it)
+        };
+        if !initials.iter().any(known) {
+            self.levels[first].threads.extend(initials.last());
+        }
+        self.trouble = self.trouble.or(self.history.trouble());
+    }
+
+    /// Has somebody explored before an event who leads to something that is known to follow: the first of those that do not
+    /// happen after the event, or, if there is none, `otherwise`, if it is enabled there.
+    pub fn lead_to(&mut self, execution: &Execution, first: usize, otherwise: Option<ThreadId>) {
+        let mut initials: Vec<ThreadId> = Vec::new();
+        let mut seen: Vec<usize> = Vec::new();
+        for event in self.not_after(first, execution.len()) {
+            if !seen.iter().any(|&it| self.history.happens_before(it, event)) {
+                initials.push(execution.events()[event].choice.thread);
+            }
+            seen.push(event);
+        }
+        if initials.is_empty() {
+            initials.extend(otherwise);
+        }
+        let threads = &mut self.levels[first].threads;
+        if !initials.iter().any(|it| threads.contains(it)) {
+            threads.extend(initials.first());
+        }
+    }
+
+    /// Whether nobody is left to explore from a state.
+    pub fn is_exhausted(&self, depth: usize) -> bool {
+        let level = &self.levels[depth];
+        level.branch + 1 >= level.branches && level.now + 1 >= level.threads.len()
+    }
+
+    /// notdep(first), up to some event.
+    fn not_after(&self, first: usize, end: usize) -> impl Iterator<Item = usize> {
+        (first + 1..end).filter(move |&it| !self.history.happens_before(first, it))
+    }
+
+    /// Whether an event may touch something else if it comes earlier.
+    fn varies<S: System>(&self, system: &S, event: usize, thread: ThreadId) -> bool {
+        self.levels[event].varies != Variation::Never
+            || self.history.last_of(thread) == Some(event) && probe::has_failed(system, thread)
+    }
+
+    /// The threads whose first event in v = notdep(first).second has nothing of v before it.
+    fn initials(&self, execution: &Execution, first: usize, later: Later<'_>) -> Vec<ThreadId> {
+        let Later { thread, second, end, accesses } = later;
+        let mut initials = Vec::new();
+        let mut seen: Vec<usize> = Vec::new();
+        for event in self.not_after(first, end) {
+            if !seen.iter().any(|&it| self.history.happens_before(it, event)) {
+                initials.push(execution.events()[event].choice.thread);
+            }
+            seen.push(event);
+        }
+        let leads_to_second = |&event: &usize| {
+            self.history.is_before_next(event, second, thread)
+                || event::conflict(execution.accesses(event), accesses)
+                || accesses.contains(&Access::Join(execution.events()[event].choice.thread))
+                || accesses.contains(&Access::Follow(execution.events()[event].choice.thread))
+        };
+        if !seen.iter().any(leads_to_second) {
+            initials.push(thread);
+        }
+        initials
+    }
+}

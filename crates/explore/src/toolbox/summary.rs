@@ -1,0 +1,129 @@
+//! What is known to happen after a state, as far as earlier events can race with it.
+//!
+//! A state that has been explored need not be explored again when another execution leads to it. But events of that other
+//! execution race with what follows the state. So for each event f that follows, in some execution from the state, the
+//! summary says what f touches, what the events touch that f depends on, whose they are, and who comes first among them.
+//! That is what it takes to find out which events before the state could change places with f, and who has to be
+//! explored to get there.
+
+use event::{Access, Choice, ThreadId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::hash::Hash;
+use std::rc::Rc;
+
+/// A set by number.
+pub(crate) type SetId = u32;
+
+/// Sets of things, each kept once.
+#[derive(Debug)]
+pub(crate) struct Sets<T> {
+    list: Vec<Rc<[T]>>,
+    known: FxHashMap<Rc<[T]>, SetId>,
+    scratch: Vec<T>,
+}
+
+impl<T> Default for Sets<T> {
+    fn default() -> Self {
+        Sets { list: Vec::new(), known: FxHashMap::default(), scratch: Vec::new() }
+    }
+}
+
+impl<T: Copy + Ord + Hash> Sets<T> {
+    /// The number of a set.
+    pub fn of(&mut self, members: impl Iterator<Item = T>) -> SetId {
+        self.scratch.clear();
+        self.scratch.extend(members);
+        self.scratch.sort_unstable();
+        self.scratch.dedup();
+        if let Some(&known) = self.known.get(self.scratch.as_slice()) {
+            return known;
+        }
+        let new: Rc<[T]> = self.scratch.as_slice().into();
+        self.list.push(new.clone());
+        self.known.insert(new, self.list.len() as SetId - 1);
+        self.list.len() as SetId - 1
+    }
+
+    pub fn get(&self, set: SetId) -> &[T] {
+        &self.list[set as usize]
+    }
+}
+
+/// An event that follows a state.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Future {
+    /// What it touches.
+    pub touches: SetId,
+    /// What the events touch that come after the state and that it depends on.
+    pub past: SetId,
+    /// Whose events these are, and who does it, as far as they exist at the state.
+    pub threads: SetId,
+    /// Whose event is the first of them all.
+    pub first: ThreadId,
+    /// It waits for something: it may have to come before several conflicting events.
+    pub waits: bool,
+}
+
+/// What follows a state.
+pub(crate) type Summary = FxHashSet<Future>;
+
+/// The sets that futures speak of.
+#[derive(Debug, Default)]
+pub(crate) struct Vocabulary {
+    pub accesses: Sets<Access>,
+    pub threads: Sets<ThreadId>,
+}
+
+impl Vocabulary {
+    /// An event that follows at once.
+    pub fn next(&mut self, thread: ThreadId, accesses: &[Access]) -> Future {
+        let matter = accesses.iter().copied().filter(|&it| is_shared(it));
+        Future {
+            touches: self.accesses.of(matter),
+            past: self.accesses.of(std::iter::empty()),
+            threads: self.threads.of(std::iter::once(thread)),
+            first: thread,
+            waits: accesses.iter().any(|&it| can_wait(it)),
+        }
+    }
+
+    /// Whether some access waits for the end of a thread.
+    fn follows(&self, set: SetId, thread: ThreadId) -> bool {
+        let accesses = self.accesses.get(set);
+        accesses.contains(&Access::Follow(thread)) || accesses.contains(&Access::Join(thread))
+    }
+
+    /// What follows the state before an event, given what follows the state after it.
+    pub fn before(&mut self, (choice, accesses): (Choice, &[Access]), future: Future) -> Future {
+        let thread = choice.thread;
+        let is_spawned = |it: &ThreadId| accesses.contains(&Access::Spawn(*it));
+        let threads = self.threads.get(future.threads);
+        let depends = threads.iter().any(|it| *it == thread || is_spawned(it))
+            || event::conflict(accesses, self.accesses.get(future.touches))
+            || event::conflict(accesses, self.accesses.get(future.past))
+            || self.follows(future.touches, thread)
+            || self.follows(future.past, thread);
+        if !depends {
+            return future;
+        }
+        let threads: Vec<ThreadId> = threads.iter().copied().filter(|it| !is_spawned(it)).chain([thread]).collect();
+        let past: Vec<Access> = self.accesses.get(future.past).to_vec();
+        let shared = accesses.iter().copied().filter(|&it| is_shared(it));
+        Future {
+            past: self.accesses.of(past.into_iter().chain(shared)),
+            threads: self.threads.of(threads.into_iter()),
+            first: thread,
+            ..future
+        }
+    }
+}
+
+/// Whether others can conflict with it.
+pub(crate) fn is_shared(access: Access) -> bool {
+    access.place().is_some() || matches!(access, Access::Join(_) | Access::Detach(_) | Access::Follow(_))
+}
+
+/// Whether an event with this access can be kept from happening by conflicting ones.
+fn can_wait(access: Access) -> bool {
+    matches!(access, Access::Expect(_) | Access::Lock(_))
+}
