@@ -111,10 +111,13 @@ impl<S: System, C: Clock> Strategy<S> for State<C> {
         }
         for depth in (0..execution.len()).rev() {
             let event = (execution.events()[depth].choice, execution.accesses(depth));
-            self.marks[depth].summary.insert(self.words.next(event.0.thread, event.1));
+            let next = self.words.next(event.0.thread, event.1);
+            let exists = |it: Access| it.place().is_none_or(|it| system.name_of_place(it, depth).is_some());
+            self.marks[depth].summary.extend(self.words.restrict(next, &exists));
             for future in behind {
                 let earlier = self.words.before(event, future);
-                self.marks[depth].summary.insert(earlier);
+                let exists = |it: Access| it.place().is_none_or(|it| system.name_of_place(it, depth).is_some());
+                self.marks[depth].summary.extend(self.words.restrict(earlier, &exists));
             }
             if !self.sources.is_exhausted(depth) {
                 self.keep = Some(depth);
@@ -244,7 +247,7 @@ impl<C: Clock> State<C> {
     /// Who was explored from the state before this one, or has been waiting since.
     fn delayed_at(&self, execution: &Execution) -> Vec<ThreadId> {
         let (Some(last), Some(mark), Some(level)) =
-            (execution.events().last(), self.marks.last(), self.sources.levels.get(execution.len() - 1))
+            (execution.events().last(), self.marks.last(), self.sources.levels.last())
         else {
             return Vec::new();
         };

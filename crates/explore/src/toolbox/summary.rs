@@ -87,6 +87,22 @@ impl Vocabulary {
         }
     }
 
+    /// The same as far as what it touches exists; `None` if it touches nothing of that.
+    pub fn restrict(&mut self, future: Future, exists: &dyn Fn(Access) -> bool) -> Option<Future> {
+        let touches = self.restrict_set(future.touches, exists);
+        let past = self.restrict_set(future.past, exists);
+        (!self.accesses.get(touches).is_empty()).then_some(Future { touches, past, ..future })
+    }
+
+    fn restrict_set(&mut self, set: SetId, exists: &dyn Fn(Access) -> bool) -> SetId {
+        let accesses = self.accesses.get(set);
+        if accesses.iter().all(|&it| exists(it)) {
+            return set;
+        }
+        let kept: Vec<Access> = accesses.iter().copied().filter(|&it| exists(it)).collect();
+        self.accesses.of(kept.into_iter())
+    }
+
     /// Whether some access waits for the end of a thread.
     fn follows(&self, set: SetId, thread: ThreadId) -> bool {
         let accesses = self.accesses.get(set);
