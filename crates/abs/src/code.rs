@@ -182,6 +182,8 @@ pub struct Code {
     pub(crate) dynamic: bool,
     /// How many steps may follow each other in a task, its callers included.
     pub(crate) most_steps: u32,
+    /// Whether states that were reached in more or fewer steps are different.
+    pub(crate) tells_steps_apart: bool,
 }
 
 /// The main block.
@@ -197,6 +199,12 @@ impl Code {
     /// The same, where a task is stopped after so many steps, counting those of the tasks that led to it.
     pub fn stopping_after(mut self, steps: u32) -> Code {
         self.most_steps = steps;
+        self
+    }
+
+    /// The same, where states that were reached in more or fewer steps are different: with a bound on steps, what follows is.
+    pub fn telling_steps_apart(mut self) -> Code {
+        self.tells_steps_apart = true;
         self
     }
 

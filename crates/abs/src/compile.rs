@@ -64,6 +64,7 @@ pub fn compile(program: &Program) -> Code {
         sources: program.sources.clone(),
         dynamic: false,
         most_steps: u32::MAX,
+        tells_steps_apart: false,
     }
 }
 

@@ -4,7 +4,7 @@ use crate::arithmetic;
 use crate::builtin;
 use crate::code::{BodyId, Code, Op, Pc, Shape};
 use crate::program::{ConstructorId, FieldId};
-use crate::value::{Reference, Value};
+use crate::value::{Ranks, Reference, Value};
 use source::Span;
 
 /// A call that has not returned.
@@ -50,7 +50,7 @@ pub(crate) enum Pause {
 }
 
 /// What instructions may ask about the world.
-pub(crate) trait World {
+pub(crate) trait World: Ranks {
     /// The value of a field.
     fn field(&mut self, object: Reference, field: FieldId) -> Value;
     /// Whether an object has an interface.
@@ -191,7 +191,7 @@ impl Calls {
                 Op::Binary(operator) => {
                     let two = self.pop();
                     let one = self.pop();
-                    match arithmetic::binary(operator, &one, &two, &code.ranks) {
+                    match arithmetic::binary(operator, &one, &two, world) {
                         Ok(value) => {
                             self.stack.push(value);
                             continue;

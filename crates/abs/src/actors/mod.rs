@@ -17,11 +17,15 @@
 //! difference to anybody, since the group is kept until then. So the order of the `get` and the end of the task that
 //! answers need not be tried both ways.
 
+mod effects;
 mod encode;
 mod names;
 mod state;
 mod step;
 mod system;
+mod touch;
+mod undo;
+mod view;
 
 pub use state::FinalState;
 pub(crate) use step::waits_at;
