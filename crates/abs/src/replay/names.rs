@@ -121,9 +121,8 @@ impl People {
     /// A condition as it stands in the program.
     fn condition(&self, actors: &Actors, pc: u32) -> Option<String> {
         let code = actors.code();
-        let line = code.sources.line(code.spans[pc as usize])?;
-        let text = line.split("await ").nth(1)?.split(';').next()?.trim();
-        Some(text.to_owned())
+        let text = code.sources.text(code.spans[pc as usize])?;
+        Some(text.trim_start_matches("await").trim_end_matches(';').trim().to_owned())
     }
 
     /// What happens in a step; empty if there is nothing to say.
