@@ -21,7 +21,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { states: 4_000, events: 40_000 }
+        Limits { states: 2_500, events: 20_000 }
     }
 }
 

@@ -29,6 +29,8 @@ pub(super) struct Writer<'a> {
     times: u32,
     names: u32,
     depth: u32,
+    /// Fields that are futures and have been assigned to before.
+    assigned: Vec<String>,
 }
 
 impl<'a> Writer<'a> {
@@ -52,6 +54,7 @@ impl<'a> Writer<'a> {
             times: 1,
             names: 0,
             depth: 0,
+            assigned: Vec::new(),
         }
     }
 
@@ -91,7 +94,6 @@ impl<'a> Writer<'a> {
         let mut writer = Writer::new(rng, plan, None, 0, budget);
         let mut body = Vec::new();
         let mut order: Vec<usize> = (0..plan.classes.len()).collect();
-        writer.rng.shuffle(&mut order);
         if writer.rng.u32(0..3) == 0 {
             let again = writer.rng.choice(order.clone());
             order.extend(again);
@@ -162,16 +164,16 @@ impl<'a> Writer<'a> {
                 self.spend(1);
                 Statement::Suspend
             }
-            70..=76 if !is_deep => {
+            70..=75 if !is_deep => {
                 let condition = self.condition();
                 let then = self.block(2);
                 let otherwise = if self.rng.bool() { self.block(2) } else { Vec::new() };
                 Statement::If(condition, then, otherwise)
             }
-            77..=79 if !is_deep => self.repeat(),
-            80..=85 if !is_deep => self.attempt(),
-            86..=89 => Statement::Assert(self.condition()),
-            90..=91 => Statement::Throw(self.exception()),
+            76..=77 if !is_deep => self.repeat(),
+            78..=85 if !is_deep => self.attempt(),
+            86..=88 => Statement::Assert(self.condition()),
+            90 => Statement::Throw(self.exception()),
             92..=93 if self.returns => Statement::Return(Effect::Pure(self.integer())),
             94..=95 => {
                 let variable = Variable { of: Type::Int, name: self.name("r") };
@@ -208,7 +210,7 @@ impl<'a> Writer<'a> {
         let body = self.block(3);
         let mut arms = Vec::new();
         for _ in 0..self.rng.usize(1..=2) {
-            let pattern = match self.rng.u32(0..6) {
+            let pattern = match self.rng.u32(0..8) {
                 0 => "DivisionByZeroException",
                 1 => "NullPointerException",
                 2 => "AssertionFailException",
@@ -235,7 +237,12 @@ impl<'a> Writer<'a> {
     }
 
     fn pick(&mut self, of: Type) -> Option<String> {
-        let names = self.names_of(of);
+        let mut names = self.names_of(of);
+        // Futures in fields are often null.
+        if of == Type::Future && self.rng.u32(0..3) > 0 {
+            let is_field = |name: &String| self.known.iter().any(|it| it.is_field && it.variable.name == *name);
+            names.retain(|it| !is_field(it) || self.assigned.contains(it));
+        }
         self.rng.choice(names)
     }
 
@@ -267,9 +274,8 @@ impl<'a> Writer<'a> {
             Type::Future | Type::Object(_) => {
                 let is_own = matches!(of, Type::Object(class) if self.class == Some(class));
                 match self.pick(of) {
-                    Some(name) if self.rng.u32(0..12) > 0 => name,
+                    Some(name) if self.rng.u32(0..20) > 0 => name,
                     _ if is_own => "this".to_owned(),
-                    _ if of == Type::Future && self.class.is_some() && self.rng.u32(0..12) == 0 => "null".to_owned(),
                     _ => "null".to_owned(),
                 }
             }
@@ -283,7 +289,7 @@ impl<'a> Writer<'a> {
             (4, Some(one), Some(two)) => format!("{one} + {two}"),
             (5, Some(one), Some(two)) => format!("{one} - {two}"),
             (6, Some(one), _) => format!("{one} % 2"),
-            (7, Some(one), Some(two)) if self.rng.u32(0..3) == 0 => format!("{one} / {two}"),
+            (7, Some(one), Some(two)) if self.rng.u32(0..4) == 0 => format!("{one} / {two}"),
             (8, Some(one), _) => format!("2 * {one}"),
             _ => constant,
         }
@@ -343,7 +349,16 @@ impl<'a> Writer<'a> {
             .cloned()
             .collect();
         let mut candidates = Vec::new();
+        let allows_null = self.rng.u32(0..12) == 0;
         for head in heads {
+            let is_there = |it: &Variable| match it.of {
+                Type::Int | Type::Bool => true,
+                Type::Object(class) => self.class == Some(class) || !self.names_of(it.of).is_empty(),
+                Type::Future => !self.names_of(it.of).is_empty(),
+            };
+            if !allows_null && !head.parameters.iter().all(is_there) {
+                continue;
+            }
             candidates.extend(self.names_of(Type::Object(head.class)).into_iter().map(|it| (it, head.clone())));
             if self.class == Some(head.class) {
                 candidates.push(("this".to_owned(), head));
@@ -389,7 +404,10 @@ impl<'a> Writer<'a> {
         let fields: Vec<Known> =
             self.known.iter().filter(|it| it.is_field && it.variable.of == Type::Future).cloned().collect();
         match self.rng.choice(fields) {
-            Some(field) if self.rng.bool() => Some(Statement::Assign(field.variable.name, call)),
+            Some(field) if self.rng.bool() => {
+                self.assigned.push(field.variable.name.clone());
+                Some(Statement::Assign(field.variable.name, call))
+            }
             _ => {
                 let variable = Variable { of: Type::Future, name: self.name("f") };
                 self.known.push(Known { variable: variable.clone(), is_field: false, is_fixed: false });

@@ -88,7 +88,8 @@ pub fn program(seed: u64, size: &Size) -> Model {
             classes[class].init = Writer::init(&mut rng, &plan, class);
         }
     }
-    let main = Writer::main(&mut rng, &plan, size.steps);
+    let steps = rng.u32(size.steps / 2..=size.steps);
+    let main = Writer::main(&mut rng, &plan, steps);
     Model { classes, main }
 }
 
@@ -101,7 +102,9 @@ fn outline(rng: &mut Rng, class: usize, count: usize) -> Outline {
     let variable = |of: Type, name: &str| Variable { of, name: format!("{name}{class}") };
     let mut parameters = Vec::new();
     if rng.u32(0..3) > 0 {
-        parameters.push(variable(Type::Object(rng.usize(0..count)), "peer"));
+        // Mostly one of an earlier class, which the main block has made before.
+        let of = if rng.u32(0..6) == 0 { rng.usize(0..count) } else { rng.usize(0..class.max(1)) };
+        parameters.push(variable(Type::Object(of), "peer"));
     }
     if rng.u32(0..4) == 0 {
         parameters.push(variable(Type::Int, "k"));
