@@ -45,6 +45,8 @@ pub struct Figures {
     pub swapped: u64,
     /// Explorations that gave way to all interleavings.
     pub gave_way: u64,
+    /// Explorations that were too long.
+    pub unfinished: u64,
 }
 
 /// The checked program of a text.
@@ -64,6 +66,8 @@ pub fn load(text: &str) -> Result<Program, String> {
 #[derive(Default)]
 struct Seen {
     finals: BTreeSet<FinalState>,
+    /// The same in numbers.
+    known: HashSet<Vec<u64>>,
     properties: BTreeSet<&'static str>,
     /// The classes of the executions, and how many executions had one that was known.
     classes: Option<HashSet<Class>>,
@@ -72,7 +76,11 @@ struct Seen {
 
 impl Observer<Subject> for Seen {
     fn complete(&mut self, subject: &mut Subject, execution: &Execution) {
-        self.finals.insert(subject.actors.final_state());
+        let mut code = Vec::new();
+        subject.encode(&mut |part| code.extend([part.len() as u64].iter().chain(part)));
+        if self.known.insert(code) {
+            self.finals.insert(subject.actors.final_state());
+        }
         let faults = subject.failures().iter().map(|it| it.fault).chain(subject.final_fault());
         self.properties.extend(faults.map(Fault::property).map(Property::name));
         if subject.is_deadlock() {
@@ -105,7 +113,7 @@ pub fn agree(program: &Program, limits: &Limits, mistake: Option<Mistake>) -> Re
         figures.executions[usize::from(is_dynamic)] = executions;
     }
     let [with_static, with_dynamic] = figures.executions;
-    if with_dynamic > with_static && figures.gave_way == 0 {
+    if with_dynamic > with_static && figures.gave_way == 0 && figures.unfinished == 0 {
         return Err(format!("dynamic dependence has {with_dynamic} executions, static has {with_static}"));
     }
     Ok(Agreement::Full(Box::new(report), figures))
@@ -125,6 +133,11 @@ fn compare(
     let mut executions = 0;
     for reduction in REDUCTIONS {
         let (seen, exploration) = run(&mut subject, reduction, limits);
+        if reduction != Reduction::Naive && exploration.limit.is_some() && expected.is_none() {
+            // So far there is no final state that the reference does not know.
+            figures.unfinished += 1;
+            continue;
+        }
         let complain = |it: String| format!("{reduction}: {it}");
         let stats = &exploration.stats;
         executions = stats.executions + stats.stuck;
@@ -171,9 +184,8 @@ fn options(properties: Properties) -> explore::Options {
 
 /// Everything that one exploration shows.
 fn run(subject: &mut Subject, reduction: Reduction, limits: &Limits) -> (Seen, Exploration) {
-    let most_events = if reduction == Reduction::Naive { limits.events } else { limits.events * 20 };
     // Nothing is looked for, so that nothing ends the search early.
-    let options = explore::Options { most_events, ..options(Properties::default()) };
+    let options = explore::Options { most_events: limits.events, ..options(Properties::default()) };
     let mut seen = Seen { classes: Some(HashSet::new()), ..Seen::default() };
     let exploration = explore::run(reduction, subject, &options, &mut seen);
     subject.back_to(0);
@@ -230,13 +242,14 @@ fn verdicts(
     limits: &Limits,
 ) -> Result<(), String> {
     let mut subject = Subject::new(Actors::new(code.clone()), mistake);
-    let most_events = limits.events * 20;
     let remember_states = reduction == Reduction::Naive;
+    let most_events = if remember_states { u64::MAX } else { limits.events };
     let options = explore::Options { most_events, remember_states, ..options(Properties::of_actors()) };
     let exploration = explore::run(reduction, &mut subject, &options, &mut ());
     let found: BTreeSet<&str> = exploration.found.iter().map(|it| it.property.name()).collect();
     let expected = violated(report);
-    if found != expected {
+    let is_cut = exploration.limit.is_some() && found.is_subset(&expected);
+    if found != expected && !is_cut {
         return Err(format!("it finds violations of {found:?}, the reference has {expected:?}"));
     }
     for found in &exploration.found {
