@@ -137,8 +137,7 @@ fn random_programs_agree_with_brute_force() {
     let workers = std::thread::available_parallelism().map_or(2, |it| it.get() as u64);
     let results: Vec<(Tally, Vec<u64>)> = std::thread::scope(|scope| {
         let seeds = |worker: u64| (first..first + count).filter(move |it| it % workers == worker);
-        let handles: Vec<_> =
-            (0..workers).map(|worker| scope.spawn(move || compare(seeds(worker), goes_on))).collect();
+        let handles: Vec<_> = (0..workers).map(|worker| scope.spawn(move || compare(seeds(worker), goes_on))).collect();
         handles.into_iter().map(|it| it.join().expect("no disagreement")).collect()
     });
     let mut tally = Tally::default();

@@ -1,6 +1,6 @@
 //! The statements of a body.
 
-use super::{Effect, Head, Plan, Statement, Type, Variable};
+use super::{Effect, Head, Plan, Statement, Style, Type, Variable};
 use fastrand::Rng;
 
 /// A variable that can be used, and whether it is a field.
@@ -155,7 +155,18 @@ impl<'a> Writer<'a> {
 
     fn statement(&mut self) -> Statement {
         let is_deep = self.depth >= 2;
-        match self.rng.u32(0..100) {
+        let roll = self.rng.u32(0..100);
+        if self.rng.u32(0..3) > 0 {
+            match self.plan.style {
+                Style::Mixed => {}
+                Style::Conditions if roll < 55 => return self.assignment(),
+                Style::Conditions => return self.wait(),
+                Style::Futures if roll < 40 => return self.call().unwrap_or_else(|| self.wait()),
+                Style::Futures if roll < 65 => return self.wait(),
+                Style::Futures => return self.answer().unwrap_or_else(|| self.assignment()),
+            }
+        }
+        match roll {
             0..=25 => self.assignment(),
             26..=47 => self.call().unwrap_or_else(|| self.assignment()),
             48..=59 => self.wait(),
@@ -258,7 +269,14 @@ impl<'a> Writer<'a> {
             return Statement::Declare(variable, Effect::Pure(value));
         };
         let own = variable.name.clone();
+        let toggles = self.plan.style == Style::Conditions && self.rng.bool();
         let value = match variable.of {
+            Type::Int if toggles => match self.rng.u32(0..4) {
+                0 => Effect::Pure("0".to_owned()),
+                1 => Effect::Pure("1".to_owned()),
+                _ => Effect::Pure(format!("1 - {own}")),
+            },
+            Type::Bool if toggles => Effect::Pure(format!("!{own}")),
             Type::Int if self.rng.u32(0..3) == 0 => Effect::Pure(format!("2 * {own} + 1")),
             Type::Int if self.rng.u32(0..2) == 0 => Effect::Pure(format!("{own} + 1")),
             Type::Int if !self.is_init => self.integer_effect(),
@@ -422,7 +440,8 @@ impl<'a> Writer<'a> {
         }
         self.spend(1);
         let future = self.pick(Type::Future).map(|it| format!("{it}?"));
-        match (future, self.rng.u32(0..8)) {
+        let roll = if self.plan.style == Style::Conditions { self.rng.u32(4..12) } else { self.rng.u32(0..8) };
+        match (future, roll) {
             (Some(future), 0..=3) => Statement::Await(vec![future]),
             (Some(future), 4) => {
                 let condition = self.condition();

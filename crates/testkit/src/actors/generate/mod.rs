@@ -47,9 +47,22 @@ struct Outline {
     is_active: bool,
 }
 
+/// What there is most of in a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Style {
+    /// Everything.
+    #[default]
+    Mixed,
+    /// Few objects, tasks that wait for conditions, and changes that make them hold and fail.
+    Conditions,
+    /// Futures that are awaited and got, in fields and arguments.
+    Futures,
+}
+
 /// What is known of a program on the way.
 #[derive(Clone, Debug, Default)]
 struct Plan {
+    style: Style,
     classes: Vec<Outline>,
     /// In the order in which they may call each other.
     heads: Vec<Head>,
@@ -58,8 +71,9 @@ struct Plan {
 /// The program of a seed.
 pub fn program(seed: u64, size: &Size) -> Model {
     let mut rng = Rng::with_seed(seed);
-    let mut plan = Plan::default();
-    let count = rng.usize(1..=3) + usize::from(rng.bool());
+    let mut plan = Plan { style: style(&mut rng), ..Plan::default() };
+    let most = if plan.style == Style::Conditions { 1 } else { 3 };
+    let count = rng.usize(1..=most) + usize::from(rng.bool());
     for class in 0..count {
         let outline = outline(&mut rng, class, count);
         plan.classes.push(outline);
@@ -91,6 +105,14 @@ pub fn program(seed: u64, size: &Size) -> Model {
     let steps = rng.u32(size.steps / 2..=size.steps);
     let main = Writer::main(&mut rng, &plan, steps);
     Model { classes, main }
+}
+
+fn style(rng: &mut Rng) -> Style {
+    match rng.u32(0..4) {
+        0..=1 => Style::Mixed,
+        2 => Style::Conditions,
+        _ => Style::Futures,
+    }
 }
 
 fn class_of(number: usize, outline: &Outline) -> Class {
