@@ -32,7 +32,6 @@ struct Tally {
     interleavings: u128,
     executions: [u64; 2],
     swapped: u64,
-    gave_way: u64,
     unfinished: u64,
 }
 
@@ -58,7 +57,6 @@ impl Tally {
                 self.executions[0] += figures.executions[0];
                 self.executions[1] += figures.executions[1];
                 self.swapped += figures.swapped;
-                self.gave_way += figures.gave_way;
                 self.unfinished += figures.unfinished;
             }
         }
@@ -81,7 +79,6 @@ impl Tally {
         self.executions[0] += other.executions[0];
         self.executions[1] += other.executions[1];
         self.swapped += other.swapped;
-        self.gave_way += other.gave_way;
         self.unfinished += other.unfinished;
     }
 
@@ -93,8 +90,7 @@ impl Tally {
         println!("  {assertions} failing assertions, {deadlocks} deadlocks, {exceptions} lost exceptions");
         println!("  {disabled} conditions that never hold again, {blocked} gets that block");
         println!("  {delivered} exceptions out of futures, {caught} caught, {choosing} choose");
-        println!("  {} pairs of steps swapped", self.swapped);
-        println!("  {} explorations gave way, {} were too long", self.gave_way, self.unfinished);
+        println!("  {} pairs of steps swapped; {} explorations were too long", self.swapped, self.unfinished);
     }
 }
 
