@@ -1,7 +1,7 @@
 //! Operators on values. The checker has made sure that the operands have fitting types.
 
 use crate::program::{BinaryOperator, UnaryOperator};
-use crate::value::Value;
+use crate::value::{Ranks, Value};
 use num_rational::BigRational;
 use num_traits::Zero;
 use std::cmp::Ordering;
@@ -21,13 +21,13 @@ pub(crate) fn unary(operator: UnaryOperator, operand: &Value) -> Value {
     }
 }
 
-/// An operator with two operands; values are ordered by the `ranks` of their constructors.
+/// An operator with two operands.
 #[inline]
 pub(crate) fn binary(
     operator: BinaryOperator,
     one: &Value,
     two: &Value,
-    ranks: &[u32],
+    ranks: &dyn Ranks,
 ) -> Result<Value, DivisionByZero> {
     let order = || one.order(two, ranks);
     Ok(match operator {
@@ -39,7 +39,7 @@ pub(crate) fn binary(
         BinaryOperator::GreaterEqual => Value::Bool(order() != Ordering::Less),
         BinaryOperator::Add => match (one, two) {
             (Value::Int(a), Value::Int(b)) if a.checked_add(*b).is_some() => Value::Int(a + b),
-            (Value::Text(a), Value::Text(b)) => Value::Text(format!("{a}{b}").into()),
+            (Value::Text(a), Value::Text(b)) => Value::text(format!("{a}{b}")),
             _ => exact(one, two, |a, b| a + b, |a, b| a + b),
         },
         BinaryOperator::Subtract => match (one, two) {
@@ -98,15 +98,34 @@ fn float(value: &Value) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::program::ConstructorId;
+    use crate::value::Reference;
+    use event::ThreadId;
+
+    struct None;
+
+    impl Ranks for None {
+        fn constructor(&self, _: ConstructorId) -> u32 {
+            0
+        }
+
+        fn objects(&self, _: Reference, _: Reference) -> Ordering {
+            Ordering::Equal
+        }
+
+        fn futures(&self, _: ThreadId, _: ThreadId) -> Ordering {
+            Ordering::Equal
+        }
+    }
 
     fn apply(operator: BinaryOperator, one: i64, two: i64) -> Value {
-        binary(operator, &Value::Int(one), &Value::Int(two), &[]).expect("not by zero")
+        binary(operator, &Value::Int(one), &Value::Int(two), &None).expect("not by zero")
     }
 
     #[test]
     fn integers_do_not_overflow() {
         let big = apply(BinaryOperator::Multiply, i64::MAX, 4);
-        let back = binary(BinaryOperator::DivideTruncating, &big, &Value::Int(4), &[]);
+        let back = binary(BinaryOperator::DivideTruncating, &big, &Value::Int(4), &None);
         assert_eq!(back, Ok(Value::Int(i64::MAX)));
         assert_eq!(unary(UnaryOperator::Negate, &Value::Int(i64::MIN)), apply(BinaryOperator::Add, i64::MAX, 1));
     }
@@ -114,11 +133,11 @@ mod tests {
     #[test]
     fn division_is_exact_or_truncates() {
         let half = apply(BinaryOperator::Divide, 1, 2);
-        assert_eq!(binary(BinaryOperator::Add, &half, &half, &[]), Ok(Value::Int(1)));
+        assert_eq!(binary(BinaryOperator::Add, &half, &half, &None), Ok(Value::Int(1)));
         assert_eq!(apply(BinaryOperator::DivideTruncating, -7, 2), Value::Int(-3));
         assert_eq!(apply(BinaryOperator::Modulo, 7, 3), Value::Int(1));
         assert_eq!(apply(BinaryOperator::Modulo, -7, 3), Value::Int(-1));
-        assert_eq!(binary(BinaryOperator::Divide, &half, &Value::Int(0), &[]), Err(DivisionByZero));
-        assert_eq!(binary(BinaryOperator::Modulo, &half, &Value::Int(0), &[]), Err(DivisionByZero));
+        assert_eq!(binary(BinaryOperator::Divide, &half, &Value::Int(0), &None), Err(DivisionByZero));
+        assert_eq!(binary(BinaryOperator::Modulo, &half, &Value::Int(0), &None), Err(DivisionByZero));
     }
 }

@@ -18,6 +18,12 @@ pub(crate) fn apply(
     let float = |at: usize| arguments.get(at).and_then(Value::as_float);
     let whole = |number: BigRational| Some(Value::integer(number.to_integer()));
     match builtin {
+        Builtin::Length => Some(Value::Int(elements(arguments.first()?).count() as i64)),
+        Builtin::ReverseOnto => {
+            let cons =
+                |done: Value, it: &Value| Value::construct(code.known.cons, [it.clone(), done].into_iter().collect());
+            Some(elements(arguments.first()?).fold(arguments.get(1)?.clone(), cons))
+        }
         Builtin::Abs => match arguments.first()? {
             Value::Float(number) => Some(Value::Float(number.abs())),
             _ => number(0).map(|it| Value::rational(it.abs())),
@@ -32,10 +38,10 @@ pub(crate) fn apply(
         Builtin::Sqrt => float(0).map(|it| Value::Float(it.sqrt())),
         Builtin::Log => float(0).map(|it| Value::Float(it.ln())),
         Builtin::Exp => float(0).map(|it| Value::Float(it.exp())),
-        Builtin::ToString => arguments.first().map(|it| Value::text(&show(it, code, false, name))),
+        Builtin::ToString => arguments.first().map(|it| Value::text(show(it, code, false, name))),
         Builtin::Concatenate => {
             let texts: Vec<String> = arguments.iter().map(|it| show(it, code, false, name)).collect();
-            Some(Value::text(&texts.concat()))
+            Some(Value::text(texts.concat()))
         }
         Builtin::Strlen => match arguments.first()? {
             Value::Text(text) => Some(Value::Int(text.chars().count() as i64)),
@@ -44,10 +50,22 @@ pub(crate) fn apply(
         Builtin::Substr => match arguments {
             [Value::Text(text), start, count] => {
                 let (start, count) = (start.as_integer()?.to_usize()?, count.as_integer()?.to_usize()?);
-                Some(Value::Text(text.chars().skip(start).take(count).collect::<String>().into()))
+                Some(Value::text(text.chars().skip(start).take(count).collect::<String>()))
             }
             _ => None,
         },
         Builtin::Print | Builtin::Println | Builtin::Random => unreachable!("they are instructions"),
     }
+}
+
+/// The elements of a list.
+fn elements(list: &Value) -> impl Iterator<Item = &Value> {
+    let mut rest = list;
+    std::iter::from_fn(move || match rest {
+        Value::Data(data) => {
+            rest = data.parts.get(1)?;
+            data.parts.first()
+        }
+        _ => None,
+    })
 }

@@ -37,6 +37,8 @@ pub(crate) enum Op {
     Construct(ConstructorId, u32),
     /// Pops the arguments, and runs a function.
     Call(BodyId),
+    /// The same instead of the function that is running.
+    TailCall(BodyId),
     /// Pops the arguments, pushes the result.
     Builtin(Builtin, u32),
     /// Pops one, pushes one.
@@ -182,6 +184,8 @@ pub struct Code {
     pub(crate) dynamic: bool,
     /// How many steps may follow each other in a task, its callers included.
     pub(crate) most_steps: u32,
+    /// Whether states that were reached in more or fewer steps are different.
+    pub(crate) tells_steps_apart: bool,
 }
 
 /// The main block.
@@ -197,6 +201,12 @@ impl Code {
     /// The same, where a task is stopped after so many steps, counting those of the tasks that led to it.
     pub fn stopping_after(mut self, steps: u32) -> Code {
         self.most_steps = steps;
+        self
+    }
+
+    /// The same, where states that were reached in more or fewer steps are different: with a bound on steps, what follows is.
+    pub fn telling_steps_apart(mut self) -> Code {
+        self.tells_steps_apart = true;
         self
     }
 

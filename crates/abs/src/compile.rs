@@ -24,6 +24,7 @@ pub fn compile(program: &Program) -> Code {
         compiler.locals = function.locals.len() as u32;
         compiler.expression(&function.value);
         compiler.emit(Op::Return, function.span);
+        compiler.turn_last_calls(start);
         let named = function.locals.len() as u32;
         compiler.finish(&function.name, start, function.parameters, named, function.span);
     }
@@ -64,6 +65,7 @@ pub fn compile(program: &Program) -> Code {
         sources: program.sources.clone(),
         dynamic: false,
         most_steps: u32::MAX,
+        tells_steps_apart: false,
     }
 }
 
@@ -112,6 +114,20 @@ impl<'p> Compiler<'p> {
         self.constant(Value::Unit, body.end);
         self.emit(Op::Return, body.end);
         self.finish(name, start, body.parameters, body.locals.len() as u32, body.span)
+    }
+
+    /// A call whose value is what the function returns takes the place of the function.
+    fn turn_last_calls(&mut self, start: Pc) {
+        for pc in start..self.here() {
+            let Op::Call(body) = self.ops[pc as usize] else { continue };
+            let mut next = pc + 1;
+            while let Op::Jump(target) = self.ops[next as usize] {
+                next = target;
+            }
+            if self.ops[next as usize] == Op::Return {
+                self.ops[pc as usize] = Op::TailCall(body);
+            }
+        }
     }
 
     /// Notes what has been compiled as a body.
@@ -194,7 +210,7 @@ fn value(literal: &Literal) -> Value {
         Literal::Bool(value) => Value::Bool(*value),
         Literal::Int(value) => Value::integer(value.clone()),
         Literal::Float(value) => Value::Float(*value),
-        Literal::Text(value) => Value::text(value),
+        Literal::Text(value) => Value::text(value.as_str()),
         Literal::Null => Value::Null,
     }
 }

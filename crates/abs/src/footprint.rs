@@ -50,6 +50,8 @@ pub(crate) struct Footprints {
     pub classes: Vec<ClassFootprint>,
     /// For each instruction that awaits a condition, a field of it that has a cell. The others have the same.
     guards: FxHashMap<Pc, FieldId>,
+    /// A task may give away its own future, so that nobody knows who has which.
+    pub gives_away: bool,
     /// The main block and the objects that it makes in its own group may keep the group.
     pub main_may_lock: bool,
 }
@@ -100,6 +102,7 @@ impl Footprints {
         for (own, raw) in result.bodies.iter_mut().zip(&raw) {
             *own = Footprint { cells: std::mem::take(&mut own.cells), ..raw.footprint };
         }
+        result.gives_away = ops.contains(&Op::Destiny);
         result.find_locks(&raw, classes);
         result
     }
@@ -161,7 +164,7 @@ fn read(
             Op::Field(field) => raw.reads[field.0 as usize] = true,
             Op::SetField(field) => raw.writes[field.0 as usize] = true,
             Op::Match(shape, _) => note_fields(&shapes[shape as usize], &mut |it| raw.reads[it.0 as usize] = true),
-            Op::Call(body) => raw.others.push(body),
+            Op::Call(body) | Op::TailCall(body) => raw.others.push(body),
             Op::New { class, local } => {
                 raw.others.push(classes[class.0 as usize].init);
                 if local {

@@ -28,6 +28,6 @@ mod value;
 pub use actors::{Actors, FinalState};
 pub use code::Code;
 pub use compile::compile;
-pub use load::{LoadOptions, check_only, load};
+pub use load::{Options, check_only, load};
 pub use parser::{parse, parse_expression};
 pub use replay::replay;

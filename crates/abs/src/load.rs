@@ -1,6 +1,6 @@
 //! From the texts of a project to a checked program.
 
-use crate::check::{self, Options};
+use crate::check;
 use crate::program::Program;
 use crate::syntax::Module;
 use crate::{parse, parse_expression, prelude};
@@ -8,7 +8,7 @@ use source::{Diagnostics, FileId, Severity, Sources};
 
 /// What the user decides about a program.
 #[derive(Clone, Debug, Default)]
-pub struct LoadOptions {
+pub struct Options {
     /// Whether `/` of integers is an integer, as it was in old versions of the language.
     pub truncating_division: bool,
     /// The module whose main block is run.
@@ -19,10 +19,7 @@ pub struct LoadOptions {
 
 /// Reads the files of a project, given as names and texts, together with the library, and checks them. The diagnostics
 /// of a program that is taken are warnings.
-pub fn load(
-    files: Vec<(String, String)>,
-    options: &LoadOptions,
-) -> Result<(Program, Diagnostics), (Diagnostics, Sources)> {
+pub fn load(files: Vec<(String, String)>, options: &Options) -> Result<(Program, Diagnostics), (Diagnostics, Sources)> {
     let mut diagnostics = Diagnostics::new();
     let (mut sources, modules) = read(files, &mut diagnostics);
     let options = definitions(options, &mut sources, &mut diagnostics);
@@ -36,12 +33,12 @@ pub fn load(
 }
 
 /// Reads the files of a project and checks them, whether there is a main block or not.
-pub fn check_only(files: Vec<(String, String)>, options: &LoadOptions) -> (Diagnostics, Sources) {
+pub fn check_only(files: Vec<(String, String)>, options: &Options) -> (Diagnostics, Sources) {
     let mut diagnostics = Diagnostics::new();
     let (mut sources, modules) = read(files, &mut diagnostics);
     let options = definitions(options, &mut sources, &mut diagnostics);
     if !misread(&diagnostics) {
-        check::check_only(&modules, &options, &mut diagnostics);
+        check::check_only(&sources, &modules, &options, &mut diagnostics);
     }
     (diagnostics, sources)
 }
@@ -64,11 +61,11 @@ fn read(files: Vec<(String, String)>, diagnostics: &mut Diagnostics) -> (Sources
 }
 
 /// Definitions are read as files of their own, so that mistakes in them can be shown.
-fn definitions(options: &LoadOptions, sources: &mut Sources, diagnostics: &mut Diagnostics) -> Options {
+fn definitions(options: &Options, sources: &mut Sources, diagnostics: &mut Diagnostics) -> check::Options {
     let mut definitions = Vec::new();
     for (name, text) in &options.definitions {
         let file = sources.add(&format!("-D{name}"), Some(text.clone()));
         definitions.extend(parse_expression(file, text, diagnostics).map(|it| (name.clone(), it)));
     }
-    Options { truncating_division: options.truncating_division, main: options.main.clone(), definitions }
+    check::Options { truncating_division: options.truncating_division, main: options.main.clone(), definitions }
 }

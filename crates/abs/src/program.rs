@@ -188,8 +188,6 @@ pub enum StatementKind {
     Assert(Expression),
     /// An exception: a value of a constructor.
     Throw(Expression),
-    /// An exception that ends the object too.
-    Die(Expression),
     /// The first arm that fits; none: the exception goes on after `finally`.
     Try {
         /// What is tried.
@@ -368,10 +366,15 @@ pub enum BinaryOperator {
     Modulo,
 }
 
-/// Functions of the language: what cannot be written in it.
+/// Functions of the language: what cannot be written in it, or is so common that it has to be fast.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum Builtin {
+    /// How many elements a list has.
+    Length,
+    /// The elements of a list in reverse order, followed by those of another. (The library makes concatenation and more of
+    /// it.)
+    ReverseOnto,
     /// A number of any kind without its sign.
     Abs,
     /// A number without its fraction, rounded towards zero.

@@ -4,7 +4,7 @@ use crate::arithmetic;
 use crate::builtin;
 use crate::code::{BodyId, Code, Op, Pc, Shape};
 use crate::program::{ConstructorId, FieldId};
-use crate::value::{Reference, Value};
+use crate::value::{Ranks, Reference, Value};
 use source::Span;
 
 /// A call that has not returned.
@@ -22,7 +22,7 @@ pub(crate) struct Frame {
 }
 
 /// What a task is doing: calls, the innermost last, and their values.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Calls {
     pub frames: Vec<Frame>,
     pub stack: Vec<Value>,
@@ -50,7 +50,7 @@ pub(crate) enum Pause {
 }
 
 /// What instructions may ask about the world.
-pub(crate) trait World {
+pub(crate) trait World: Ranks {
     /// The value of a field.
     fn field(&mut self, object: Reference, field: FieldId) -> Value;
     /// Whether an object has an interface.
@@ -66,7 +66,24 @@ pub(crate) const FUEL: u32 = 20_000_000;
 /// and has at most so many calls open.
 const MOST_FRAMES: usize = 200_000;
 
+impl Clone for Calls {
+    fn clone(&self) -> Self {
+        Calls { frames: self.frames.clone(), stack: self.stack.clone() }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        self.frames.clone_from(&other.frames);
+        self.stack.clone_from(&other.stack);
+    }
+}
+
 impl Calls {
+    /// Forgets everything but the memory.
+    pub fn clear(&mut self) {
+        self.frames.clear();
+        self.stack.clear();
+    }
+
     /// A call of a body; the arguments are on top of the stack.
     pub fn enter(&mut self, code: &Code, body: BodyId, this: Option<Reference>, is_init: bool) {
         let callee = code.body(body);
@@ -90,126 +107,158 @@ impl Calls {
     }
 
     /// Runs instructions until one has an effect.
+    ///
+    /// The innermost call is kept at hand, and written back when others look at it.
     pub fn run(&mut self, code: &Code, world: &mut impl World, fuel: &mut u32) -> Pause {
-        loop {
-            if *fuel == 0 || self.frames.len() > MOST_FRAMES {
-                return Pause::Endless;
-            }
+        let mut frame = self.innermost();
+        while *fuel > 0 {
             *fuel -= 1;
-            let Some(frame) = self.frames.last_mut() else { unreachable!("a task that runs has a call") };
             let op = code.ops[frame.pc as usize];
             frame.pc += 1;
-            match op {
-                Op::Constant(index) => self.stack.push(code.constants[index as usize].clone()),
+            let raised = match op {
+                Op::Constant(index) => {
+                    self.stack.push(code.constants[index as usize].clone());
+                    continue;
+                }
                 Op::Local(local) => {
                     let value = self.stack[frame.base as usize + local.0 as usize].clone();
                     self.stack.push(value);
+                    continue;
                 }
                 Op::SetLocal(local) => {
                     let at = frame.base as usize + local.0 as usize;
                     self.stack[at] = self.pop();
+                    continue;
                 }
                 Op::Field(field) => match frame.this {
-                    Some(this) => self.stack.push(world.field(this, field)),
+                    Some(this) => {
+                        self.stack.push(world.field(this, field));
+                        continue;
+                    }
                     None => unreachable!("the main block has no fields"),
                 },
-                Op::This => self.stack.push(frame.this.map_or(Value::Null, Value::Object)),
-                Op::Destiny => self.stack.push(world.destiny()),
-                Op::Drop => drop(self.pop()),
+                Op::This => {
+                    self.stack.push(frame.this.map_or(Value::Null, Value::Object));
+                    continue;
+                }
+                Op::Destiny => {
+                    self.stack.push(world.destiny());
+                    continue;
+                }
+                Op::Drop => {
+                    self.pop();
+                    continue;
+                }
                 Op::Construct(constructor, count) => {
                     let parts = self.stack.drain(self.stack.len() - count as usize..).collect();
                     self.stack.push(Value::construct(constructor, parts));
+                    continue;
                 }
-                Op::Call(body) => self.enter(code, body, None, false),
+                Op::Call(body) => {
+                    self.put_back(frame);
+                    if self.frames.len() >= MOST_FRAMES {
+                        return Pause::Endless;
+                    }
+                    self.enter(code, body, None, false);
+                    frame = self.innermost();
+                    continue;
+                }
+                Op::TailCall(body) => {
+                    let callee = code.body(body);
+                    let start = self.stack.len() - callee.parameters as usize;
+                    self.stack.drain(frame.base as usize..start);
+                    self.stack.resize(frame.base as usize + callee.locals as usize, Value::Unit);
+                    frame = Frame { body, pc: callee.start, ..frame };
+                    continue;
+                }
                 Op::Builtin(builtin, count) => {
                     let start = self.stack.len() - count as usize;
                     let value = builtin::apply(builtin, &self.stack[start..], code, &|it| world.name(it));
                     self.stack.truncate(start);
                     match value {
-                        Some(value) => self.stack.push(value),
-                        None => {
-                            if let Some(pause) = self.raise(code, code.known.pattern_match_fail) {
-                                return pause;
-                            }
+                        Some(value) => {
+                            self.stack.push(value);
+                            continue;
                         }
+                        None => code.known.pattern_match_fail,
                     }
                 }
                 Op::Unary(operator) => {
                     let operand = self.pop();
                     self.stack.push(arithmetic::unary(operator, &operand));
+                    continue;
                 }
                 Op::Binary(operator) => {
                     let two = self.pop();
                     let one = self.pop();
-                    match arithmetic::binary(operator, &one, &two, &code.ranks) {
-                        Ok(value) => self.stack.push(value),
-                        Err(arithmetic::DivisionByZero) => {
-                            if let Some(pause) = self.raise(code, code.known.division_by_zero) {
-                                return pause;
-                            }
+                    match arithmetic::binary(operator, &one, &two, world) {
+                        Ok(value) => {
+                            self.stack.push(value);
+                            continue;
                         }
+                        Err(arithmetic::DivisionByZero) => code.known.division_by_zero,
                     }
                 }
-                Op::Jump(target) => frame.pc = target,
+                Op::Jump(target) => {
+                    frame.pc = target;
+                    continue;
+                }
                 Op::JumpUnless(target) => {
-                    if self.stack.pop() == Some(Value::Bool(false)) {
+                    if let Value::Bool(false) = self.pop() {
                         frame.pc = target;
                     }
+                    continue;
                 }
                 Op::Match(shape, target) => {
-                    let (base, this) = (frame.base as usize, frame.this);
                     let value = self.pop();
-                    if !self.fits(&code.shapes[shape as usize], &value, base, this, world) {
+                    if !self.fits(&code.shapes[shape as usize], &value, frame.base as usize, frame.this, world) {
                         self.stack.push(value);
-                        self.jump(target);
+                        frame.pc = target;
                     }
+                    continue;
                 }
                 Op::NextElement(local, target) => {
-                    let at = frame.base as usize + local.0 as usize;
-                    let next = match &self.stack[at] {
-                        Value::Data(data) => Some((data.parts[0].clone(), data.parts[1].clone())),
-                        _ => None,
-                    };
-                    match next {
-                        Some((head, tail)) => {
-                            self.stack[at] = tail;
-                            self.stack.push(head);
-                        }
-                        None => frame.pc = target,
+                    if !self.next_element(frame.base as usize + local.0 as usize) {
+                        frame.pc = target;
                     }
+                    continue;
                 }
                 Op::Implements(interface) => {
                     let value = self.pop();
                     let has = matches!(value, Value::Object(it) if world.implements(it, interface.0 as usize));
                     self.stack.push(Value::Bool(has));
+                    continue;
                 }
                 Op::As(interface) => {
                     let value = self.pop();
                     let lacks = matches!(value, Value::Object(it) if !world.implements(it, interface.0 as usize));
                     self.stack.push(if lacks { Value::Null } else { value });
-                }
-                Op::Throw => {
-                    let value = self.pop();
-                    let span = self.span(code);
-                    if let Some(pause) = self.throw(code, Exception { value, span }) {
-                        return pause;
-                    }
-                }
-                Op::NoMatch => {
-                    if let Some(pause) = self.raise(code, code.known.pattern_match_fail) {
-                        return pause;
-                    }
+                    continue;
                 }
                 Op::Return if !frame.is_init => {
-                    let base = frame.base as usize;
                     let result = self.pop();
                     self.frames.pop();
-                    self.stack.truncate(base);
+                    self.stack.truncate(frame.base as usize);
                     if self.frames.is_empty() {
                         return Pause::Returned(result);
                     }
                     self.stack.push(result);
+                    frame = self.innermost();
+                    continue;
                 }
+                Op::Throw => {
+                    self.put_back(frame);
+                    let value = self.pop();
+                    let span = self.span(code);
+                    match self.throw(code, Exception { value, span }) {
+                        Some(pause) => return pause,
+                        None => {
+                            frame = self.innermost();
+                            continue;
+                        }
+                    }
+                }
+                Op::NoMatch => code.known.pattern_match_fail,
                 Op::Return
                 | Op::SetField(_)
                 | Op::New { .. }
@@ -223,23 +272,51 @@ impl Calls {
                 | Op::Suspend
                 | Op::Assert
                 | Op::Choose
-                | Op::Print => return Pause::At(op),
+                | Op::Print => {
+                    self.put_back(frame);
+                    return Pause::At(op);
+                }
+            };
+            self.put_back(frame);
+            let exception = self.exception(code, raised);
+            if let Some(pause) = self.throw(code, exception) {
+                return pause;
             }
+            frame = self.innermost();
+        }
+        self.put_back(frame);
+        Pause::Endless
+    }
+
+    #[inline]
+    fn innermost(&self) -> Frame {
+        match self.frames.last() {
+            Some(frame) => *frame,
+            None => unreachable!("a task that runs has a call"),
         }
     }
 
-    fn jump(&mut self, target: Pc) {
-        if let Some(frame) = self.frames.last_mut() {
-            frame.pc = target;
+    #[inline]
+    fn put_back(&mut self, frame: Frame) {
+        if let Some(last) = self.frames.last_mut() {
+            *last = frame;
         }
     }
 
-    /// Throws an exception of the language.
-    pub fn raise(&mut self, code: &Code, exception: ConstructorId) -> Option<Pause> {
-        let arity = code.constructors[exception.0 as usize].arity as usize;
-        let value = Value::construct(exception, std::iter::repeat_n(Value::text(""), arity).collect());
-        let span = self.span(code);
-        self.throw(code, Exception { value, span })
+    /// Pushes the head of a list, whose place its tail takes; false if it has none.
+    fn next_element(&mut self, at: usize) -> bool {
+        let Value::Data(data) = &self.stack[at] else { return false };
+        let (head, tail) = (data.parts[0].clone(), data.parts[1].clone());
+        self.stack[at] = tail;
+        self.stack.push(head);
+        true
+    }
+
+    /// An exception of the language, thrown by the instruction that was executed last.
+    pub fn exception(&self, code: &Code, constructor: ConstructorId) -> Exception {
+        let arity = code.constructors[constructor.0 as usize].arity as usize;
+        let value = Value::construct(constructor, std::iter::repeat_n(Value::text(""), arity).collect());
+        Exception { value, span: self.span(code) }
     }
 
     /// Throws an exception: goes on where it is caught, or says that it is not.

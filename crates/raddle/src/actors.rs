@@ -51,7 +51,7 @@ pub fn load(paths: &[impl AsRef<Path>], options: &ActorOptions) -> Result<Loaded
         }
         files.push((path.display().to_string(), crate::load::read_text(path)?));
     }
-    let options = abs::LoadOptions {
+    let options = abs::Options {
         truncating_division: options.truncating_division,
         main: options.main.clone(),
         definitions: options.flags.iter().map(|it| definition(it)).collect::<Result<_, _>>()?,
@@ -130,7 +130,8 @@ pub fn check(loaded: &LoadedActors, options: &ActorCheck, progress: &mut dyn FnM
     }
     let mut observer = Progress(progress);
     let explored = as_far_as_it_takes(options.most_steps, &mut |steps, stop_when_cut, most_events| {
-        let mut actors = Actors::new(code.clone().stopping_after(steps));
+        let code = code.clone().stopping_after(steps);
+        let mut actors = Actors::new(if stop_when_cut { code } else { code.telling_steps_apart() });
         let options_of_run = explore::Options {
             properties: options.properties,
             budget: options.budget.clone(),

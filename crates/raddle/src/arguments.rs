@@ -57,7 +57,7 @@ pub struct Input {
     #[arg(long, value_enum, default_value_t = Model::Lp64, value_name = "MODEL")]
     pub data_model: Model,
 
-    /// ABS: the module whose main block is run (that of the first file, or the only one, if not given)
+    /// ABS: the module whose main block is run (the last one of the first file, or the only one, if not given)
     #[arg(long, value_name = "MODULE")]
     pub main: Option<String>,
 

@@ -167,6 +167,10 @@ fn support(arguments: &SupportArguments) -> u8 {
 }
 
 fn show_ir(arguments: &IrArguments) -> u8 {
+    if arguments.input.is_actors() {
+        let message = "actor programs have no text form: `ir` is for C programs".to_owned();
+        return complain_about(Complaint::Usage(message));
+    }
     match load(&arguments.input.files, &load_options(&arguments.input)) {
         Ok(Loaded { mut program, .. }) => {
             if let Some(bound) = arguments.unroll {

@@ -36,6 +36,7 @@ pub(crate) fn explore<'p>(
     let mut obstacle = None;
     let mut follow = |steps: u32, stop_when_cut: bool, most_events: u64| {
         let code = code.clone().stopping_after(steps);
+        let code = if stop_when_cut { code } else { code.telling_steps_apart() };
         let settings = Settings {
             root: options.root.map(ThreadId),
             relaxed: options.relaxed,

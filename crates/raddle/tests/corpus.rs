@@ -10,6 +10,13 @@
 //! //@ flags: -DN=2                  for the preprocessor
 //! //@ files: parts/queue.c          further files of the program; what is in a folder `parts` is no program of its own
 //! ```
+//!
+//! Actor programs have the same heads. They run under the reductions that actors have, each with static and with dynamic
+//! dependence:
+//!
+//! ```c
+//! //@ executions: naive 20, classes 6, dynamic 4      `naive`; `source` and `optimal`; these with dynamic dependence
+//! ```
 
 mod common;
 
@@ -63,14 +70,15 @@ fn expected(text: &str) -> Result<Expected, String> {
     if expected.verdict.is_empty() { Err("no verdict is expected".to_owned()) } else { Ok(expected) }
 }
 
-fn programs(folder: &Path, list: &mut Vec<PathBuf>) {
+/// The programs below a folder whose names end in one of these ways.
+fn programs(folder: &Path, endings: &[&str], list: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
         if path.is_dir() && path.ends_with("parts") {
             continue;
         } else if path.is_dir() {
-            programs(&path, list);
-        } else if path.extension().is_some_and(|it| it == "c" || it == "i" || it == "ir") {
+            programs(&path, endings, list);
+        } else if path.extension().is_some_and(|it| endings.iter().any(|ending| it == *ending)) {
             list.push(path);
         }
     }
@@ -120,21 +128,7 @@ fn run_one(path: &Path, reduction: Reduction) -> Result<(), String> {
     if run.verdict() != verdict || run.code != exit_code(&verdict) {
         return complain(format!("expected {verdict}, got {} and exit code {}", run.verdict(), run.code));
     }
-    for line in &expected.lines {
-        if !output.contains(&format!(":{line}:")) {
-            return complain(format!("line {line} is not pointed at"));
-        }
-    }
-    for code in &expected.errors {
-        if !output.contains(&format!("[{code}]")) {
-            return complain(format!("no diagnostic {code}"));
-        }
-    }
-    for words in &expected.says {
-        if !output.contains(words) {
-            return complain(format!("it does not say `{words}`"));
-        }
-    }
+    right_words(&expected, &output)?;
     right_count(&expected, reduction, &run)?;
     if expected.errors.is_empty() && path.extension().is_some_and(|it| it != "ir") {
         let externals = match expected.options.iter().any(|it| it == "--externals") {
@@ -151,9 +145,62 @@ fn run_one(path: &Path, reduction: Reduction) -> Result<(), String> {
     Ok(())
 }
 
+/// What executions of actor programs are counted for.
+const ACTOR_COLUMNS: [&str; 3] = ["naive", "classes", "dynamic"];
+
+/// One actor program, with static or dynamic dependence.
+fn run_actors(path: &Path, reduction: Reduction, dependence: &str) -> Result<(), String> {
+    let text = std::fs::read_to_string(path).map_err(|it| it.to_string())?;
+    let expected = expected(&text)?;
+    let folder = path.parent().unwrap_or(path);
+    let files = std::iter::once(path.to_owned()).chain(expected.files.iter().map(|it| folder.join(it)));
+    let files: Vec<String> = files.map(|it| it.display().to_string()).collect();
+    let mut arguments = vec!["check", "--reduction", reduction.name(), "--dependence", dependence];
+    arguments.extend(files.iter().map(String::as_str));
+    let is_allowed = |it: &&String| reduction == Reduction::Naive || *it != "--remember-states";
+    arguments.extend(expected.options.iter().filter(is_allowed).map(String::as_str));
+    arguments.push("--");
+    arguments.extend(expected.flags.iter().map(String::as_str));
+    let run = raddle(&arguments);
+    let output = format!("{}{}", run.stderr, run.stdout);
+    if run.verdict() != expected.verdict || run.code != exit_code(&expected.verdict) {
+        let (verdict, found) = (&expected.verdict, run.verdict());
+        return Err(format!("expected {verdict}, got {found} and exit code {}\n{output}", run.code));
+    }
+    right_words(&expected, &output)?;
+    if reduction == Reduction::Optimal && run.stat("redundant").is_some_and(|it| it != "0") {
+        return Err(format!("some class is explored twice\n{output}"));
+    }
+    if let Some((name, _)) = expected.executions.iter().find(|it| !ACTOR_COLUMNS.contains(&it.0.as_str())) {
+        return Err(format!("there is no column `{name}` of executions of actors"));
+    }
+    let name = match (reduction, dependence) {
+        (Reduction::Naive, _) => "naive",
+        (_, "dynamic") => "dynamic",
+        _ => "classes",
+    };
+    right_count_of(&expected, name, &run)
+}
+
+/// Whether the output points at the lines, has the diagnostics and contains the words that are expected.
+fn right_words(expected: &Expected, output: &str) -> Result<(), String> {
+    let lines = expected.lines.iter().map(|it| format!(":{it}:"));
+    let codes = expected.errors.iter().map(|it| format!("[{it}]"));
+    for words in lines.chain(codes).chain(expected.says.iter().cloned()) {
+        if !output.contains(&words) {
+            return Err(format!("it does not say `{words}`\n{output}"));
+        }
+    }
+    Ok(())
+}
+
 /// Whether the number of executions is the expected one, if one is expected.
 fn right_count(expected: &Expected, reduction: Reduction, run: &Run) -> Result<(), String> {
-    for (_, count) in expected.executions.iter().filter(|(name, _)| name == reduction.name()) {
+    right_count_of(expected, reduction.name(), run)
+}
+
+fn right_count_of(expected: &Expected, column: &str, run: &Run) -> Result<(), String> {
+    for (_, count) in expected.executions.iter().filter(|(name, _)| name == column) {
         let number = |it: &str| run.stat(it).and_then(|it| it.parse::<u64>().ok()).unwrap_or(0);
         let total = number("executions") + number("stuck");
         if total.to_string() != *count {
@@ -166,12 +213,31 @@ fn right_count(expected: &Expected, reduction: Reduction, run: &Run) -> Result<(
 #[test]
 fn every_program_gets_what_its_head_says() {
     let mut list = Vec::new();
-    programs(&root().join("corpus"), &mut list);
+    programs(&root().join("corpus"), &["c", "i", "ir"], &mut list);
     list.sort();
     assert!(list.len() >= 30, "the corpus has only {} programs", list.len());
     let cases: Vec<_> = list.iter().flat_map(|it| Reduction::ALL.map(|reduction| (it, reduction))).collect();
     let complaints = in_parallel(&cases, |(path, reduction)| {
         run_one(path, *reduction).map_err(|it| format!("== {} ({reduction}): {it}", path.display()))
+    });
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+#[test]
+fn every_actor_program_gets_what_its_head_says() {
+    let mut list = Vec::new();
+    programs(&root().join("corpus"), &["abs"], &mut list);
+    list.sort();
+    assert!(list.len() >= 40, "the corpus has only {} actor programs", list.len());
+    let mut cases = Vec::new();
+    for path in &list {
+        for reduction in raddle::actors::REDUCTIONS {
+            cases.extend(["static", "dynamic"].map(|dependence| (path, reduction, dependence)));
+        }
+    }
+    let complaints = in_parallel(&cases, |(path, reduction, dependence)| {
+        let result = run_actors(path, *reduction, dependence);
+        result.map_err(|it| format!("== {} ({reduction}, {dependence}): {it}", path.display()))
     });
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }

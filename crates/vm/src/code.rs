@@ -251,6 +251,8 @@ pub struct Code {
     pub(crate) repeats: bool,
     /// How many steps a thread may make, those that led to its creation included.
     pub(crate) most_steps: u32,
+    /// Whether states that were reached in more or fewer steps are different.
+    pub(crate) tells_steps_apart: bool,
     /// Which faults end a thread in failure; the others stop it, or wrap.
     pub(crate) checked: event::Properties,
 }
@@ -271,6 +273,12 @@ impl Code {
     /// The same code, but a thread is stopped after so many steps.
     pub fn stopping_after(mut self, steps: u32) -> Code {
         self.most_steps = steps;
+        self
+    }
+
+    /// The same, where states that were reached in more or fewer steps are different: with a bound on steps, what follows is.
+    pub fn telling_steps_apart(mut self) -> Code {
+        self.tells_steps_apart = true;
         self
     }
 

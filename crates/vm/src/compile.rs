@@ -38,6 +38,7 @@ pub fn compile(program: &Program, checked: Properties) -> Code {
             runner: program.runner.map(|it| it.0),
             repeats: false,
             most_steps: u32::MAX,
+            tells_steps_apart: false,
             checked,
         },
         program,

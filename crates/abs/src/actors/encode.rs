@@ -20,6 +20,8 @@ impl Actors {
         for thread in threads {
             words.clear();
             words.push(thread.0.into());
+            // A task that has gone round in a loop is where it was, unless it will be stopped earlier.
+            words.extend(self.code.tells_steps_apart.then_some(u64::from(self.task(thread).steps)));
             encode_task(self.task(thread), &mut words);
             part(&words);
         }
@@ -51,7 +53,7 @@ fn encode_task(task: &Task, words: &mut Vec<u64>) {
         Fate::Kept => 2,
     };
     words.extend([kind, of.into(), fate, task.received.into()]);
-    words.extend([task.spawned, task.made, task.steps].map(u64::from));
+    words.extend([task.spawned, task.made].map(u64::from));
     words.push(task.seen.len() as u64);
     words.extend(task.seen.iter().map(|it| u64::from(it.0)));
     words.push(task.calls.frames.len() as u64);

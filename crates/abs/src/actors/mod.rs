@@ -17,11 +17,15 @@
 //! difference to anybody, since the group is kept until then. So the order of the `get` and the end of the task that
 //! answers need not be tried both ways.
 
+mod effects;
 mod encode;
 mod names;
 mod state;
 mod step;
 mod system;
+mod touch;
+mod undo;
+mod view;
 
 pub use state::FinalState;
 pub(crate) use step::waits_at;
@@ -62,6 +66,9 @@ pub struct Actors {
     /// What has to be done to go back, and how much of it belongs to earlier steps.
     undo: Vec<Undo>,
     marks: Vec<u32>,
+    old: Vec<Task>,
+    /// Calls that nobody needs; kept for their memory.
+    spare: Vec<Calls>,
     /// What the step that is being made touches; kept for its memory.
     touched: Vec<(Place, bool)>,
     /// For conditions; kept for its memory.
@@ -130,8 +137,8 @@ pub(crate) enum Wait {
 /// How to take something back.
 #[derive(Debug)]
 enum Undo {
-    /// A task was this.
-    Task(ThreadId, Box<Task>),
+    /// A task was the last one of `old`.
+    Task(ThreadId),
     Field(Reference, u32, Value),
     Keeper(Group, Option<ThreadId>),
     /// The last task of `threads` did not exist.
@@ -198,6 +205,8 @@ impl Actors {
             reasons: Vec::new(),
             undo: Vec::new(),
             marks: Vec::new(),
+            old: Vec::new(),
+            spare: Vec::new(),
             touched: Vec::new(),
             scratch: Calls::default(),
             is_observed: false,
@@ -249,6 +258,11 @@ impl Actors {
     fn is_resolved(&self, task: ThreadId) -> bool {
         // A task that is running has been taken out of its place.
         self.tasks[task.index()].as_ref().is_some_and(|it| it.result.is_some())
+    }
+
+    /// Whether others than the one who waits for it at once may have the future of a task.
+    fn is_kept(&self, task: &Task) -> bool {
+        task.fate == Fate::Kept || self.code.footprints.gives_away
     }
 
     /// Whether some task may keep a group.

@@ -6,6 +6,7 @@
 
 use crate::value::Reference;
 use event::ThreadId;
+use std::cmp::Ordering;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Names {
@@ -51,16 +52,35 @@ impl Names {
         new
     }
 
-    /// The name of a task: `0` is the main block, `0.2` the third task that it makes.
-    pub fn path_of_task(&self, task: ThreadId) -> String {
-        let mut parts = Vec::new();
+    /// The order of tasks by their names, makers first.
+    pub fn order_of_tasks(&self, one: ThreadId, two: ThreadId) -> Ordering {
+        self.path(one).cmp(&self.path(two))
+    }
+
+    /// The order of objects by their names: as their makers.
+    pub fn order_of_objects(&self, one: Reference, two: Reference) -> Ordering {
+        let key = |it: Reference| {
+            let (by, index) = self.objects[it.0 as usize];
+            (self.path(by), index)
+        };
+        key(one).cmp(&key(two))
+    }
+
+    /// Which of its maker's tasks a task is, its maker of its maker's, and so on, from the main block on.
+    fn path(&self, task: ThreadId) -> Vec<u32> {
+        let mut path = Vec::new();
         let mut next = task;
         while let Some((by, index)) = self.tasks[next.index()].by {
-            parts.push(index.to_string());
+            path.push(index);
             next = by;
         }
-        parts.push("0".to_owned());
-        parts.reverse();
+        path.reverse();
+        path
+    }
+
+    /// The name of a task: `0` is the main block, `0.2` the third task that it makes.
+    pub fn path_of_task(&self, task: ThreadId) -> String {
+        let parts: Vec<String> = [0].into_iter().chain(self.path(task)).map(|it| it.to_string()).collect();
         parts.join(".")
     }
 
@@ -86,5 +106,8 @@ mod tests {
         let object = names.object(inner, 0);
         assert_eq!(names.object(inner, 0), object);
         assert_eq!(names.path_of_object(object), "0.1.0#0");
+        let early = names.object(one, 0);
+        assert_eq!(names.order_of_objects(early, object), Ordering::Less);
+        assert_eq!(names.order_of_tasks(inner, one), Ordering::Greater);
     }
 }

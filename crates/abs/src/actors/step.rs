@@ -1,14 +1,11 @@
 //! One step of a task: the meaning of the instructions that have an effect.
 
-use super::{
-    Access, Actors, End, Group, Happening, Note, Object, Place, Task, Undo, Wait, access, cell_place, future_place,
-    group_place,
-};
-use crate::code::{BodyId, Code, Fate, Op};
-use crate::program::{ClassId, FieldId, SelectorId};
-use crate::run::{Calls, Exception, FUEL, Frame, Pause, World};
+use super::view::View;
+use super::{Access, Actors, End, Happening, Note, Task, Undo, Wait, access, future_place};
+use crate::code::{Code, Fate, Op};
+use crate::run::{Calls, Exception, FUEL, Pause};
 use crate::show::show;
-use crate::value::{Reference, Value};
+use crate::value::Value;
 use event::{Failure, Fault, StopKind, ThreadId};
 use num_traits::ToPrimitive;
 use smallvec::SmallVec;
@@ -18,39 +15,8 @@ use std::rc::Rc;
 /// A choice of more values than this is not explored.
 const MOST_VALUES: u32 = 256;
 
-/// What instructions may ask, for a task that has been taken out of its place.
-struct View<'a> {
-    actors: &'a Actors,
-    task: ThreadId,
-    /// Fields that are looked at, if that is to be noted.
-    noted: Option<&'a mut Vec<(Reference, FieldId)>>,
-}
-
-impl World for View<'_> {
-    #[inline]
-    fn field(&mut self, object: Reference, field: FieldId) -> Value {
-        if let Some(noted) = &mut self.noted {
-            noted.push((object, field));
-        }
-        self.actors.object(object).fields[field.0 as usize].clone()
-    }
-
-    fn implements(&self, object: Reference, interface: usize) -> bool {
-        let class = self.actors.object(object).class;
-        self.actors.code.classes[class.0 as usize].implements[interface]
-    }
-
-    fn name(&self, value: &Value) -> String {
-        self.actors.path(value)
-    }
-
-    fn destiny(&self) -> Value {
-        Value::Future(self.task)
-    }
-}
-
 /// What a step has come to.
-enum Turn {
+pub(super) enum Turn {
     /// It goes on.
     On,
     /// It ends, and the task needs this.
@@ -60,23 +26,11 @@ enum Turn {
 }
 
 impl Actors {
-    /// The name of an object or a future, the same in every execution.
-    pub(crate) fn path(&self, value: &Value) -> String {
-        match value {
-            Value::Object(object) => {
-                let class = &self.code.classes[self.object(*object).class.0 as usize].name;
-                format!("{class}:{}", self.names.path_of_object(*object))
-            }
-            Value::Future(task) => format!("future:{}", self.names.path_of_task(*task)),
-            _ => String::new(),
-        }
-    }
-
     /// Makes a step of a task that can go on; appends what it touches.
     pub(super) fn make_step(&mut self, id: ThreadId, branch: u32, accesses: &mut Vec<Access>) {
         self.marks.push(self.undo.len() as u32);
         let old = self.tasks[id.index()].take().unwrap_or_else(|| unreachable!("task {id:?} exists"));
-        let mut task = old.clone();
+        let mut task = self.copy(&old);
         let code = Rc::clone(&self.code);
         accesses.extend(self.conditions(&task).into_iter().map(Access::Expect));
         self.touched.clear();
@@ -100,11 +54,12 @@ impl Actors {
             Wait::Condition(_) => resumes = true,
             Wait::Ready | Wait::Ended(_) => {}
         }
-        self.undo.push(Undo::Task(id, Box::new(old)));
+        self.old.push(old);
+        self.undo.push(Undo::Task(id));
         let wait = self.run(id, &mut task, &code, &mut resumes, accesses);
         self.keep_group(id, task.group, matches!(wait, Wait::Get(_) | Wait::Choose(_)), accesses);
         accesses.extend(self.touched.iter().map(|&(place, is_change)| access(place, is_change)));
-        if task.fate == Fate::Kept && task.result.is_some() {
+        if self.is_kept(&task) && task.result.is_some() {
             accesses.push(Access::Write(future_place(id)));
         }
         task.steps += 1;
@@ -114,6 +69,13 @@ impl Actors {
             accesses.push(Access::Nothing);
         }
         self.tasks[id.index()] = Some(task);
+    }
+
+    /// A copy of a task, in memory that was used before.
+    fn copy(&mut self, task: &Task) -> Task {
+        let mut calls = self.spare.pop().unwrap_or_default();
+        calls.clone_from(&task.calls);
+        Task { calls, seen: task.seen.clone(), result: task.result.clone(), ..*task }
     }
 
     /// Runs a task up to the end of its step.
@@ -162,13 +124,22 @@ impl Actors {
         let span = exception.span;
         let text = show(&exception.value, &self.code, true, &|it| self.path(it));
         task.result = Some(Err(exception));
-        task.calls = Calls::default();
+        task.calls.clear();
         if task.fate != Fate::Dropped {
             self.note(id, span, || Happening::Ends);
             return Wait::Ended(End::Returned);
         }
+        if self.is_told(span) {
+            return Wait::Ended(End::Failed(Fault::Assertion));
+        }
         self.fail(id, Fault::Exception, span, format!("uncaught exception {text}"));
         Wait::Ended(End::Failed(Fault::Exception))
+    }
+
+    /// Whether the exception that was thrown there comes from an assertion that failed, which is a failure by itself.
+    pub(super) fn is_told(&self, span: Span) -> bool {
+        let mut failures = self.failures.iter().zip(&self.reasons);
+        failures.any(|(failure, reason)| failure.fault == Fault::Assertion && reason.0 == span)
     }
 
     fn fail(&mut self, thread: ThreadId, fault: Fault, span: Span, message: String) {
@@ -307,6 +278,7 @@ impl Actors {
             | Op::Drop
             | Op::Construct(..)
             | Op::Call(_)
+            | Op::TailCall(_)
             | Op::Builtin(..)
             | Op::Unary(_)
             | Op::Binary(_)
@@ -343,253 +315,8 @@ impl Actors {
         }
     }
 
-    /// Whether the answer of a future is there, for a task that goes on or not depending on that.
-    fn look(&mut self, task: &mut Task, future: ThreadId, accesses: &mut Vec<Access>) -> bool {
-        if task.seen.contains(&future) {
-            return true;
-        }
-        // A task that was made in this step has not run.
-        if self.tasks[future.index()].as_ref().is_some_and(|it| it.born == self.marks.len() as u32) {
-            return false;
-        }
-        accesses.push(Access::Read(future_place(future)));
-        let is_there = self.is_resolved(future);
-        if is_there {
-            task.seen.push(future);
-        }
-        is_there
-    }
-
-    /// The future on top gives way to its answer.
-    fn take(&mut self, task: &mut Task, future: ThreadId) -> Turn {
-        task.calls.pop();
-        if !self.task(future).received {
-            self.undo.push(Undo::Received(future));
-            if let Some(other) = &mut self.tasks[future.index()] {
-                other.received = true;
-            }
-        }
-        match self.task(future).result.clone() {
-            Some(Ok(value)) => {
-                task.calls.stack.push(value);
-                Turn::On
-            }
-            Some(Err(exception)) => Turn::Throws(exception),
-            None => unreachable!("a future that is known to have its value has one"),
-        }
-    }
-
-    /// Calls a method in the same task; its arguments are on the stack from `start` on, the object below them.
-    fn call(&mut self, task: &mut Task, code: &Code, target: Reference, method: SelectorId, start: usize, own: bool) {
-        let body = self.method(code, target, method);
-        if let Some(frame) = task.calls.frames.last_mut() {
-            // Behind the `Get`.
-            frame.pc += 1;
-        }
-        task.calls.enter(code, body, Some(target), false);
-        // The object is not needed any more; the locals move down by one.
-        task.calls.stack.remove(start - 1);
-        if let Some(frame) = task.calls.frames.last_mut() {
-            frame.base -= 1;
-        }
-        if !own && !code.dynamic {
-            self.touch_all(code, body, Some(target));
-        }
-    }
-
-    fn method(&self, code: &Code, target: Reference, method: SelectorId) -> BodyId {
-        let class = &code.classes[self.object(target).class.0 as usize];
-        class.methods[method.0 as usize].unwrap_or_else(|| unreachable!("{} has the method", class.name))
-    }
-
-    /// Makes an object of the arguments on the stack, and calls its init block.
-    fn make_object(&mut self, id: ThreadId, task: &mut Task, code: &Code, class: ClassId, local: bool) {
-        let about = &code.classes[class.0 as usize];
-        let start = task.calls.stack.len() - about.parameters as usize;
-        let mut fields: Vec<Value> = task.calls.stack.drain(start..).collect();
-        let new = self.names.object(id, task.made);
-        task.made += 1;
-        self.note(id, task.calls.span(code), || Happening::Makes(new, fields.clone()));
-        fields.resize(about.fields.len(), Value::Unit);
-        let group = if local { task.group } else { Group(new.0 + 1) };
-        let at = new.0 as usize;
-        if self.objects.len() <= at {
-            self.objects.resize_with(at + 1, || None);
-        }
-        if self.keepers.len() <= at + 1 {
-            self.keepers.resize(at + 2, None);
-        }
-        self.objects[at] = Some(Object { class, group, fields, born: self.marks.len() as u32 });
-        self.undo.push(Undo::NewObject(new));
-        task.calls.enter(code, about.init, Some(new), true);
-    }
-
-    /// Makes a task.
-    #[allow(clippy::too_many_arguments)]
-    fn spawn(
-        &mut self,
-        id: ThreadId,
-        task: &mut Task,
-        code: &Code,
-        (target, method): (Reference, SelectorId),
-        arguments: SmallVec<[Value; 4]>,
-        fate: Fate,
-        accesses: &mut Vec<Access>,
-    ) -> ThreadId {
-        let body = self.method(code, target, method);
-        let new = self.names.task(id, task.spawned);
-        task.spawned += 1;
-        self.note(id, task.calls.span(code), || Happening::Calls(new, arguments.to_vec()));
-        let mut calls = Calls { frames: Vec::with_capacity(1), stack: Vec::new() };
-        calls.stack.reserve_exact(code.body(body).locals as usize + 2);
-        calls.stack.extend(arguments);
-        calls.enter(code, body, Some(target), false);
-        let steps = task.steps + 1;
-        let is_cut = steps >= code.most_steps;
-        let new_task = Task {
-            calls,
-            wait: if is_cut { Wait::Ended(End::Stopped(StopKind::Steps)) } else { Wait::Ready },
-            group: self.object(target).group,
-            object: Some(target),
-            body,
-            spawned: 0,
-            made: 0,
-            seen: SmallVec::new(),
-            steps,
-            fate,
-            born: self.marks.len() as u32,
-            maker: Some(id),
-            result: None,
-            received: false,
-        };
-        if self.tasks.len() <= new.index() {
-            self.tasks.resize_with(new.index() + 1, || None);
-        }
-        self.tasks[new.index()] = Some(new_task);
-        self.threads.push(new);
-        self.undo.push(Undo::NewTask);
-        accesses.push(Access::Spawn(new));
-        new
-    }
-
-    fn set_field(&mut self, object: Reference, field: FieldId, value: Value) {
-        let is_new = self.object(object).born == self.marks.len() as u32;
-        if self.code.dynamic && !is_new {
-            if let Some(place) = self.cell(object, field.0) {
-                self.touch(place, true);
-            }
-        }
-        let Some(it) = &mut self.objects[object.0 as usize] else { unreachable!("object {object:?} exists") };
-        let old = std::mem::replace(&mut it.fields[field.0 as usize], value);
-        if !is_new {
-            self.undo.push(Undo::Field(object, field.0, old));
-        }
-    }
-
-    /// A task keeps its group after this step, or lets it go.
-    fn keep_group(&mut self, id: ThreadId, group: Group, keeps: bool, accesses: &mut Vec<Access>) {
-        let keeper = &mut self.keepers[group.0 as usize];
-        debug_assert!(keeper.is_none_or(|it| it == id), "who keeps a group has it for itself");
-        let new = keeps.then_some(id);
-        if *keeper != new {
-            let old = std::mem::replace(keeper, new);
-            self.undo.push(Undo::Keeper(group, old));
-            accesses.push(Access::Write(group_place(group)));
-        }
-    }
-
-    /// Notes all cells that a body may touch.
-    fn touch_all(&mut self, code: &Code, body: BodyId, this: Option<Reference>) {
-        let Some(this) = this else { return };
-        for &(cell, is_change) in &code.footprints.bodies[body.0 as usize].cells {
-            self.touch(cell_place(this, cell), is_change);
-        }
-    }
-
-    /// Notes the cells of the fields that were looked at.
-    fn touch_noted(&mut self, noted: &mut Option<Vec<(Reference, FieldId)>>) {
-        let Some(noted) = noted else { return };
-        for (object, field) in noted.drain(..) {
-            if self.object(object).born == self.marks.len() as u32 {
-                continue;
-            }
-            if let Some(place) = self.cell(object, field.0) {
-                self.touch(place, false);
-            }
-        }
-    }
-
-    fn touch(&mut self, place: Place, is_change: bool) {
-        match self.touched.iter_mut().find(|it| it.0 == place) {
-            Some(known) => known.1 |= is_change,
-            None => self.touched.push((place, is_change)),
-        }
-    }
-
-    /// Whether the condition that a task waits for holds. One that fails or does not end is found out by going on.
-    pub(super) fn holds(&mut self, id: ThreadId) -> bool {
-        let code = Rc::clone(&self.code);
-        let mut calls = std::mem::take(&mut self.scratch);
-        let Calls { frames, stack } = &self.task(id).calls;
-        let Some(&frame) = frames.last() else { unreachable!("a task that waits has a call") };
-        calls.frames.clear();
-        calls.frames.push(Frame { base: 0, ..frame });
-        calls.stack.clear();
-        calls.stack.extend_from_slice(&stack[frame.base as usize..]);
-        let mut fuel = FUEL;
-        let holds = loop {
-            let mut view = View { actors: self, task: id, noted: None };
-            match calls.run(&code, &mut view, &mut fuel) {
-                Pause::At(Op::IsResolved) => match calls.pop() {
-                    Value::Future(future) => calls.stack.push(Value::Bool(self.is_resolved(future))),
-                    _ => break true,
-                },
-                Pause::At(Op::AwaitCondition(_)) => break calls.pop() == Value::Bool(true),
-                Pause::At(_) | Pause::Thrown(_) | Pause::Returned(_) | Pause::Endless => break true,
-            }
-        };
-        self.scratch = calls;
-        holds
-    }
-
-    /// Takes back the last step.
-    pub(super) fn take_back(&mut self) {
-        let Some(start) = self.marks.pop() else { return };
-        while self.undo.len() > start as usize {
-            let Some(undo) = self.undo.pop() else { break };
-            match undo {
-                Undo::Task(id, old) => self.tasks[id.index()] = Some(*old),
-                Undo::Field(object, field, old) => {
-                    if let Some(it) = &mut self.objects[object.0 as usize] {
-                        it.fields[field as usize] = old;
-                    }
-                }
-                Undo::Keeper(group, old) => self.keepers[group.0 as usize] = old,
-                Undo::NewTask => {
-                    if let Some(last) = self.threads.pop() {
-                        self.tasks[last.index()] = None;
-                    }
-                }
-                Undo::NewObject(object) => self.objects[object.0 as usize] = None,
-                Undo::Received(task) => {
-                    if let Some(it) = &mut self.tasks[task.index()] {
-                        it.received = false;
-                    }
-                }
-                Undo::Failure => {
-                    self.failures.pop();
-                    self.reasons.pop();
-                }
-            }
-        }
-        if self.is_observed {
-            let depth = self.marks.len();
-            self.notes.retain(|it| it.step < depth);
-        }
-    }
-
     #[inline]
-    fn note(&mut self, task: ThreadId, span: Span, what: impl FnOnce() -> Happening) {
+    pub(super) fn note(&mut self, task: ThreadId, span: Span, what: impl FnOnce() -> Happening) {
         if self.is_observed {
             let step = self.marks.len() - 1;
             self.notes.push(Note { step, task, span, what: what() });
@@ -599,9 +326,7 @@ impl Actors {
 
 /// Throws an exception of the language.
 fn raise(task: &mut Task, code: &Code, exception: crate::program::ConstructorId) -> Turn {
-    let arity = code.constructors[exception.0 as usize].arity as usize;
-    let value = Value::construct(exception, std::iter::repeat_n(Value::text(""), arity).collect());
-    Turn::Throws(Exception { value, span: task.calls.span(code) })
+    Turn::Throws(task.calls.exception(code, exception))
 }
 
 /// Where a task waits.

@@ -1,6 +1,7 @@
 //! The actor system as explorers see it.
 
 use super::{Actors, Wait};
+use crate::run::Exception;
 use event::{Access, Choice, End, Failure, Fault, Obstacle, Place, Readiness, Status, System, ThreadId, Variation};
 
 impl System for Actors {
@@ -59,7 +60,7 @@ impl System for Actors {
         }
         let footprints = &self.code.footprints.bodies;
         let mut bodies = task.calls.frames.iter().map(|it| &footprints[it.body.0 as usize]);
-        let is_kept = task.fate == crate::code::Fate::Kept;
+        let is_kept = self.is_kept(task);
         let varies = self.code.dynamic || bodies.any(|it| it.locks || it.looks || is_kept && it.pauses);
         if varies { Variation::Accesses } else { Variation::Never }
     }
@@ -126,7 +127,8 @@ impl Actors {
     pub(crate) fn lost_exception(&self) -> Option<ThreadId> {
         self.threads.iter().copied().find(|&it| {
             let task = self.task(it);
-            matches!(task.result, Some(Err(_))) && !task.received && task.wait == Wait::Ended(End::Returned)
+            let is_lost = |it: &Exception| !task.received && !self.is_told(it.span);
+            matches!(&task.result, Some(Err(it)) if is_lost(it)) && task.wait == Wait::Ended(End::Returned)
         })
     }
 }

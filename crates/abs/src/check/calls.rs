@@ -6,7 +6,7 @@ use super::expressions::placeholder;
 use super::instances::{FunctionValue, Target, Template};
 use super::names::{Entity, Found, Space};
 use super::resolve::s;
-use super::types::{Arrow, FunctionBody, FunctionId, Type};
+use super::types::{Arrow, FunctionBody, FunctionId, Type, known};
 use crate::program::{self, Expression, ExpressionKind, LocalId};
 use crate::syntax::{self, FunctionArgument, Name};
 use source::Span;
@@ -96,9 +96,9 @@ impl<'a> Checker<'a> {
     /// Functions of the library that stand for something that cannot be checked.
     fn refuse_unsupported(&mut self, id: FunctionId, name: &Name) {
         let info = self.tables.function(id);
-        let library = self.modules.get(info.module).is_library();
-        if library && matches!(info.body, FunctionBody::Unsupported) && !self.modules.get(self.module()).is_library() {
-            self.error("A0501", name.span, format!("{} is not supported", name.text))
+        let library = self.modules.get(info.module).library;
+        if library && matches!(info.body, FunctionBody::Unsupported) && !self.modules.get(self.module()).library {
+            self.error("A0511", name.span, format!("{} is not supported", name.text))
                 .note(Span::NONE, "time, input, deployment and schedulers are not part of what is checked");
         }
     }
@@ -237,11 +237,13 @@ impl<'a> Checker<'a> {
         FunctionValue::Anonymous { template: self.templates.len() - 1, captures }
     }
 
+    /// A value of a constructor. What is expected of it is expected of its parts.
     pub(super) fn construct(
         &mut self,
         span: Span,
         name: &'a Name,
         arguments: &'a [syntax::Expression],
+        expected: &Type,
     ) -> (Expression, Type) {
         let Some(id) = self.constructor_named(self.module(), name) else {
             for argument in arguments {
@@ -252,7 +254,10 @@ impl<'a> Checker<'a> {
         let info = self.tables.constructor(id);
         let (data, literal, parts) = (info.data, info.literal.clone(), info.parts.clone());
         let parameters = self.tables.data(data).parameters.clone();
-        let replace: Vec<_> = parameters.into_iter().map(|it| (it, self.solver.fresh())).collect();
+        let replace: Vec<_> = match self.solver.head(expected) {
+            Type::Data(found, arguments) if found == data => parameters.into_iter().zip(arguments).collect(),
+            _ => parameters.into_iter().map(|it| (it, self.solver.fresh())).collect(),
+        };
         let parts: Vec<Type> = parts.iter().map(|it| it.substitute(&replace)).collect();
         let arguments = self.arguments(&format!("constructor {}", name.text), span, &parts, arguments);
         let kind = match literal {
@@ -268,15 +273,19 @@ impl<'a> Checker<'a> {
         span: Span,
         name: &'a Name,
         elements: &'a [syntax::Expression],
+        expected: &Type,
     ) -> (Expression, Type) {
-        let element = self.solver.fresh();
+        let element = match self.solver.head(expected) {
+            Type::Data(known::LIST, arguments) if self.is_list(name) => arguments.into_iter().next(),
+            _ => None,
+        };
+        let element = element.unwrap_or_else(|| self.solver.fresh());
         let elements = elements.iter().map(|it| self.check(it, &element)).collect();
         let list = self.list_of(span, elements);
         let of = Type::list(element);
         let Some(id) = self.called(name, &[]) else { return (placeholder(span), Type::Unknown) };
         self.refuse_unsupported(id, name);
-        let info = self.tables.function(id);
-        if info.name == "list" && Some(info.module) == self.modules.standard() {
+        if self.is_list(name) {
             return (list, of);
         }
         let replace = self.instantiate(id);
@@ -298,6 +307,17 @@ impl<'a> Checker<'a> {
         }
         let target = self.target(Target::Function { template: id.0 as usize, functions: Vec::new() });
         (Expression { span, kind: ExpressionKind::Call(target, vec![list]) }, result)
+    }
+
+    /// Whether a collection is a list, and not what a function makes of one.
+    fn is_list(&self, name: &Name) -> bool {
+        match self.modules.look(self.module(), Space::Function, &name.text) {
+            Found::One(Entity::Function(id)) => {
+                let info = self.tables.function(id);
+                info.name == "list" && Some(info.module) == self.modules.standard()
+            }
+            Found::One(_) | Found::Hidden(..) | Found::Several(_) | Found::None => false,
+        }
     }
 
     /// A list of values.

@@ -14,7 +14,7 @@ impl<'a> Checker<'a> {
     pub(super) fn check_classes(&mut self) {
         for index in 0..self.tables.classes.len() {
             let id = ClassId(index as u32);
-            if !self.modules.get(self.tables.class(id).module).is_library() {
+            if !self.modules.get(self.tables.class(id).module).library {
                 self.check_interfaces(id);
             }
             let class = self.lower_class(id);
@@ -55,8 +55,8 @@ impl<'a> Checker<'a> {
 
     /// A method as it is declared, without names of parameters.
     fn head_of(&self, of: &SignatureInfo) -> String {
-        let parameters: Vec<_> = of.parameters.iter().map(|it| solve::show(&self.tables, it)).collect();
-        format!("{} {}({})", solve::show(&self.tables, &of.result), of.name, parameters.join(", "))
+        let parameters: Vec<_> = of.parameters.iter().map(|it| solve::show(&self.tables, &self.modules, it)).collect();
+        format!("{} {}({})", solve::show(&self.tables, &self.modules, &of.result), of.name, parameters.join(", "))
     }
 
     fn lower_class(&mut self, id: ClassId) -> program::Class {
@@ -124,6 +124,7 @@ impl<'a> Checker<'a> {
         let mut statements = Vec::new();
         for (index, field) in syntax.fields.iter().enumerate() {
             let index = syntax.parameters.len() + index;
+            self.context.fields = Some(index);
             let (name, of, span) = self.tables.class(id).fields[index].clone();
             let value = match &field.init {
                 Some(value) => {
@@ -135,6 +136,7 @@ impl<'a> Checker<'a> {
             let target = Target::Field(FieldId(index as u32));
             statements.push(Statement { span, kind: StatementKind::Assign(target, value) });
         }
+        self.context.fields = None;
         let mut end = syntax.name.span;
         if let Some(block) = &syntax.init {
             statements.extend(self.block(block));

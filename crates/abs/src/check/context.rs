@@ -43,6 +43,8 @@ pub(super) struct Context {
     pub place: Place,
     pub module: Option<ModuleId>,
     pub class: Option<ClassId>,
+    /// While first values of fields are checked: how many fields have theirs.
+    pub fields: Option<usize>,
     /// What `return` must give.
     pub result: Option<Type>,
     pub type_parameters: Vec<Rc<str>>,
@@ -94,10 +96,10 @@ impl<'a> Checker<'a> {
         local
     }
 
-    /// Where a local of the same block and name is declared.
-    pub(super) fn in_this_block(&mut self, name: &str) -> Option<Span> {
-        let scope = self.frame().scopes.last()?;
-        scope.iter().find(|it| it.name == name).map(|it| it.span)
+    /// Where a local or parameter of the same name is declared that can be seen here.
+    pub(super) fn in_this_body(&mut self, name: &str) -> Option<Span> {
+        let mut seen = self.frame().scopes.iter().flatten();
+        seen.find(|it| it.name == name).map(|it| it.span)
     }
 
     /// A local, a parameter or a field of that name.
@@ -137,7 +139,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A value that only methods have, such as `this`, as it is seen here.
-    pub(super) fn from_method(&mut self, kind: ExpressionKind, name: &str, of: &Type, span: Span) -> Expression {
+    pub(super) fn of_method(&mut self, kind: ExpressionKind, name: &str, of: &Type, span: Span) -> Expression {
         let mut value = Expression { span, kind };
         for index in 1..self.context.frames.len() {
             let known = self.context.frames[index].scopes.first().and_then(|it| it.iter().find(|it| it.name == name));
@@ -151,17 +153,22 @@ impl<'a> Checker<'a> {
     }
 
     /// A field of the class.
-    fn field(&self, name: &str, span: Span) -> Option<(Expression, Type)> {
+    fn field(&mut self, name: &str, span: Span) -> Option<(Expression, Type)> {
         let class = self.tables.class(self.context.class?);
         let index = class.fields.iter().position(|it| it.0 == name)?;
+        let (of, at) = (class.fields[index].1.clone(), class.fields[index].2);
+        if self.context.fields.is_some_and(|known| index >= known) {
+            self.error("A0407", span, format!("field {name} has no value yet"))
+                .note(at, "fields get their first values in the order in which they are declared");
+        }
         let kind = ExpressionKind::Field(FieldId(index as u32));
-        Some((Expression { span, kind }, class.fields[index].1.clone()))
+        Some((Expression { span, kind }, of))
     }
 
     /// `this.x`, wherever it stands.
     pub(super) fn own_field(&mut self, name: &str, span: Span) -> Option<(Expression, Type)> {
         let (value, of) = self.field(name, span)?;
-        let value = self.from_method(value.kind, &format!("this.{name}"), &of, span);
+        let value = self.of_method(value.kind, &format!("this.{name}"), &of, span);
         Some((value, of))
     }
 

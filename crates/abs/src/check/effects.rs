@@ -87,8 +87,8 @@ impl<'a> Checker<'a> {
         let class = self.tables.class(id);
         let parameters: Vec<Type> =
             class.fields.iter().take(class.syntax.parameters.len()).map(|it| it.1.clone()).collect();
-        if self.modules.get(class.module).is_library() && !self.modules.get(self.module()).is_library() {
-            self.error("A0502", span, format!("objects of class {} are not supported", name.text))
+        if self.modules.get(class.module).library && !self.modules.get(self.module()).library {
+            self.error("A0512", span, format!("objects of class {} are not supported", name.text))
                 .note(Span::NONE, "deployment and reflection are not part of what is checked");
         }
         let arguments = self.arguments(&format!("class {}", name.text), span, &parameters, arguments);
@@ -131,13 +131,13 @@ impl<'a> Checker<'a> {
             Type::Class(id) => {
                 let class = self.tables.class(*id);
                 let found = class.methods.iter().find(|it| it.name == name.text).cloned();
-                if found.is_none() && self.modules.get(class.module).is_library() {
+                if found.is_none() && self.modules.get(class.module).library {
                     return None;
                 }
                 (found, class.methods.iter().map(|it| it.name.as_str()).collect(), "class")
             }
-            Type::Unknown | Type::Variable(_) | Type::Null => return None,
-            Type::Any | Type::Data(..) | Type::Parameter(_) => {
+            Type::Unknown | Type::Variable(_) => return None,
+            Type::Null | Type::Any | Type::Data(..) | Type::Parameter(_) => {
                 let message = format!("there are no methods in a value of type {}", self.show(&of));
                 self.error("A0307", span, message);
                 return None;

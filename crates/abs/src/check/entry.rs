@@ -46,7 +46,11 @@ impl<'a> Checker<'a> {
         match all.as_slice() {
             [one] => Some(*one),
             [] => {
-                self.report_mains(sources, "A0401", "there is no main block".to_owned());
+                // What is not supported may have been skipped together with it.
+                let skips = |it: &source::Diagnostic| it.code.0.starts_with("A05");
+                if !self.diagnostics.iter().any(skips) {
+                    self.report_mains(sources, "A0401", "there is no main block".to_owned());
+                }
                 None
             }
             _ => {
@@ -108,6 +112,6 @@ impl<'a> Checker<'a> {
         let function = self.tables.function(id);
         let module = self.modules.get(function.module);
         let qualified = name.strip_suffix(&function.name).and_then(|it| it.strip_suffix('.'));
-        !module.is_library() && (function.name == name || qualified == Some(module.name))
+        !module.library && (function.name == name || qualified == Some(module.name))
     }
 }

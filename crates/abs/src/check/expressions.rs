@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::context::Place;
-use super::names::similar;
+use super::names::{Space, similar};
 use super::types::{Type, known};
 use crate::program::{Builtin, Expression, ExpressionKind, Literal};
 use crate::syntax::{self, BinaryOperator, TemplatePart};
@@ -50,6 +50,16 @@ impl<'a> Checker<'a> {
                     self.close_scope();
                 }
                 ExpressionKind::Case(Box::new(subject), lowered)
+            }
+            syntax::ExpressionKind::Construct { constructor, arguments } => {
+                let (lowered, actual) = self.construct(span, constructor, arguments, expected);
+                self.expect(expression, &actual, expected);
+                return lowered;
+            }
+            syntax::ExpressionKind::Collection { function, elements } => {
+                let (lowered, actual) = self.collection(span, function, elements, expected);
+                self.expect(expression, &actual, expected);
+                return lowered;
             }
             _ => {
                 let (lowered, actual) = self.infer(expression);
@@ -113,7 +123,8 @@ impl<'a> Checker<'a> {
             syntax::ExpressionKind::Float(value) => (literal(span, Literal::Float(*value)), Type::plain(known::FLOAT)),
             syntax::ExpressionKind::Text(text) => (literal(span, Literal::Text(text.clone())), Type::string()),
             syntax::ExpressionKind::Template(parts) => {
-                let parts = parts.iter().map(|it| match it {
+                let parts = parts.iter().filter(|it| !matches!(it, TemplatePart::Text(text) if text.is_empty()));
+                let parts = parts.map(|it| match it {
                     TemplatePart::Text(text) => literal(span, Literal::Text(text.clone())),
                     TemplatePart::Expression(value) => self.infer(value).0,
                 });
@@ -135,9 +146,11 @@ impl<'a> Checker<'a> {
                 self.call(span, function, functions, arguments)
             }
             syntax::ExpressionKind::Construct { constructor, arguments } => {
-                self.construct(span, constructor, arguments)
+                self.construct(span, constructor, arguments, &Type::Unknown)
             }
-            syntax::ExpressionKind::Collection { function, elements } => self.collection(span, function, elements),
+            syntax::ExpressionKind::Collection { function, elements } => {
+                self.collection(span, function, elements, &Type::Unknown)
+            }
             syntax::ExpressionKind::Unary(operator, operand) => self.unary(span, *operator, operand),
             syntax::ExpressionKind::Binary(operator, left, right) => self.binary(span, *operator, left, right),
             syntax::ExpressionKind::If(condition, then, otherwise) => {
@@ -229,7 +242,7 @@ impl<'a> Checker<'a> {
         match self.context.class {
             Some(class) => {
                 let of = Type::Class(class);
-                (self.from_method(ExpressionKind::This, "this", &of, span), of)
+                (self.of_method(ExpressionKind::This, "this", &of, span), of)
             }
             None => {
                 self.error("A0408", span, "there is no this outside of classes");
@@ -241,7 +254,7 @@ impl<'a> Checker<'a> {
     fn destiny(&mut self, span: Span) -> (Expression, Type) {
         let of = Type::future(Type::Unknown);
         match self.context.place {
-            Place::Method | Place::Main => (self.from_method(ExpressionKind::Destiny, "destiny", &of, span), of),
+            Place::Method | Place::Main => (self.of_method(ExpressionKind::Destiny, "destiny", &of, span), of),
             Place::Function | Place::Init => {
                 self.error("A0408", span, "there is no destiny outside of methods");
                 (placeholder(span), of)
@@ -251,7 +264,9 @@ impl<'a> Checker<'a> {
 
     /// Reports a variable that there is not.
     pub(super) fn unknown_variable(&mut self, name: &syntax::Name) -> (Expression, Type) {
-        let hint = similar(&name.text, self.variable_names()).map(str::to_owned);
+        let constructors = self.modules.visible(self.module(), Space::Constructor).into_iter();
+        let constructors = constructors.filter(|it| it.eq_ignore_ascii_case(&name.text));
+        let hint = similar(&name.text, self.variable_names().into_iter().chain(constructors)).map(str::to_owned);
         let found = self.error("A0209", name.span, format!("there is no variable {}", name.text));
         if let Some(hint) = hint {
             found.note(Span::NONE, format!("did you mean {hint}?"));

@@ -68,9 +68,9 @@ impl<'a> Checker<'a> {
                 let arrows = info.function_parameters.iter();
                 let arrows = arrows.map(|_| Arrow { parameters: None, result: Type::Unknown }).collect();
                 self.tables.functions[id.0 as usize].arrows = Some(arrows);
-                if !self.modules.get(self.tables.function(id).module).is_library() {
+                if !self.modules.get(self.tables.function(id).module).library {
                     self.error(
-                        "A0503",
+                        "A0513",
                         span,
                         format!("function {name} is built into another tool, and is not known here"),
                     );

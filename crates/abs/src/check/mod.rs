@@ -1,11 +1,12 @@
 //! From modules as they were written to a program: names are resolved, types are checked, and what is left is what runs.
 //!
 //! The stages, one file or two each:
-//! 1. [`modules`], [`names`]: which modules there are, and what each name stands for in each of them.
-//! 2. [`declarations`]: data types, functions, interfaces and classes with the types that they speak about ([`types`]).
-//! 3. [`functions`], [`classes`]: bodies, by way of [`statements`], [`effects`], [`expressions`], [`calls`] and
-//!    [`patterns`], in a [`context`] of locals. They are checked ([`solve`]) and lowered in one go.
-//! 4. [`instances`]: functions that take functions become one function for each way in which functions are passed.
+//! 1. `modules`, `names`: which modules there are, and what each name stands for in each of them.
+//! 2. `declarations`, `signatures`: data types, functions, interfaces and classes with the types that they speak
+//!    about (`types`).
+//! 3. `functions`, `classes`: bodies, by way of `statements`, `effects`, `expressions`, `calls` and
+//!    `patterns`, in a `context` of locals. They are checked (`solve`) and lowered in one go.
+//! 4. `instances`, `rewrite`: functions that take functions become one function for each way in which functions are passed.
 //!
 //! Everything is checked, whether it is used or not. What is wrong is reported, and the rest is checked as if it were
 //! right: a type that is not known fits everywhere.
@@ -25,6 +26,8 @@ mod operators;
 mod patterns;
 mod resolve;
 mod returns;
+mod rewrite;
+mod signatures;
 mod solve;
 mod statements;
 mod types;
@@ -59,13 +62,10 @@ pub fn check(
     options: &Options,
     diagnostics: &mut Diagnostics,
 ) -> Option<Program> {
-    let (main, mut checker) = {
-        let mut checker = Checker::new(&modules, options, diagnostics);
-        checker.declare();
-        checker.check_bodies();
-        (checker.choose_main(&sources), checker)
-    };
-    let main = main.and_then(|it| checker.main_body(it));
+    let mut checker = Checker::new(&modules, &sources, options, diagnostics);
+    checker.declare();
+    checker.check_bodies();
+    let main = checker.choose_main(&sources).and_then(|it| checker.main_body(it));
     if checker.diagnostics.has_errors() {
         return None;
     }
@@ -73,8 +73,13 @@ pub fn check(
 }
 
 /// Checks modules that need not have a main block.
-pub fn check_only(modules: &[(FileId, syntax::Module)], options: &Options, diagnostics: &mut Diagnostics) {
-    let mut checker = Checker::new(modules, options, diagnostics);
+pub fn check_only(
+    sources: &Sources,
+    modules: &[(FileId, syntax::Module)],
+    options: &Options,
+    diagnostics: &mut Diagnostics,
+) {
+    let mut checker = Checker::new(modules, sources, options, diagnostics);
     checker.declare();
     checker.check_bodies();
 }
@@ -101,7 +106,12 @@ struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    fn new(modules: &'a [(FileId, syntax::Module)], options: &'a Options, diagnostics: &'a mut Diagnostics) -> Self {
+    fn new(
+        modules: &'a [(FileId, syntax::Module)],
+        sources: &Sources,
+        options: &'a Options,
+        diagnostics: &'a mut Diagnostics,
+    ) -> Self {
         let mut checker = Checker {
             options,
             diagnostics,
@@ -116,7 +126,7 @@ impl<'a> Checker<'a> {
             classes: Vec::new(),
             mains: BTreeMap::new(),
         };
-        checker.add_modules(modules);
+        checker.add_modules(modules, sources);
         checker
     }
 
@@ -131,7 +141,7 @@ impl<'a> Checker<'a> {
     }
 
     fn show(&self, of: &Type) -> String {
-        solve::show(&self.tables, &self.solver.resolve(of))
+        solve::show(&self.tables, &self.modules, &self.solver.resolve(of))
     }
 
     fn fits(&mut self, actual: &Type, expected: &Type) -> bool {

@@ -3,18 +3,32 @@
 use super::Checker;
 use super::names::{Entity, Found, STANDARD, Scope, Space, UNSUPPORTED, similar};
 use super::types::ModuleId;
+use crate::prelude;
 use crate::syntax::{self, Name};
-use source::{Code, FileId, Span};
+use source::{Code, FileId, Sources, Span};
 
 impl<'a> Checker<'a> {
-    pub(super) fn add_modules(&mut self, modules: &'a [(FileId, syntax::Module)]) {
+    /// Adds all modules. Old programs bring a library of their own: it is left out.
+    pub(super) fn add_modules(&mut self, modules: &'a [(FileId, syntax::Module)], sources: &Sources) {
+        let library = |file| {
+            let name = sources.get(file).map(|it| it.name.as_str());
+            prelude::files().iter().any(|it| Some(it.0) == name)
+        };
+        let of_library = |it: &&(FileId, syntax::Module)| library(it.0);
+        let names: Vec<_> = modules.iter().filter(of_library).filter_map(|it| it.1.name.as_ref()).collect();
         for (file, module) in modules {
-            let (_, other) = self.modules.add(*file, module);
-            if let (Some(other), Some(name)) = (other, &module.name) {
-                let first = self.modules.get(other).syntax.name.as_ref().map_or(Span::NONE, |it| it.span);
-                self.error("A0201", name.span, format!("there are two modules named {}", name.text))
-                    .note(first, "this is the other one");
+            let twin = module.name.as_ref().filter(|name| names.iter().any(|it| it.text == name.text));
+            if let Some(name) = twin.filter(|_| !library(*file)) {
+                let message = format!("module {} belongs to the language, and this one is not used", name.text);
+                self.diagnostics.warning(Code("A0215"), name.span, message);
+                continue;
             }
+            let id = self.modules.add(*file, module, library(*file));
+            let Some(other) = self.modules.give_name(id) else { continue };
+            let Some(name) = &module.name else { continue };
+            let at = self.modules.get(other).syntax.name.as_ref().map_or(Span::NONE, |it| it.span);
+            self.error("A0201", name.span, format!("there are two modules named {}", name.text))
+                .note(at, "this is the other one");
         }
     }
 
@@ -139,7 +153,7 @@ impl<'a> Checker<'a> {
         }
         if UNSUPPORTED.contains(&name.text.as_str()) {
             self.modules.list[id.0 as usize].open = true;
-            self.error("A0502", name.span, format!("module {} is not supported", name.text));
+            self.error("A0512", name.span, format!("module {} is not supported", name.text));
             return;
         }
         self.modules.list[id.0 as usize].open = true;
@@ -188,7 +202,7 @@ impl<'a> Checker<'a> {
         }
         let module = self.modules.get(from).name;
         match hidden {
-            Some(space) => self.warn_hidden(from, space, span, name),
+            Some(space) => self.report_hidden(from, space, span, name),
             None if self.modules.get(from).open => {}
             None => {
                 let exports = self.modules.get(from).exports.keys().map(|it| it.1.as_str());
@@ -201,12 +215,12 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Old programs use what other modules do not export; it is clear what they mean.
-    pub(super) fn warn_hidden(&mut self, from: ModuleId, space: Space, span: Span, name: &str) {
+    /// Reports a name that its module keeps to itself.
+    pub(super) fn report_hidden(&mut self, from: ModuleId, space: Space, span: Span, name: &str) {
         let info = self.modules.get(from);
         let at = info.own.get(&(space, name.to_owned())).map_or(Span::NONE, |it| it.1);
         let message = format!("module {} does not export {name}", info.name);
-        self.diagnostics.warning(Code("A0203"), span, message).note(at, "it is declared here");
+        self.error("A0203", span, message).note(at, "it is declared here");
     }
 
     fn report_exports(&mut self, id: ModuleId) {

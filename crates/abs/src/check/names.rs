@@ -9,17 +9,8 @@ use std::collections::BTreeMap;
 /// The module that every other sees.
 pub(super) const STANDARD: &str = "ABS.StdLib";
 
-/// Modules of the language that are about what is not supported: deployment, schedulers, databases, reflection.
-pub(super) const UNSUPPORTED: [&str; 8] = [
-    "ABS.DC",
-    "ABS.Scheduler",
-    "ABS.Meta",
-    "ABS.SQLite3",
-    "ABS.SQLite",
-    "ABS.SmartDeploy",
-    "ABS.Productline",
-    "ABS.JUnit",
-];
+/// Modules of the language that the library does not have: databases, product lines, test reports.
+pub(super) const UNSUPPORTED: [&str; 3] = ["ABS.SQLite3", "ABS.Productline", "ABS.JUnit"];
 
 /// Names of different kinds do not get in each other's way.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -56,6 +47,8 @@ pub(super) enum Entity {
     Interface(InterfaceId),
     /// `Object` and `Any`.
     Any,
+    /// A future about whose answer nothing is known.
+    Destiny,
     Class(ClassId),
     Constructor(ConstructorId),
     Function(FunctionId),
@@ -79,13 +72,8 @@ pub(super) struct ModuleInfo<'a> {
     pub stars: Vec<ModuleId>,
     /// Whether it imports from a module of the language that is not supported, so that names may come from there.
     pub open: bool,
-}
-
-impl ModuleInfo<'_> {
     /// Whether it belongs to the language.
-    pub fn is_library(&self) -> bool {
-        self.name.starts_with("ABS.")
-    }
+    pub library: bool,
 }
 
 /// What looking for a name gave.
@@ -111,8 +99,8 @@ impl<'a> Modules<'a> {
         &self.list[id.0 as usize]
     }
 
-    /// Adds a module; the other one if there is one of that name already.
-    pub fn add(&mut self, file: FileId, syntax: &'a syntax::Module) -> (ModuleId, Option<ModuleId>) {
+    /// Adds a module.
+    pub fn add(&mut self, file: FileId, syntax: &'a syntax::Module, library: bool) -> ModuleId {
         let id = ModuleId(self.list.len() as u32);
         let name = syntax.name.as_ref().map_or("", |it| it.text.as_str());
         self.list.push(ModuleInfo {
@@ -124,15 +112,22 @@ impl<'a> Modules<'a> {
             named: Scope::new(),
             stars: Vec::new(),
             open: false,
+            library,
         });
+        id
+    }
+
+    /// Makes a module known by its name. If there is one of that name already, it is returned and stays.
+    pub fn give_name(&mut self, id: ModuleId) -> Option<ModuleId> {
+        let name = self.get(id).name;
         if name.is_empty() {
-            return (id, None);
+            return None;
         }
         let first = *self.by_name.entry(name).or_insert(id);
         if name == STANDARD && first == id {
             self.standard = Some(id);
         }
-        (id, (first != id).then_some(first))
+        (first != id).then_some(first)
     }
 
     /// The module of that name.

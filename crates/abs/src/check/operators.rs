@@ -99,7 +99,7 @@ impl<'a> Checker<'a> {
                 }
                 let numbers = (numbers.0.unwrap_or(Number::Open), numbers.1.unwrap_or(Number::Open));
                 (one, other) = as_floats(numbers, one, other);
-                let truncates = self.options.truncating_division && !self.modules.get(self.module()).is_library();
+                let truncates = self.options.truncating_division && !self.modules.get(self.module()).library;
                 let (of, lowered) = arithmetic(operator, numbers, truncates);
                 let generic = self.generic(&one_type).or_else(|| self.generic(&other_type));
                 (lowered, generic.unwrap_or(of))
@@ -119,7 +119,7 @@ impl<'a> Checker<'a> {
             Type::Data(known::RAT, _) => Some(Number::Rat),
             Type::Data(known::FLOAT, _) => Some(Number::Float),
             Type::Unknown | Type::Variable(_) => Some(Number::Open),
-            Type::Parameter(_) if self.modules.get(self.module()).is_library() => Some(Number::Open),
+            Type::Parameter(_) if self.modules.get(self.module()).library => Some(Number::Open),
             Type::Data(..) | Type::Interface(_) | Type::Class(_) | Type::Any | Type::Parameter(_) | Type::Null => None,
         }
     }

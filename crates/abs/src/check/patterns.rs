@@ -41,8 +41,10 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Reports a pattern for other values. One for values of a type parameter can be for any: it may not fit.
     fn pattern_type(&mut self, span: Span, pattern: &Type, of: &Type) {
-        if !self.fits(pattern, of) {
+        let open = matches!(self.solver.head(of), Type::Parameter(_));
+        if !open && !self.fits(pattern, of) {
             let message = format!("this pattern is for {}, but the value is {}", self.show(pattern), self.show(of));
             self.error("A0301", span, message);
         }

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::names::{Entity, Found, Space, similar};
-use super::types::{ClassId, ConstructorId, FunctionId, InterfaceId, ModuleId, SynonymId, SynonymState, Type};
+use super::types::{ClassId, ConstructorId, FunctionId, InterfaceId, ModuleId, SynonymId, SynonymState, Type, known};
 use crate::syntax::{self, Name};
 use source::Span;
 use std::rc::Rc;
@@ -24,7 +24,7 @@ impl<'a> Checker<'a> {
             Found::One(entity) => Some(entity),
             Found::Hidden(entity, from) => {
                 let last = name.text.rsplit('.').next().unwrap_or(&name.text);
-                self.warn_hidden(from, space, name.span, last);
+                self.report_hidden(from, space, name.span, last);
                 Some(entity)
             }
             Found::Several(modules) => {
@@ -72,6 +72,7 @@ impl<'a> Checker<'a> {
             | Entity::Synonym(_)
             | Entity::Interface(_)
             | Entity::Any
+            | Entity::Destiny
             | Entity::Constructor(_)
             | Entity::Function(_) => None,
         }
@@ -85,6 +86,7 @@ impl<'a> Checker<'a> {
             | Entity::Synonym(_)
             | Entity::Interface(_)
             | Entity::Any
+            | Entity::Destiny
             | Entity::Class(_)
             | Entity::Function(_) => None,
         }
@@ -98,6 +100,7 @@ impl<'a> Checker<'a> {
             | Entity::Synonym(_)
             | Entity::Interface(_)
             | Entity::Any
+            | Entity::Destiny
             | Entity::Class(_)
             | Entity::Constructor(_) => None,
         }
@@ -105,6 +108,10 @@ impl<'a> Checker<'a> {
 
     /// The interface of that name; `None` for what is reported, and for `Object`, which has no methods.
     pub(super) fn interface_named(&mut self, module: ModuleId, name: &Name) -> Option<InterfaceId> {
+        if let Found::One(Entity::Data(_)) = self.modules.look(module, Space::Type, &name.text) {
+            self.error("A0308", name.span, format!("{} is not an interface", name.text));
+            return None;
+        }
         let written = syntax::Type { name: name.clone(), arguments: Vec::new() };
         match self.type_of(module, &[], &written) {
             Type::Interface(id) => Some(id),
@@ -133,7 +140,10 @@ impl<'a> Checker<'a> {
         match entity {
             Entity::Data(id) => {
                 let expected = self.tables.data(id).parameters.len();
-                if self.check_argument_count(written, expected) {
+                if id == known::FUTURE && arguments == [Type::future(Type::Unknown)] {
+                    // Old programs write Fut<Destiny> for a future about whose answer nothing is known.
+                    Type::future(Type::Unknown)
+                } else if self.check_argument_count(written, expected) {
                     Type::Data(id, arguments)
                 } else {
                     Type::Data(id, vec![Type::Unknown; expected])
@@ -148,6 +158,7 @@ impl<'a> Checker<'a> {
                 Type::Interface(id)
             }
             Entity::Any => Type::Any,
+            Entity::Destiny => Type::future(Type::Unknown),
             Entity::Class(_) | Entity::Constructor(_) | Entity::Function(_) => Type::Unknown,
         }
     }

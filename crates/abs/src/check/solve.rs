@@ -5,7 +5,8 @@
 //! list of objects with a common interface is one of that interface. Where two interfaces have none in common the type
 //! becomes unknown and fits everywhere: it is better to accept such a program than to refuse a correct one.
 
-use super::types::{InterfaceId, Tables, Type, known};
+use super::names::{Modules, STANDARD};
+use super::types::{InterfaceId, ModuleId, Tables, Type, known};
 
 /// The types of the variables.
 #[derive(Default)]
@@ -74,6 +75,8 @@ impl Solver {
     /// Whether a value of one type can stand where the other is expected; variables become known by it.
     pub fn fits(&mut self, tables: &Tables, actual: &Type, expected: &Type) -> bool {
         match (actual, expected) {
+            // Nothing is learned from what is unknown.
+            (Type::Unknown, _) | (_, Type::Unknown) => true,
             (Type::Variable(one), Type::Variable(other)) if self.last(*one) == self.last(*other) => true,
             (_, Type::Variable(number)) => {
                 let number = self.last(*number);
@@ -104,7 +107,7 @@ impl Solver {
                     Some(known) => self.fits(tables, &known, expected),
                 }
             }
-            (Type::Unknown, _) | (_, Type::Unknown | Type::Any) => true,
+            (_, Type::Any) => true,
             (Type::Null, Type::Null | Type::Interface(_) | Type::Class(_)) => true,
             (Type::Null, Type::Data(id, _)) => *id == known::FUTURE,
             (Type::Data(one, left), Type::Data(other, right)) if one == other => {
@@ -177,15 +180,28 @@ fn interfaces(tables: &Tables, of: &Type) -> Vec<InterfaceId> {
     }
 }
 
-/// A type in the words of the program.
-pub(super) fn show(tables: &Tables, of: &Type) -> String {
+/// A type in the words of the program. Where two types have the same name, the module is named as well.
+pub(super) fn show(tables: &Tables, modules: &Modules, of: &Type) -> String {
+    let qualified = |module: Option<ModuleId>, name: &str| {
+        let types = tables.data.iter().filter(|it| it.name == name).count();
+        let interfaces = tables.interfaces.iter().filter(|it| it.syntax.name.text == name).count();
+        let module = module.map_or(STANDARD, |it| modules.get(it).name);
+        if types + interfaces > 1 && !module.is_empty() { format!("{module}.{name}") } else { name.to_owned() }
+    };
     match of {
-        Type::Data(id, arguments) if arguments.is_empty() => tables.data(*id).name.clone(),
         Type::Data(id, arguments) => {
-            let arguments: Vec<_> = arguments.iter().map(|it| show(tables, it)).collect();
-            format!("{}<{}>", tables.data(*id).name, arguments.join(", "))
+            let info = tables.data(*id);
+            let name = qualified(info.module, &info.name);
+            if arguments.is_empty() {
+                return name;
+            }
+            let arguments: Vec<_> = arguments.iter().map(|it| show(tables, modules, it)).collect();
+            format!("{name}<{}>", arguments.join(", "))
         }
-        Type::Interface(id) => tables.interface(*id).syntax.name.text.clone(),
+        Type::Interface(id) => {
+            let info = tables.interface(*id);
+            qualified(Some(info.module), &info.syntax.name.text)
+        }
         Type::Class(id) => tables.class(*id).syntax.name.text.clone(),
         Type::Any => "Object".to_owned(),
         Type::Parameter(name) => name.to_string(),

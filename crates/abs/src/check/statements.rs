@@ -50,8 +50,12 @@ impl<'a> Checker<'a> {
                 let of = self.solver.fresh();
                 let list = self.check(list, &Type::list(of.clone()));
                 self.open_scope();
+                self.refuse_second(element);
                 let element = self.new_local(&element.text, of, element.span);
-                let index = index.as_ref().map(|it| self.new_local(&it.text, Type::int(), it.span));
+                let index = index.as_ref().map(|it| {
+                    self.refuse_second(it);
+                    self.new_local(&it.text, Type::int(), it.span)
+                });
                 let body = self.inner(body);
                 self.close_scope();
                 StatementKind::ForEach { element, index, list, body }
@@ -65,7 +69,11 @@ impl<'a> Checker<'a> {
             syntax::StatementKind::Throw(value) => {
                 StatementKind::Throw(self.check(value, &Type::plain(known::EXCEPTION)))
             }
-            syntax::StatementKind::Die(value) => StatementKind::Die(self.check(value, &Type::plain(known::EXCEPTION))),
+            syntax::StatementKind::Die(value) => {
+                let value = self.check(value, &Type::plain(known::EXCEPTION));
+                self.error("A0515", span, "die is not supported: objects do not end");
+                StatementKind::Throw(value)
+            }
             syntax::StatementKind::Try { body, arms, finally } => {
                 let body = self.inner(body);
                 let arms = self.arms(arms, &Type::plain(known::EXCEPTION));
@@ -83,7 +91,7 @@ impl<'a> Checker<'a> {
     }
 
     fn refuse_time(&mut self, span: Span) {
-        self.error("A0501", span, "duration is not supported: real time is not part of what is checked");
+        self.error("A0511", span, "duration is not supported: real time is not part of what is checked");
     }
 
     fn arms(&mut self, arms: &'a [(syntax::Pattern, syntax::Statement)], of: &Type) -> Vec<(Pattern, Statement)> {
@@ -124,12 +132,17 @@ impl<'a> Checker<'a> {
             Some(effect) => self.check_effect(effect, &of),
             None => self.first_value(&of, &name.text, name.span),
         };
-        if let Some(first) = self.in_this_block(&name.text) {
+        self.refuse_second(name);
+        let local = self.new_local(&name.text, of, name.span);
+        StatementKind::Assign(Target::Local(local), value)
+    }
+
+    /// Reports a variable of a name that another one has here.
+    fn refuse_second(&mut self, name: &syntax::Name) {
+        if let Some(first) = self.in_this_body(&name.text) {
             self.error("A0213", name.span, format!("there are two variables named {} here", name.text))
                 .note(first, "this is the other one");
         }
-        let local = self.new_local(&name.text, of, name.span);
-        StatementKind::Assign(Target::Local(local), value)
     }
 
     /// What a variable or field is for which nothing is written: null if that belongs to its type.

@@ -132,6 +132,7 @@ impl Type {
 
 /// A data type.
 pub(super) struct DataInfo {
+    pub module: Option<ModuleId>,
     pub name: String,
     pub parameters: Vec<Rc<str>>,
     pub constructors: Vec<ConstructorId>,

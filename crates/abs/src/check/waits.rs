@@ -4,7 +4,7 @@
 use crate::syntax::{Block, Class, Effect, EffectKind, ExpressionKind, Statement, StatementKind};
 use source::Span;
 
-/// Where the init block of a class waits first.
+/// Where the init block of a class waits first, or calls another object and waits for its answer.
 pub(super) fn init_waits(class: &Class) -> Option<Span> {
     let mut search = Search { class, seen: Vec::new() };
     class.init.as_ref().and_then(|it| search.block(it))

@@ -108,7 +108,9 @@ impl<'p> Compiler<'p> {
         match builtin {
             Builtin::Random => self.emit(Op::Choose, span),
             Builtin::Print | Builtin::Println => self.emit(Op::Print, span),
-            Builtin::Abs
+            Builtin::Length
+            | Builtin::ReverseOnto
+            | Builtin::Abs
             | Builtin::Truncate
             | Builtin::Floor
             | Builtin::Ceil

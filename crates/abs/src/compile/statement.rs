@@ -62,7 +62,7 @@ impl<'p> Compiler<'p> {
                 self.expression(condition);
                 self.emit(Op::Assert, span);
             }
-            StatementKind::Throw(exception) | StatementKind::Die(exception) => {
+            StatementKind::Throw(exception) => {
                 self.expression(exception);
                 self.emit(Op::Throw, span);
             }

@@ -16,11 +16,11 @@ pub(super) fn explain(actors: &mut Actors, people: &People) -> Counterexample {
     let circle = circle(actors, &waiting);
     let summary = if circle.len() > 1 {
         let names: Vec<String> = circle.iter().chain(circle.first()).map(|&it| people.task(actors, it)).collect();
-        format!("deadlock: {}", names.join(" waits for "))
+        names.join(" waits for ")
     } else if let [only] = waiting[..] {
-        format!("deadlock: {} waits forever", people.task(actors, only))
+        format!("{} waits forever", people.task(actors, only))
     } else {
-        format!("deadlock: {} tasks wait forever", waiting.len())
+        format!("{} tasks wait forever", waiting.len())
     };
     let first = circle.first().or(waiting.first()).copied();
     Counterexample { details, ..example(first.map_or(Span::NONE, |it| position(actors, it)), summary) }

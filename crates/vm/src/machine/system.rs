@@ -242,6 +242,7 @@ impl System for Machine<'_> {
             let Some(version) = self.version(thread) else { continue };
             words.clear();
             words.push(number as u64);
+            words.extend(self.code.tells_steps_apart.then_some(u64::from(version.steps)));
             let own = self.words_of(thread);
             match version.outcome {
                 Outcome::At(_) | Outcome::Watching(_) | Outcome::Spinning(_) => {

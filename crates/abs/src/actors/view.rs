@@ -1,0 +1,95 @@
+//! What tasks see of the world, and whether conditions hold in it.
+
+use super::Actors;
+use crate::code::Op;
+use crate::program::{ConstructorId, FieldId};
+use crate::run::{Calls, FUEL, Frame, Pause, World};
+use crate::value::{Ranks, Reference, Value};
+use event::ThreadId;
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+/// What instructions may ask, for a task that has been taken out of its place.
+pub(super) struct View<'a> {
+    pub actors: &'a Actors,
+    pub task: ThreadId,
+    /// Fields that are looked at, if that is to be noted.
+    pub noted: Option<&'a mut Vec<(Reference, FieldId)>>,
+}
+
+impl World for View<'_> {
+    #[inline]
+    fn field(&mut self, object: Reference, field: FieldId) -> Value {
+        if let Some(noted) = &mut self.noted {
+            noted.push((object, field));
+        }
+        self.actors.object(object).fields[field.0 as usize].clone()
+    }
+
+    fn implements(&self, object: Reference, interface: usize) -> bool {
+        let class = self.actors.object(object).class;
+        self.actors.code.classes[class.0 as usize].implements[interface]
+    }
+
+    fn name(&self, value: &Value) -> String {
+        self.actors.path(value)
+    }
+
+    fn destiny(&self) -> Value {
+        Value::Future(self.task)
+    }
+}
+
+impl Ranks for View<'_> {
+    fn constructor(&self, constructor: ConstructorId) -> u32 {
+        self.actors.code.ranks[constructor.0 as usize]
+    }
+
+    fn objects(&self, one: Reference, two: Reference) -> Ordering {
+        self.actors.names.order_of_objects(one, two)
+    }
+
+    fn futures(&self, one: ThreadId, two: ThreadId) -> Ordering {
+        self.actors.names.order_of_tasks(one, two)
+    }
+}
+
+impl Actors {
+    /// The name of an object or a future, the same in every execution.
+    pub(crate) fn path(&self, value: &Value) -> String {
+        match value {
+            Value::Object(object) => {
+                let class = &self.code.classes[self.object(*object).class.0 as usize].name;
+                format!("{class}:{}", self.names.path_of_object(*object))
+            }
+            Value::Future(task) => format!("future:{}", self.names.path_of_task(*task)),
+            _ => String::new(),
+        }
+    }
+
+    /// Whether the condition that a task waits for holds. One that fails or does not end is found out by going on.
+    pub(super) fn holds(&mut self, id: ThreadId) -> bool {
+        let code = Rc::clone(&self.code);
+        let mut calls = std::mem::take(&mut self.scratch);
+        let Calls { frames, stack } = &self.task(id).calls;
+        let Some(&frame) = frames.last() else { unreachable!("a task that waits has a call") };
+        calls.frames.clear();
+        calls.frames.push(Frame { base: 0, ..frame });
+        calls.stack.clear();
+        calls.stack.extend_from_slice(&stack[frame.base as usize..]);
+        let mut fuel = FUEL;
+        let holds = loop {
+            let mut view = View { actors: self, task: id, noted: None };
+            match calls.run(&code, &mut view, &mut fuel) {
+                Pause::At(Op::IsResolved) => match calls.pop() {
+                    Value::Future(future) => calls.stack.push(Value::Bool(self.is_resolved(future))),
+                    _ => break true,
+                },
+                Pause::At(Op::AwaitCondition(_)) => break calls.pop() == Value::Bool(true),
+                Pause::At(_) | Pause::Thrown(_) | Pause::Returned(_) | Pause::Endless => break true,
+            }
+        };
+        self.scratch = calls;
+        holds
+    }
+}
