@@ -12,7 +12,7 @@ fn number(name: &str, default: u64) -> u64 {
 }
 
 /// How many programs are compared if nobody says otherwise.
-const COUNT: u64 = 400;
+const COUNT: u64 = 300;
 
 /// How many programs there were, of which kinds.
 #[derive(Default)]
@@ -150,12 +150,13 @@ fn random_programs_agree_with_brute_force() {
 /// Each mistake that is put into the engine is noticed, by one of the programs that are compared by default.
 #[test]
 fn mistakes_are_noticed() {
+    let limits = Limits { states: 400, events: 3_000 };
     for mistake in Mistake::ALL {
         let notices = |seed: &u64| {
             let text = generate::program(*seed, &Size::default()).to_string();
             let program = load(&text).expect("a program");
             // A mistake may also break what the explorers rely on.
-            let run = || agree(&program, &Limits::default(), Some(mistake)).err();
+            let run = || agree(&program, &limits, Some(mistake)).err();
             std::panic::catch_unwind(run).unwrap_or_else(|_| Some("an assertion of the engine".to_owned()))
         };
         let found = (1..=COUNT).find_map(|seed| Some((seed, notices(&seed)?)));

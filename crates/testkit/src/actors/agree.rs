@@ -5,7 +5,7 @@ use super::commute;
 use super::reference::{self, Refusal, Report};
 use super::subject::{Mistake, Subject};
 use abs::program::Program;
-use abs::{Actors, Code, FinalState, LoadOptions};
+use abs::{Actors, Code, FinalState, Options as LoadOptions};
 use event::{Execution, Fault, Properties, Property, System};
 use explore::{Exploration, Further, Observer, Reduction};
 use std::collections::{BTreeSet, HashSet};

@@ -80,6 +80,23 @@ impl<'a> Writer<'a> {
         let mut writer = Writer::new(rng, plan, Some(class), 0, 3);
         writer.is_init = true;
         let mut body = vec![writer.assignment()];
+        if writer.rng.u32(0..4) == 0 {
+            body.push(Statement::Assign(
+                plan.classes[class].fields[0].0.name.clone(),
+                Effect::Pure("random(2)".into()),
+            ));
+        }
+        let passive: Vec<usize> = (0..plan.classes.len()).filter(|&it| !plan.classes[it].is_active).collect();
+        let is_made = writer.rng.bool();
+        if let Some(other) = writer.rng.choice(passive).filter(|_| is_made) {
+            let local = writer.rng.bool();
+            body.push(writer.declare_new(other, local));
+            if let Some(head) = plan.heads.iter().find(|it| it.class == other && it.cost <= 3) {
+                let target = writer.names_of(Type::Object(other)).pop().unwrap_or_default();
+                let call = writer.call_of(target, head, None);
+                body.push(Statement::Effect(call));
+            }
+        }
         let own: Vec<Head> = plan.heads.iter().filter(|it| it.class == class && it.name != "run").cloned().collect();
         if let Some(head) = own.first().filter(|it| it.cost <= 3 && writer.rng.bool()) {
             let arguments = writer.arguments(&head.parameters);
@@ -294,6 +311,7 @@ impl<'a> Writer<'a> {
                 match self.pick(of) {
                     Some(name) if self.rng.u32(0..20) > 0 => name,
                     _ if is_own => "this".to_owned(),
+                    _ if of == Type::Future && self.returns && self.rng.u32(0..3) == 0 => "destiny".to_owned(),
                     _ => "null".to_owned(),
                 }
             }

@@ -143,7 +143,8 @@ impl<'p> Search<'p> {
         for task in state.tasks.values() {
             report.deadlock |= task.wait != Wait::Ended;
             report.disabled |= task.wait == Wait::Guards;
-            report.exception |= matches!(task.result, Some(Err(_))) && !task.is_received;
+            let is_lost = matches!(&task.result, Some(Err(it)) if !step::is_told(self.program, it));
+            report.exception |= is_lost && !task.is_received;
         }
     }
 }

@@ -7,8 +7,8 @@ use super::expression::{Scope, Stop, exception};
 use super::state::{Frame, Object, Part, Sink, State, Task, Todo, Wait};
 use super::value::{ObjectName, TaskName, Value};
 use abs::program::{
-    Body, ClassId, Effect, EffectKind, Expression, Guard, Pattern, Program, SelectorId, Statement, StatementKind,
-    Target,
+    Body, ClassId, Effect, EffectKind, Expression, ExpressionKind, Guard, Pattern, Program, SelectorId, Statement,
+    StatementKind, Target,
 };
 use std::rc::Rc;
 
@@ -101,6 +101,11 @@ fn frame<'p>(
     let todo = body.statements.iter().rev().map(|it| Todo::Run(Part(it))).collect();
     let (this, class) = this.unzip();
     Frame { this, class, locals: arguments, todo, is_init }
+}
+
+/// Whether an exception comes from an assertion that failed, which is bad enough by itself. (No program throws it.)
+pub(super) fn is_told(program: &Program, exception: &Value) -> bool {
+    matches!(exception, Value::Data(it, _) if *it == program.known.assertion_fail)
 }
 
 struct Runner<'p, 'a> {
@@ -260,7 +265,8 @@ impl<'p, 'a> Runner<'p, 'a> {
                 }
             }
             StatementKind::Await(guards) => match guards.as_slice() {
-                [Guard::Future(future)] => {
+                // What is in a local stays the same; a field may be another future later.
+                [Guard::Future(future @ Expression { kind: ExpressionKind::Local(_), .. })] => {
                     let future = self.future(future)?;
                     self.push(Todo::Await(future, line));
                 }
@@ -273,7 +279,6 @@ impl<'p, 'a> Runner<'p, 'a> {
                 }
             }
             StatementKind::Throw(value) => return Err(Stop::Throw(self.value(value)?)),
-            StatementKind::Die(_) => return Err(Stop::Unknown("die".to_owned())),
             StatementKind::Try { body, arms, finally } => {
                 self.push(Todo::Catch(Part(arms), finally.as_deref().map(Part)));
                 self.push(Todo::Run(Part(body)));
@@ -348,7 +353,7 @@ impl<'p, 'a> Runner<'p, 'a> {
             }
             EffectKind::SyncCall { target, method, arguments } => {
                 let (target, arguments) = self.call(target, arguments)?;
-                if self.state.objects[&target].group != self.task.group {
+                if self.group() != self.state.objects[&target].group {
                     let future = self.spawn(&target, *method, arguments, false);
                     return self.take(future, sink, line);
                 }
@@ -400,13 +405,19 @@ impl<'p, 'a> Runner<'p, 'a> {
         name
     }
 
+    /// The group in which the task runs now: an init block runs in the group of its object.
+    fn group(&mut self) -> Option<ObjectName> {
+        let this = self.top().this.clone();
+        this.and_then(|it| self.state.objects[&it].group.clone())
+    }
+
     /// Makes an object, whose init block is next.
     fn make(&mut self, class: ClassId, local: bool, mut fields: Vec<Value>, sink: Sink) {
         let about = &self.program.classes[class.0 as usize];
         fields.resize(about.fields.len(), Value::Unit);
         let name = ObjectName { task: self.name.clone(), index: self.task.objects };
         self.task.objects += 1;
-        let group = if local { self.task.group.clone() } else { Some(name.clone()) };
+        let group = if local { self.group() } else { Some(name.clone()) };
         self.state.objects.insert(name.clone(), Object { class, group, fields });
         self.push(Todo::Deliver(sink));
         self.task.frames.push(frame(&about.init, Vec::new(), Some((name, class)), true));
@@ -503,7 +514,7 @@ impl<'p, 'a> Runner<'p, 'a> {
             }
             self.task.frames.pop();
         }
-        self.events.lost |= self.task.is_dropped;
+        self.events.lost |= self.task.is_dropped && !is_told(self.program, &value);
         self.task.result = Some(Err(value));
         Ok(Some(Wait::Ended))
     }
