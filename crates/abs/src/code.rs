@@ -121,8 +121,10 @@ pub(crate) struct Body {
     pub name: String,
     pub start: Pc,
     pub parameters: u32,
-    /// How many locals, parameters included.
+    /// How many locals, parameters included,
     pub locals: u32,
+    /// and how many of them the program names.
+    pub named: u32,
     /// Inner ones come first.
     pub handlers: Vec<Handler>,
     /// Where it stands.

@@ -116,7 +116,7 @@ impl Footprints {
     fn find_locks(&mut self, raw: &[Raw], classes: &[ClassCode]) {
         let locks = |body: BodyId| raw[body.0 as usize].footprint.locks;
         for (own, class) in self.classes.iter_mut().zip(classes) {
-            own.may_lock = class.methods.iter().flatten().any(|&it| locks(it));
+            own.may_lock = class.methods.iter().flatten().chain([&class.init]).any(|&it| locks(it));
         }
         // Objects of the same group: until nothing changes.
         loop {

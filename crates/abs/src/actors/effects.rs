@@ -85,7 +85,7 @@ impl Actors {
         task.made += 1;
         self.note(id, task.calls.span(code), || Happening::Makes(new, fields.clone()));
         fields.resize(about.fields.len(), Value::Unit);
-        let group = if local { task.group } else { Group(new.0 + 1) };
+        let group = if local { self.current_group(task) } else { Group(new.0 + 1) };
         let at = new.0 as usize;
         if self.objects.len() <= at {
             self.objects.resize_with(at + 1, || None);
@@ -96,6 +96,12 @@ impl Actors {
         self.objects[at] = Some(Object { class, group, fields, born: self.marks.len() as u32 });
         self.undo.push(Undo::NewObject(new));
         task.calls.enter(code, about.init, Some(new), true);
+    }
+
+    /// The group in which a task runs now: its own, unless it makes an object, whose init block runs in the object's group.
+    pub(super) fn current_group(&self, task: &Task) -> Group {
+        let this = task.calls.frames.iter().rev().find_map(|it| it.this);
+        this.map_or(task.group, |it| self.object(it).group)
     }
 
     /// Makes a task.

@@ -54,10 +54,12 @@ impl Actors {
             Wait::Condition(_) => resumes = true,
             Wait::Ready | Wait::Ended(_) => {}
         }
+        let before = self.kept_groups(&old, old.wait);
         self.old.push(old);
         self.undo.push(Undo::Task(id));
         let wait = self.run(id, &mut task, &code, &mut resumes, accesses);
-        self.keep_group(id, task.group, matches!(wait, Wait::Get(_) | Wait::Choose(_)), accesses);
+        let after = self.kept_groups(&task, wait);
+        self.keep_groups(id, &before, &after, accesses);
         accesses.extend(self.touched.iter().map(|&(place, is_change)| access(place, is_change)));
         if self.is_kept(&task) && task.result.is_some() {
             accesses.push(Access::Write(future_place(id)));
@@ -205,7 +207,7 @@ impl Actors {
                     Value::Object(target) => *target,
                     _ => return raise(task, code, code.known.null_pointer),
                 };
-                if self.object(target).group == task.group {
+                if self.object(target).group == self.current_group(task) {
                     self.call(task, code, target, method, start, own);
                 } else {
                     let arguments = task.calls.stack.drain(start..).collect();

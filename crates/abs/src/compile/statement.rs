@@ -157,7 +157,8 @@ impl<'p> Compiler<'p> {
     }
 
     fn wait(&mut self, guards: &'p [Guard], span: Span) {
-        if let [Guard::Future(future)] = guards {
+        // A future that is in a local stays the same.
+        if let [Guard::Future(future @ Expression { kind: ExpressionKind::Local(_), .. })] = guards {
             self.expression(future);
             self.emit(Op::AwaitFuture, span);
             self.emit(Op::Drop, span);
