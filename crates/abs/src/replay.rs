@@ -96,7 +96,9 @@ fn failure_example(actors: &Actors, people: &People, index: usize) -> Counterexa
 /// An exception that ended a task, and that nobody has got.
 fn lost_example(actors: &Actors, people: &People, task: ThreadId) -> Counterexample {
     let (text, position) = match &actors.task(task).result {
-        Some(Err(exception)) => (people.value(actors, &exception.value), exception.span),
+        Some(Err(exception)) => {
+            (people.value(actors, &exception.value), actors.code().spans[exception.origin as usize])
+        }
         Some(Ok(_)) | None => unreachable!("the task ended by an exception"),
     };
     let summary = format!("uncaught exception {text} in {}", people.task(actors, task));
