@@ -5,23 +5,23 @@ use fastrand::Rng;
 
 /// A variable that can be used, and whether it is a field.
 #[derive(Clone, Debug)]
-struct Known {
-    variable: Variable,
-    is_field: bool,
+pub(super) struct Known {
+    pub variable: Variable,
+    pub is_field: bool,
     /// A loop counter is not assigned to.
     is_fixed: bool,
 }
 
 pub(super) struct Writer<'a> {
-    rng: &'a mut Rng,
+    pub(super) rng: &'a mut Rng,
     plan: &'a Plan,
-    known: Vec<Known>,
+    pub(super) known: Vec<Known>,
     /// `None`: the main block.
-    class: Option<usize>,
+    pub(super) class: Option<usize>,
     /// Methods from this one on may be called.
     first: usize,
     /// The method returns an integer.
-    returns: bool,
+    pub(super) returns: bool,
     is_init: bool,
     budget: u32,
     cost: u32,
@@ -30,7 +30,7 @@ pub(super) struct Writer<'a> {
     names: u32,
     depth: u32,
     /// Fields that are futures and have been assigned to before.
-    assigned: Vec<String>,
+    pub(super) assigned: Vec<String>,
 }
 
 impl<'a> Writer<'a> {
@@ -260,20 +260,6 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn names_of(&self, of: Type) -> Vec<String> {
-        self.known.iter().filter(|it| it.variable.of == of).map(|it| it.variable.name.clone()).collect()
-    }
-
-    fn pick(&mut self, of: Type) -> Option<String> {
-        let mut names = self.names_of(of);
-        // Futures in fields are often null.
-        if of == Type::Future && self.rng.u32(0..3) > 0 {
-            let is_field = |name: &String| self.known.iter().any(|it| it.is_field && it.variable.name == *name);
-            names.retain(|it| !is_field(it) || self.assigned.contains(it));
-        }
-        self.rng.choice(names)
-    }
-
     /// Mostly fields, since they are what others notice.
     fn assignment(&mut self) -> Statement {
         let fields_only = self.rng.u32(0..4) > 0;
@@ -300,57 +286,6 @@ impl<'a> Writer<'a> {
             other => Effect::Pure(self.value(other)),
         };
         Statement::Assign(own, value)
-    }
-
-    fn value(&mut self, of: Type) -> String {
-        match of {
-            Type::Int => self.integer(),
-            Type::Bool => self.condition(),
-            Type::Future | Type::Object(_) => {
-                let is_own = matches!(of, Type::Object(class) if self.class == Some(class));
-                match self.pick(of) {
-                    Some(name) if self.rng.u32(0..20) > 0 => name,
-                    _ if is_own => "this".to_owned(),
-                    _ if of == Type::Future && self.returns && self.rng.u32(0..3) == 0 => "destiny".to_owned(),
-                    _ => "null".to_owned(),
-                }
-            }
-        }
-    }
-
-    fn integer(&mut self) -> String {
-        let constant = self.rng.u32(0..3).to_string();
-        match (self.rng.u32(0..10), self.pick(Type::Int), self.pick(Type::Int)) {
-            (0..=3, Some(one), _) => one,
-            (4, Some(one), Some(two)) => format!("{one} + {two}"),
-            (5, Some(one), Some(two)) => format!("{one} - {two}"),
-            (6, Some(one), _) => format!("{one} % 2"),
-            (7, Some(one), Some(two)) if self.rng.u32(0..4) == 0 => format!("{one} / {two}"),
-            (8, Some(one), _) => format!("2 * {one}"),
-            _ => constant,
-        }
-    }
-
-    fn condition(&mut self) -> String {
-        if let (Some(flag), 0..=2) = (self.pick(Type::Bool), self.rng.u32(0..10)) {
-            return if self.rng.bool() { flag } else { format!("!{flag}") };
-        }
-        let Some(one) = self.pick(Type::Int) else { return "True".to_owned() };
-        let constant = self.rng.u32(0..3);
-        let simple = match self.rng.u32(0..6) {
-            0 => format!("{one} > 0"),
-            1 => format!("{one} == {constant}"),
-            2 => format!("{one} < {}", constant + 1),
-            3 => format!("{one} != {constant}"),
-            4 => format!("{one} >= {constant}"),
-            _ => format!("{one} % 2 == {}", constant % 2),
-        };
-        match (self.rng.u32(0..6), self.pick(Type::Int)) {
-            (0, Some(two)) => format!("{simple} && {two} == 0"),
-            (1, Some(two)) => format!("{simple} || {two} > 1"),
-            (2, Some(two)) => format!("{one} <= {two}"),
-            _ => simple,
-        }
     }
 
     /// An integer that may come from elsewhere.

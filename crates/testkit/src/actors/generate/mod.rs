@@ -3,11 +3,12 @@
 //! Programs end: methods are in one order, and a method calls only those behind it. How many steps a call leads to is
 //! added up on the way, and a body stops calling when it has used what it was given.
 //!
-//! `tree` is what programs are made of, `print` gives their texts, `body` makes statements.
+//! `tree` is what programs are made of, `print` gives their texts, `body` makes statements, `values` what is in them.
 
 mod body;
 mod print;
 mod tree;
+mod values;
 
 pub use tree::{Class, Effect, Method, Model, Statement, Type, Variable};
 

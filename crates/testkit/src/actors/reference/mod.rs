@@ -5,8 +5,9 @@
 //! (then it keeps its group). An answer that is there is taken in the same step: since the group is kept in between,
 //! nobody can tell the difference.
 //!
-//! `expression` has what is pure, `step` one step, `state` what there is between steps.
+//! `expression` has what is pure, `step` and `effects` one step, `state` what there is between steps.
 
+mod effects;
 mod expression;
 mod state;
 mod step;

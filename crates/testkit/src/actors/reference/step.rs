@@ -4,11 +4,10 @@
 //! exception takes things off until there is one that catches it.
 
 use super::expression::{Scope, Stop, exception};
-use super::state::{Frame, Object, Part, Sink, State, Task, Todo, Wait};
+use super::state::{Frame, Part, Sink, State, Task, Todo, Wait};
 use super::value::{ObjectName, TaskName, Value};
 use abs::program::{
-    Body, ClassId, Effect, EffectKind, Expression, ExpressionKind, Guard, Pattern, Program, SelectorId, Statement,
-    StatementKind, Target,
+    Body, ClassId, Expression, ExpressionKind, Guard, Pattern, Program, Statement, StatementKind, Target,
 };
 use std::rc::Rc;
 
@@ -91,7 +90,7 @@ pub(super) fn step<'p>(
     Ok((state, events))
 }
 
-fn frame<'p>(
+pub(super) fn frame<'p>(
     body: &'p Body,
     mut arguments: Vec<Value>,
     this: Option<(ObjectName, ClassId)>,
@@ -108,19 +107,19 @@ pub(super) fn is_told(program: &Program, exception: &Value) -> bool {
     matches!(exception, Value::Data(it, _) if *it == program.known.assertion_fail)
 }
 
-struct Runner<'p, 'a> {
-    program: &'p Program,
+pub(super) struct Runner<'p, 'a> {
+    pub program: &'p Program,
     /// Without the task.
-    state: State<'p>,
-    task: Task<'p>,
-    name: &'a TaskName,
+    pub state: State<'p>,
+    pub task: Task<'p>,
+    pub name: &'a TaskName,
     choices: &'a [u32],
     used: usize,
-    events: Events,
+    pub events: Events,
 }
 
 /// Whether a step goes on.
-type Turn = Result<Option<Wait>, Stop>;
+pub(super) type Turn = Result<Option<Wait>, Stop>;
 
 impl<'p, 'a> Runner<'p, 'a> {
     fn of(program: &'p Program, state: &State<'p>, name: &'a TaskName, choices: &'a [u32]) -> Self {
@@ -129,11 +128,11 @@ impl<'p, 'a> Runner<'p, 'a> {
         Runner { program, state, task, name, choices, used: 0, events: Events::default() }
     }
 
-    fn top(&mut self) -> &mut Frame<'p> {
+    pub(super) fn top(&mut self) -> &mut Frame<'p> {
         self.task.frames.last_mut().unwrap_or_else(|| unreachable!("a task that runs has a call"))
     }
 
-    fn push(&mut self, todo: Todo<'p>) {
+    pub(super) fn push(&mut self, todo: Todo<'p>) {
         self.top().todo.push(todo);
     }
 
@@ -155,7 +154,7 @@ impl<'p, 'a> Runner<'p, 'a> {
         Err(Stop::Unknown("a step that does not end".to_owned()))
     }
 
-    fn scope<T>(&mut self, ask: impl FnOnce(&mut Scope<'_>) -> Result<T, Stop>) -> Result<T, Stop> {
+    pub(super) fn scope<T>(&mut self, ask: impl FnOnce(&mut Scope<'_>) -> Result<T, Stop>) -> Result<T, Stop> {
         let Some(frame) = self.task.frames.last_mut() else { unreachable!("a task that runs has a call") };
         let this = frame.this.as_ref().zip(frame.class.map(|it| it.0));
         let fields: &[Value] = frame.this.as_ref().map_or(&[], |it| &self.state.objects[it].fields);
@@ -171,7 +170,7 @@ impl<'p, 'a> Runner<'p, 'a> {
         ask(&mut scope)
     }
 
-    fn value(&mut self, expression: &Expression) -> Result<Value, Stop> {
+    pub(super) fn value(&mut self, expression: &Expression) -> Result<Value, Stop> {
         self.scope(|it| it.value(expression))
     }
 
@@ -224,7 +223,7 @@ impl<'p, 'a> Runner<'p, 'a> {
         Ok(None)
     }
 
-    fn waits(&mut self, wait: Wait, line: u32) -> Turn {
+    pub(super) fn waits(&mut self, wait: Wait, line: u32) -> Turn {
         self.task.line = line;
         Ok(Some(wait))
     }
@@ -287,7 +286,7 @@ impl<'p, 'a> Runner<'p, 'a> {
         Ok(None)
     }
 
-    fn exception(&self, constructor: abs::program::ConstructorId) -> Stop {
+    pub(super) fn exception(&self, constructor: abs::program::ConstructorId) -> Stop {
         Stop::Throw(exception(self.program, constructor))
     }
 
@@ -301,7 +300,7 @@ impl<'p, 'a> Runner<'p, 'a> {
         Ok(None)
     }
 
-    fn future(&mut self, expression: &Expression) -> Result<TaskName, Stop> {
+    pub(super) fn future(&mut self, expression: &Expression) -> Result<TaskName, Stop> {
         match self.value(expression)? {
             Value::Future(task) => Ok(task),
             _ => Err(self.exception(self.program.known.null_pointer)),
@@ -325,141 +324,8 @@ impl<'p, 'a> Runner<'p, 'a> {
         Ok(true)
     }
 
-    fn effect(&mut self, effect: &'p Effect, sink: Sink, line: u32) -> Turn {
-        match &effect.kind {
-            EffectKind::Pure(expression) => {
-                let value = self.value(expression)?;
-                self.store(sink, value)
-            }
-            EffectKind::Get(future) => {
-                let future = self.future(future)?;
-                self.take(future, sink, line)
-            }
-            EffectKind::New { local, class, arguments } => {
-                let fields = self.scope(|it| it.values(arguments))?;
-                self.make(*class, *local, fields, sink);
-                Ok(None)
-            }
-            EffectKind::AsyncCall { awaits, target, method, arguments } => {
-                let (target, arguments) = self.call(target, arguments)?;
-                let is_dropped = !awaits && sink == Sink::Nowhere;
-                let future = self.spawn(&target, *method, arguments, is_dropped);
-                if !awaits {
-                    return self.store(sink, Value::Future(future));
-                }
-                self.push(Todo::Take(future.clone(), sink, line));
-                self.push(Todo::Await(future, line));
-                Ok(None)
-            }
-            EffectKind::SyncCall { target, method, arguments } => {
-                let (target, arguments) = self.call(target, arguments)?;
-                if self.group() != self.state.objects[&target].group {
-                    let future = self.spawn(&target, *method, arguments, false);
-                    return self.take(future, sink, line);
-                }
-                self.push(Todo::Deliver(sink));
-                let class = self.state.objects[&target].class;
-                let (_, body) = self.method(class, *method);
-                self.task.frames.push(frame(body, arguments, Some((target, class)), false));
-                Ok(None)
-            }
-        }
-    }
-
-    /// The object and the arguments of a call.
-    fn call(&mut self, target: &Expression, arguments: &[Expression]) -> Result<(ObjectName, Vec<Value>), Stop> {
-        let target = self.value(target)?;
-        let arguments = self.scope(|it| it.values(arguments))?;
-        match target {
-            Value::Object(name, _) => Ok((name, arguments)),
-            _ => Err(self.exception(self.program.known.null_pointer)),
-        }
-    }
-
-    fn method(&self, class: ClassId, method: SelectorId) -> (u32, &'p Body) {
-        let methods = &self.program.classes[class.0 as usize].methods;
-        let index = methods.iter().position(|it| it.selector == method);
-        let index = index.unwrap_or_else(|| unreachable!("the program is checked"));
-        (index as u32, &methods[index].body)
-    }
-
-    fn spawn(&mut self, target: &ObjectName, method: SelectorId, arguments: Vec<Value>, is_dropped: bool) -> TaskName {
-        let name: TaskName = self.name.iter().copied().chain([self.task.calls]).collect();
-        self.task.calls += 1;
-        let Object { class, group, .. } = self.state.objects[target].clone();
-        let (index, body) = self.method(class, method);
-        let task = Task {
-            object: Some(target.clone()),
-            method: Some((class, index)),
-            group,
-            frames: vec![frame(body, arguments, Some((target.clone(), class)), false)],
-            wait: Wait::Start,
-            line: 0,
-            calls: 0,
-            objects: 0,
-            is_dropped,
-            result: None,
-            is_received: false,
-        };
-        self.state.tasks.insert(name.clone(), task);
-        name
-    }
-
-    /// The group in which the task runs now: an init block runs in the group of its object.
-    fn group(&mut self) -> Option<ObjectName> {
-        let this = self.top().this.clone();
-        this.and_then(|it| self.state.objects[&it].group.clone())
-    }
-
-    /// Makes an object, whose init block is next.
-    fn make(&mut self, class: ClassId, local: bool, mut fields: Vec<Value>, sink: Sink) {
-        let about = &self.program.classes[class.0 as usize];
-        fields.resize(about.fields.len(), Value::Unit);
-        let name = ObjectName { task: self.name.clone(), index: self.task.objects };
-        self.task.objects += 1;
-        let group = if local { self.group() } else { Some(name.clone()) };
-        self.state.objects.insert(name.clone(), Object { class, group, fields });
-        self.push(Todo::Deliver(sink));
-        self.task.frames.push(frame(&about.init, Vec::new(), Some((name, class)), true));
-    }
-
-    /// The answer of a future, or the exception that it delivers.
-    fn take(&mut self, future: TaskName, sink: Sink, line: u32) -> Turn {
-        let answer = self.state.tasks.get_mut(&future).and_then(|it| {
-            it.is_received |= it.result.is_some();
-            it.result.clone()
-        });
-        match answer {
-            None => {
-                self.events.blocked = true;
-                self.push(Todo::Take(future.clone(), sink, line));
-                self.waits(Wait::Get(future), line)
-            }
-            Some(Ok(value)) => self.store(sink, value),
-            Some(Err(value)) => {
-                self.events.delivered = true;
-                Err(Stop::Throw(value))
-            }
-        }
-    }
-
-    fn store(&mut self, sink: Sink, value: Value) -> Turn {
-        match sink {
-            Sink::Local(local) => self.top().locals[local.0 as usize] = value,
-            Sink::Field(field) => {
-                let this = self.top().this.clone();
-                if let Some(object) = this.and_then(|it| self.state.objects.get_mut(&it)) {
-                    object.fields[field.0 as usize] = value;
-                }
-            }
-            Sink::Nowhere => {}
-            Sink::Answer => return self.leave(value),
-        }
-        Ok(None)
-    }
-
     /// Returns a value, after what is to be done in any case.
-    fn leave(&mut self, value: Value) -> Turn {
+    pub(super) fn leave(&mut self, value: Value) -> Turn {
         while let Some(todo) = self.top().todo.pop() {
             if let Todo::Catch(_, Some(finally)) | Todo::Finally(finally) = todo {
                 self.push(Todo::Leave(value));
