@@ -58,6 +58,14 @@ pub(crate) fn apply(
     }
 }
 
+/// How many instructions a function is worth, apart from the size of its value.
+pub(crate) fn work(builtin: Builtin, arguments: &[Value]) -> u32 {
+    match (builtin, arguments.first()) {
+        (Builtin::Length | Builtin::ReverseOnto, Some(list)) => elements(list).count() as u32,
+        _ => 0,
+    }
+}
+
 /// The elements of a list.
 fn elements(list: &Value) -> impl Iterator<Item = &Value> {
     let mut rest = list;

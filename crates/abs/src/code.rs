@@ -61,6 +61,8 @@ pub(crate) enum Op {
     As(InterfaceId),
     /// Pops an exception and throws it.
     Throw,
+    /// The same for one that was caught before; where it was thrown first is on top of it.
+    Rethrow,
     /// Nothing fits.
     NoMatch,
     /// Pops the result and the frame, pushes the result for the frame below.
@@ -106,7 +108,8 @@ pub(crate) enum Fate {
     Kept,
 }
 
-/// Where an exception is caught: instructions from `start` up to `end` go on at `target`, with the exception on top.
+/// Where an exception is caught: instructions from `start` up to `end` go on at `target`, with the exception and where it
+/// was thrown first on top.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Handler {
     pub start: Pc,
@@ -121,8 +124,10 @@ pub(crate) struct Body {
     pub name: String,
     pub start: Pc,
     pub parameters: u32,
-    /// How many locals, parameters included.
+    /// How many locals, parameters included,
     pub locals: u32,
+    /// and how many of them the program names.
+    pub named: u32,
     /// Inner ones come first.
     pub handlers: Vec<Handler>,
     /// Where it stands.

@@ -25,7 +25,8 @@ pub fn compile(program: &Program) -> Code {
         compiler.expression(&function.value);
         compiler.emit(Op::Return, function.span);
         compiler.turn_last_calls(start);
-        compiler.finish(&function.name, start, function.parameters, function.span);
+        let named = function.locals.len() as u32;
+        compiler.finish(&function.name, start, function.parameters, named, function.span);
     }
     let mut classes = Vec::new();
     for class in &program.classes {
@@ -112,7 +113,7 @@ impl<'p> Compiler<'p> {
         }
         self.constant(Value::Unit, body.end);
         self.emit(Op::Return, body.end);
-        self.finish(name, start, body.parameters, body.span)
+        self.finish(name, start, body.parameters, body.locals.len() as u32, body.span)
     }
 
     /// A call whose value is what the function returns takes the place of the function.
@@ -130,10 +131,10 @@ impl<'p> Compiler<'p> {
     }
 
     /// Notes what has been compiled as a body.
-    fn finish(&mut self, name: &str, start: Pc, parameters: u32, span: Span) -> BodyId {
+    fn finish(&mut self, name: &str, start: Pc, parameters: u32, named: u32, span: Span) -> BodyId {
         let handlers = std::mem::take(&mut self.handlers);
         let name = name.to_owned();
-        self.bodies.push(BodyCode { name, start, parameters, locals: self.locals, handlers, span });
+        self.bodies.push(BodyCode { name, start, parameters, locals: self.locals, named, handlers, span });
         BodyId(self.bodies.len() as u32 - 1)
     }
 

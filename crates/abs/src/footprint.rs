@@ -208,6 +208,7 @@ fn read(
             | Op::Implements(_)
             | Op::As(_)
             | Op::Throw
+            | Op::Rethrow
             | Op::NoMatch
             | Op::Return
             | Op::Take

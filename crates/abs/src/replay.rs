@@ -83,9 +83,9 @@ fn ending(actors: &mut Actors, people: &People, property: Property) -> Result<Co
 fn failure_example(actors: &Actors, people: &People, index: usize) -> Counterexample {
     let failure = actors.failures()[index];
     let (position, message) = actors.reason(index);
-    let summary = match actors.code().sources.line(*position) {
-        Some(line) if failure.fault == event::Fault::Assertion => {
-            let text = line.trim().trim_start_matches("assert").trim().trim_end_matches(';');
+    let summary = match actors.code().sources.text(*position) {
+        Some(text) if failure.fault == event::Fault::Assertion => {
+            let text = text.trim_start_matches("assert").trim_end_matches(';').trim();
             format!("assertion `{text}` failed in {}", people.task(actors, failure.thread))
         }
         _ => format!("{message} in {}", people.task(actors, failure.thread)),
@@ -96,7 +96,9 @@ fn failure_example(actors: &Actors, people: &People, index: usize) -> Counterexa
 /// An exception that ended a task, and that nobody has got.
 fn lost_example(actors: &Actors, people: &People, task: ThreadId) -> Counterexample {
     let (text, position) = match &actors.task(task).result {
-        Some(Err(exception)) => (people.value(actors, &exception.value), exception.span),
+        Some(Err(exception)) => {
+            (people.value(actors, &exception.value), actors.code().spans[exception.origin as usize])
+        }
         Some(Ok(_)) | None => unreachable!("the task ended by an exception"),
     };
     let summary = format!("uncaught exception {text} in {}", people.task(actors, task));

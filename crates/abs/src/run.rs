@@ -5,6 +5,7 @@ use crate::builtin;
 use crate::code::{BodyId, Code, Op, Pc, Shape};
 use crate::program::{ConstructorId, FieldId};
 use crate::value::{Ranks, Reference, Value};
+use num_traits::ToPrimitive;
 use source::Span;
 
 /// A call that has not returned.
@@ -32,8 +33,8 @@ pub(crate) struct Calls {
 #[derive(Clone, Debug)]
 pub(crate) struct Exception {
     pub value: Value,
-    /// Where it was thrown first.
-    pub span: Span,
+    /// The instruction that threw it first.
+    pub origin: Pc,
 }
 
 /// Why the instructions do not go on by themselves.
@@ -62,9 +63,9 @@ pub(crate) trait World: Ranks {
 }
 
 /// A step takes at most so many instructions,
-pub(crate) const FUEL: u32 = 20_000_000;
+pub(crate) const FUEL: u32 = 5_000_000;
 /// and has at most so many calls open.
-const MOST_FRAMES: usize = 200_000;
+const MOST_FRAMES: usize = 100_000;
 
 impl Clone for Calls {
     fn clone(&self) -> Self {
@@ -111,6 +112,9 @@ impl Calls {
     /// The innermost call is kept at hand, and written back when others look at it.
     pub fn run(&mut self, code: &Code, world: &mut impl World, fuel: &mut u32) -> Pause {
         let mut frame = self.innermost();
+        if self.frames.len() > MOST_FRAMES {
+            return Pause::Endless;
+        }
         while *fuel > 0 {
             *fuel -= 1;
             let op = code.ops[frame.pc as usize];
@@ -173,10 +177,12 @@ impl Calls {
                 }
                 Op::Builtin(builtin, count) => {
                     let start = self.stack.len() - count as usize;
+                    *fuel = fuel.saturating_sub(builtin::work(builtin, &self.stack[start..]));
                     let value = builtin::apply(builtin, &self.stack[start..], code, &|it| world.name(it));
                     self.stack.truncate(start);
                     match value {
                         Some(value) => {
+                            *fuel = fuel.saturating_sub(value.size());
                             self.stack.push(value);
                             continue;
                         }
@@ -193,6 +199,7 @@ impl Calls {
                     let one = self.pop();
                     match arithmetic::binary(operator, &one, &two, world) {
                         Ok(value) => {
+                            *fuel = fuel.saturating_sub(value.size());
                             self.stack.push(value);
                             continue;
                         }
@@ -246,11 +253,14 @@ impl Calls {
                     frame = self.innermost();
                     continue;
                 }
-                Op::Throw => {
+                Op::Throw | Op::Rethrow => {
+                    let origin = match (op, frame.pc - 1) {
+                        (Op::Rethrow, here) => self.pop().as_integer().and_then(|it| it.to_u32()).unwrap_or(here),
+                        (_, here) => here,
+                    };
                     self.put_back(frame);
                     let value = self.pop();
-                    let span = self.span(code);
-                    match self.throw(code, Exception { value, span }) {
+                    match self.throw(code, Exception { value, origin }) {
                         Some(pause) => return pause,
                         None => {
                             frame = self.innermost();
@@ -316,7 +326,8 @@ impl Calls {
     pub fn exception(&self, code: &Code, constructor: ConstructorId) -> Exception {
         let arity = code.constructors[constructor.0 as usize].arity as usize;
         let value = Value::construct(constructor, std::iter::repeat_n(Value::text(""), arity).collect());
-        Exception { value, span: self.span(code) }
+        let origin = self.top().map_or(0, |it| it.pc - 1);
+        Exception { value, origin }
     }
 
     /// Throws an exception: goes on where it is caught, or says that it is not.
@@ -327,6 +338,7 @@ impl Calls {
                 let keep = frame.base as usize + code.body(frame.body).locals as usize;
                 self.stack.truncate(keep);
                 self.stack.push(exception.value);
+                self.stack.push(Value::Int(exception.origin.into()));
                 return None;
             }
             let base = frame.base as usize;

@@ -192,6 +192,25 @@ impl Value {
         }
     }
 
+    /// How much work it was to make a number or a text, in instructions. Multiplying large numbers takes more than one.
+    #[inline]
+    pub fn size(&self) -> u32 {
+        match self {
+            Value::Big(number) => (number.bits() / 8) as u32,
+            Value::Rat(number) => ((number.numer().bits() + number.denom().bits()) / 8) as u32,
+            Value::Text(text) => (text.len() / 8) as u32,
+            Value::Unit
+            | Value::Null
+            | Value::Bool(_)
+            | Value::Int(_)
+            | Value::Float(_)
+            | Value::Atom(_)
+            | Value::Data(_)
+            | Value::Object(_)
+            | Value::Future(_) => 0,
+        }
+    }
+
     /// The kind of value as a number, by which values of different kinds are ordered. Numbers are one kind.
     fn kind(&self) -> u8 {
         match self {

@@ -18,6 +18,13 @@ fn the_readme_shows_real_output() {
 }
 
 #[test]
+fn the_readme_shows_actors_as_they_are() {
+    let output = raddle(&["check", "examples/actors/account.abs"]).stdout;
+    let shown = &blocks("README.md")[1];
+    assert!(output.starts_with(shown.as_str()), "the README shows\n{shown}\nbut the command prints\n{output}");
+}
+
+#[test]
 fn the_journey_shows_real_output() {
     let blocks = blocks("ARCHITECTURE.md");
     let (ir, trace) = (&blocks[1], &blocks[2]);

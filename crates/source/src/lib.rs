@@ -103,6 +103,12 @@ impl Sources {
         self.get(span.file)?.text.as_deref()?[start..].lines().next()
     }
 
+    /// What `span` covers of its first line.
+    pub fn text(&self, span: Span) -> Option<&str> {
+        let rest = self.line(span)?.get(span.column.checked_sub(1)? as usize..)?;
+        Some(rest.get(..span.length as usize).unwrap_or(rest))
+    }
+
     /// `queue.c:12:5`, or `<generated>` for [`Span::NONE`].
     pub fn describe(&self, span: Span) -> String {
         match self.get(span.file) {
@@ -131,6 +137,15 @@ mod tests {
             let found: Vec<_> = (1..).map_while(line).collect();
             assert_eq!(found, text.lines().collect::<Vec<_>>(), "{text:?}");
         }
+    }
+
+    #[test]
+    fn the_text_of_a_span_ends_with_its_line() {
+        let mut sources = Sources::new();
+        let file = sources.add("x.c", Some("one two\nthree".to_owned()));
+        let text = |column, length| sources.text(Span { file, line: 1, column, length });
+        assert_eq!([text(1, 3), text(5, 3), text(5, 30)], [Some("one"), Some("two"), Some("two")]);
+        assert_eq!([text(9, 1), sources.text(Span::NONE)], [None, None]);
     }
 
     #[test]

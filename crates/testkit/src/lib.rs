@@ -1,6 +1,7 @@
 //! What the semantics and the engines are tested with: small programs with known answers, random programs, a
 //! brute-force oracle that knows every interleaving of them, and a shrinker for those that fail.
 //!
+//! * [`actors`]: the same for actor programs: a generator, a reference semantics, the comparison.
 //! * [`agree`]: compares the machine under every reduction with the oracle.
 //! * [`build`]: ir programs in a few lines of Rust.
 //! * [`front`]: what holds for every text that the C front end is given, and a fuzzer for it.
@@ -12,6 +13,7 @@
 //! * [`waiting`]: programs that wait in loops, with and without the loops.
 //! * [`shrink`]: makes a failing program small.
 
+pub mod actors;
 pub mod agree;
 pub mod build;
 pub mod front;

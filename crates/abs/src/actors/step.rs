@@ -123,7 +123,7 @@ impl Actors {
 
     /// A task has ended by an exception that nobody caught. If nobody can get it either, that is a failure.
     fn end_by(&mut self, id: ThreadId, task: &mut Task, exception: Exception) -> Wait {
-        let span = exception.span;
+        let span = self.code.spans[exception.origin as usize];
         let text = show(&exception.value, &self.code, true, &|it| self.path(it));
         task.result = Some(Err(exception));
         task.calls.clear();
@@ -291,6 +291,7 @@ impl Actors {
             | Op::Implements(_)
             | Op::As(_)
             | Op::Throw
+            | Op::Rethrow
             | Op::NoMatch => unreachable!("{op:?} has no effect"),
         }
     }

@@ -147,7 +147,7 @@ impl Actors {
     pub(crate) fn lost_exception(&self) -> Option<ThreadId> {
         self.threads.iter().copied().find(|&it| {
             let task = self.task(it);
-            let is_lost = |it: &Exception| !task.received && !self.is_told(it.span);
+            let is_lost = |it: &Exception| !task.received && !self.is_told(self.code.spans[it.origin as usize]);
             matches!(&task.result, Some(Err(it)) if is_lost(it)) && task.wait == Wait::Ended(End::Returned)
         })
     }

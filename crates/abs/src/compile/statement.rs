@@ -199,6 +199,9 @@ impl<'p> Compiler<'p> {
         let mut ends = vec![self.emit_jump(Op::Jump, span)];
         let catch = self.here();
         self.guard(start, end, &holes, catch);
+        // Where it was thrown first is on top of the exception.
+        let origin = self.hidden();
+        self.emit(Op::SetLocal(origin), span);
         for (pattern, arm) in arms {
             let shape = self.shape(pattern);
             let next = self.emit_jump(|target| Op::Match(shape, target), span);
@@ -206,16 +209,19 @@ impl<'p> Compiler<'p> {
             ends.push(self.emit_jump(Op::Jump, span));
             self.land(next);
         }
+        self.emit(Op::Local(origin), span);
         let caught = self.here();
         let holes = self.open.pop().map(|it| it.holes).unwrap_or_default();
         if let Some(finally) = finally {
             self.guard(catch, caught, &holes, caught);
             let exception = self.hidden();
+            self.emit(Op::SetLocal(origin), span);
             self.emit(Op::SetLocal(exception), span);
             self.statement(finally);
             self.emit(Op::Local(exception), span);
+            self.emit(Op::Local(origin), span);
         }
-        self.emit(Op::Throw, span);
+        self.emit(Op::Rethrow, span);
         ends.into_iter().for_each(|it| self.land(it));
         if let Some(finally) = finally {
             self.statement(finally);

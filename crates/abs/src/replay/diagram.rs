@@ -12,7 +12,7 @@ pub(super) fn draw(actors: &Actors, people: &People, matters: &[bool]) -> Diagra
     for (reference, object) in actors.objects() {
         let class = &actors.code().classes[object.class.0 as usize];
         let column = people.index(object.group);
-        let is_alone = actors.objects().filter(|it| it.1.group == object.group).count() == 1;
+        let is_alone = people.is_alone(actors, reference);
         // What a class is given and never changes was shown when the object was made.
         let footprint = &actors.code().footprints.classes[object.class.0 as usize];
         for (field, (name, value)) in class.fields.iter().zip(&object.fields).enumerate() {
@@ -32,7 +32,7 @@ pub(super) fn draw(actors: &Actors, people: &People, matters: &[bool]) -> Diagra
         let column = people.group_of(actors, task);
         let body = actors.code().body(actors.task(task).body);
         let runs = if started.contains(&task) {
-            format!("{} goes on", people.method(actors, task))
+            format!("{} goes on", people.method_of(actors, task))
         } else {
             started.push(task);
             first_words(actors, people, task)
@@ -56,7 +56,7 @@ fn first_words(actors: &Actors, people: &People, task: ThreadId) -> String {
         Happening::Calls(callee, arguments) if *callee == task => Some(people.values(actors, arguments)),
         _ => None,
     });
-    format!("{}({})", people.method(actors, task), call.unwrap_or_default())
+    format!("{}({})", people.method_of(actors, task), call.unwrap_or_default())
 }
 
 fn row(actors: &Actors, people: &People, note: &Note, column: usize) -> Option<What> {

@@ -103,6 +103,20 @@ impl People {
         Actor { thread, name, function: self.task(actors, thread) }
     }
 
+    /// A method of a task, with its object if others are in the same group.
+    pub fn method_of(&self, actors: &Actors, task: ThreadId) -> String {
+        match actors.task(task).object {
+            Some(object) if !self.is_alone(actors, object) => self.task(actors, task),
+            Some(_) | None => self.method(actors, task),
+        }
+    }
+
+    /// Whether an object is the only one of its group.
+    pub fn is_alone(&self, actors: &Actors, object: Reference) -> bool {
+        let group = actors.object(object).group;
+        actors.objects().filter(|it| it.1.group == group).count() == 1 && group != Group::MAIN
+    }
+
     /// What a task waits for.
     pub fn wait(&self, actors: &Actors, wait: Wait) -> String {
         match wait {
@@ -121,9 +135,8 @@ impl People {
     /// A condition as it stands in the program.
     fn condition(&self, actors: &Actors, pc: u32) -> Option<String> {
         let code = actors.code();
-        let line = code.sources.line(code.spans[pc as usize])?;
-        let text = line.split("await ").nth(1)?.split(';').next()?.trim();
-        Some(text.to_owned())
+        let text = code.sources.text(code.spans[pc as usize])?;
+        Some(text.trim_start_matches("await").trim_end_matches(';').trim().to_owned())
     }
 
     /// What happens in a step; empty if there is nothing to say.
@@ -133,7 +146,7 @@ impl People {
                 let class = &actors.code().classes[actors.object(*object).class.0 as usize];
                 let name = &class.fields[*field as usize];
                 let value = self.value(actors, value);
-                if actors.task(task).object == Some(*object) {
+                if actors.task(task).object == Some(*object) && self.is_alone(actors, *object) {
                     format!("{name} = {value}")
                 } else {
                     format!("{}.{name} = {value}", self.object(*object))

@@ -8,8 +8,8 @@
 //!
 //! [[program]]
 //! path = "fib_bench.c"                     # paths are relative to the suite file
-//! sizes = [2, 3, ["-DN=3", "-DBUG"]]       # a number is a value of the macro, a list is C flags as they are
-//! macro = "N"                              # the default
+//! sizes = [2, 3, ["-DN=3", "-DBUG"]]       # a number is a value of the macro, a list is flags as they are
+//! macro = "N"                              # the default; for ABS the name of a function without parameters
 //! name = "fib_bench"                       # the default is the name of the file
 //! flags = ["-Iinclude"]                    # for all sizes
 //! options = ["--steps", "1000"]            # behind those of the suite

@@ -1,10 +1,10 @@
-//! Fuzzes the C front end on a stable toolchain: `fuzz-front --count N --seed S [--jobs J]`.
+//! Fuzzes the front ends on a stable toolchain: `fuzz-front --count N --seed S [--jobs J]`, for C; with `--actors` for ABS.
 //!
 //! The texts depend on the seed and on the project's own programs only; `--write-seeds FOLDER` shows the latter as they
 //! are used, and `--seeds FOLDER` takes them from there. Workers are processes of their own, so that an
 //! overflow of the stack or an endless loop costs one input and not the run: a worker says a line about each input that it has
 //! finished, and who says nothing for [`PATIENCE`] is stopped. A failure is reported once for each message, minimised,
-//! and written to a file that `fuzz-front --check FILE [--ilp32]` takes; then the exit code is 1.
+//! and written to a file that `fuzz-front --check FILE [--ilp32 | --actors]` takes; then the exit code is 1.
 
 use ir::DataModel;
 use std::collections::BTreeMap;
@@ -24,49 +24,106 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let value = |name: &str| arguments.iter().position(|it| it == name).and_then(|it| arguments.get(it + 1));
     let number = |name: &str, default: u64| value(name).map_or(Some(default), |it| it.parse().ok());
+    let is_actors = arguments.iter().any(|it| it == "--actors");
     if let Some(file) = value("--check") {
-        let model = model(u64::from(arguments.iter().any(|it| it == "--ilp32")));
-        return check_file(Path::new(file), model);
+        let index = u64::from(arguments.iter().any(|it| it == "--ilp32"));
+        return check_file(Path::new(file), Reading::of(is_actors, index));
     }
     if let Some(folder) = value("--write-seeds") {
-        return write_seeds(Path::new(folder));
+        return write_seeds(Path::new(folder), is_actors);
     }
     let (Some(count), Some(seed), Some(jobs), Some(from)) =
         (number("--count", 10_000), number("--seed", 1), number("--jobs", 2), number("--from", 0))
     else {
-        eprintln!("usage: fuzz-front [--count N] [--seed S] [--jobs J] [--from INDEX] [--seeds FOLDER]");
-        eprintln!("       fuzz-front --check FILE [--ilp32]\n       fuzz-front --write-seeds FOLDER");
+        eprintln!("usage: fuzz-front [--count N] [--seed S] [--jobs J] [--from INDEX] [--seeds FOLDER] [--actors]");
+        eprintln!(
+            "       fuzz-front --check FILE [--ilp32 | --actors]\n       fuzz-front --write-seeds FOLDER [--actors]"
+        );
         return ExitCode::from(2);
     };
     if arguments.iter().any(|it| it == "--worker") {
-        work(read_seeds(Path::new(value("--seeds").expect("workers get seeds"))), seed, from, from + count);
+        let seeds = read_seeds(Path::new(value("--seeds").expect("workers get seeds")));
+        work(seeds, is_actors, seed, from, from + count);
         return ExitCode::SUCCESS;
     }
     let own = tempfile::tempdir().expect("a temporary folder");
     let folder = value("--seeds").map_or(own.path(), Path::new);
     if value("--seeds").is_none() {
-        write_seeds(folder);
+        write_seeds(folder, is_actors);
     }
-    run(count, seed, jobs.max(1), from, folder)
+    run(count, &Texts { folder, is_actors, seed }, jobs.max(1), from)
 }
 
-/// The two models take turns.
-fn model(index: u64) -> DataModel {
-    if index % 2 == 0 { DataModel::Lp64 } else { DataModel::Ilp32 }
+/// What a text is taken for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reading {
+    C(DataModel),
+    Actors,
+}
+
+impl Reading {
+    /// Of the input with this number: the two models of C take turns.
+    fn of(is_actors: bool, index: u64) -> Reading {
+        match (is_actors, index % 2) {
+            (true, _) => Reading::Actors,
+            (false, 0) => Reading::C(DataModel::Lp64),
+            (false, _) => Reading::C(DataModel::Ilp32),
+        }
+    }
+
+    fn check(self, text: &[u8]) -> Answer {
+        match self {
+            Reading::C(model) => front::check(text, model),
+            Reading::Actors => front::actors::check_actors(text),
+        }
+    }
+
+    /// The option that says so.
+    fn flag(self) -> Option<&'static str> {
+        match self {
+            Reading::C(DataModel::Lp64) => None,
+            Reading::C(DataModel::Ilp32) => Some("--ilp32"),
+            Reading::Actors => Some("--actors"),
+        }
+    }
+
+    fn ending(self) -> &'static str {
+        if self == Reading::Actors { "abs" } else { "i" }
+    }
+
+    /// The command loads C on a large stack of its own, and ABS on that of the process.
+    fn stack(self) -> usize {
+        if self == Reading::Actors { 8 << 20 } else { c::STACK }
+    }
+}
+
+/// The text with a number.
+fn text(seeds: &[String], is_actors: bool, seed: u64, index: u64) -> Vec<u8> {
+    if is_actors { front::actors::text(seeds, seed, index) } else { mutate::text(seeds, seed, index) }
+}
+
+/// Where the texts come from.
+struct Texts<'a> {
+    folder: &'a Path,
+    is_actors: bool,
+    seed: u64,
 }
 
 /// Writes all seeds into a folder, each into a file of its own.
-fn write_seeds(folder: &Path) -> ExitCode {
-    let mut all = seeds::programs();
-    all.extend(seeds::BY_HAND.iter().map(|it| (*it).to_owned()));
+fn write_seeds(folder: &Path, is_actors: bool) -> ExitCode {
+    let reading = Reading::of(is_actors, 0);
+    let mut all = if is_actors { front::actors::programs() } else { seeds::programs() };
+    if !is_actors {
+        all.extend(seeds::BY_HAND.iter().map(|it| (*it).to_owned()));
+    }
     all.retain(|it| it.len() <= mutate::MOST_BYTES);
     let mut written = std::fs::create_dir_all(folder);
     for (index, text) in all.iter().enumerate() {
-        written = written.and_then(|()| std::fs::write(folder.join(format!("{index:04}.i")), text));
+        written = written.and_then(|()| std::fs::write(folder.join(format!("{index:04}.{}", reading.ending())), text));
     }
     let accepted = all.iter().filter(|it| {
         let text = it.as_bytes().to_vec();
-        on_large_stack(move || checked(&text, DataModel::Lp64)) == Ok(Answer::Accepted)
+        on_stack(reading, move || checked(&text, reading)) == Ok(Answer::Accepted)
     });
     println!("{} seeds, {} of them programs", all.len(), accepted.count());
     match written {
@@ -88,12 +145,12 @@ fn read_seeds(folder: &Path) -> Vec<String> {
 // The worker.
 
 /// Says a line for each input: `a` or `r` and the time in microseconds, or `p`, the time, and what was said.
-fn work(seeds: Vec<String>, seed: u64, from: u64, to: u64) {
-    on_large_stack(move || {
+fn work(seeds: Vec<String>, is_actors: bool, seed: u64, from: u64, to: u64) {
+    on_stack(Reading::of(is_actors, 0), move || {
         for index in from..to {
-            let text = mutate::text(&seeds, seed, index);
+            let text = text(&seeds, is_actors, seed, index);
             let start = Instant::now();
-            let answer = checked(&text, model(index));
+            let answer = checked(&text, Reading::of(is_actors, index));
             let time = start.elapsed().as_micros();
             let line = match answer {
                 Ok(Answer::Accepted) => format!("a {time}\n"),
@@ -107,12 +164,12 @@ fn work(seeds: Vec<String>, seed: u64, from: u64, to: u64) {
     });
 }
 
-fn check_file(file: &Path, model: DataModel) -> ExitCode {
+fn check_file(file: &Path, reading: Reading) -> ExitCode {
     let Ok(text) = std::fs::read(file) else {
         eprintln!("cannot read {}", file.display());
         return ExitCode::from(2);
     };
-    match on_large_stack(move || checked(&text, model)) {
+    match on_stack(reading, move || checked(&text, reading)) {
         Ok(answer) => {
             println!("{answer:?}");
             ExitCode::SUCCESS
@@ -124,13 +181,13 @@ fn check_file(file: &Path, model: DataModel) -> ExitCode {
     }
 }
 
-fn on_large_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
-    let thread = std::thread::Builder::new().stack_size(c::STACK).spawn(work).expect("a thread can be started");
+fn on_stack<T: Send + 'static>(reading: Reading, work: impl FnOnce() -> T + Send + 'static) -> T {
+    let thread = std::thread::Builder::new().stack_size(reading.stack()).spawn(work).expect("a thread can be started");
     thread.join().expect("panics are caught in the thread")
 }
 
-/// What [`front::check`] says, or the place and the message of its panic on one line.
-fn checked(text: &[u8], model: DataModel) -> Result<Answer, String> {
+/// What is said about a text, or the place and the message of its panic on one line.
+fn checked(text: &[u8], reading: Reading) -> Result<Answer, String> {
     let said = Arc::new(Mutex::new(String::new()));
     let hears = said.clone();
     std::panic::set_hook(Box::new(move |panic| {
@@ -140,8 +197,7 @@ fn checked(text: &[u8], model: DataModel) -> Result<Answer, String> {
         let place = panic.location().map_or_else(String::new, |it| format!("{}:{}", it.file(), it.line()));
         *hears.lock().expect("nobody panics here") = format!("{place}: {message}");
     }));
-    catch_unwind(AssertUnwindSafe(|| front::check(text, model)))
-        .map_err(|_| said.lock().expect("nobody panics here").clone())
+    catch_unwind(AssertUnwindSafe(|| reading.check(text))).map_err(|_| said.lock().expect("nobody panics here").clone())
 }
 
 // The supervisor.
@@ -199,14 +255,15 @@ fn kind(message: &str) -> String {
     format!("{place}: {}", plain.take(100).collect::<String>())
 }
 
-fn run(count: u64, seed: u64, jobs: u64, from: u64, folder: &Path) -> ExitCode {
+fn run(count: u64, texts: &Texts<'_>, jobs: u64, from: u64) -> ExitCode {
+    let seed = texts.seed;
     let start = Instant::now();
     let summary = Mutex::new(Summary::default());
     std::thread::scope(|scope| {
         for job in 0..jobs {
             let (low, high) = (from + count * job / jobs, from + count * (job + 1) / jobs);
             let summary = &summary;
-            scope.spawn(move || supervise(folder, seed, low, high, summary));
+            scope.spawn(move || supervise(texts, low, high, summary));
         }
         let mut shown = Instant::now();
         while summary.lock().expect("no job panics").inputs() < count {
@@ -235,11 +292,11 @@ fn run(count: u64, seed: u64, jobs: u64, from: u64, folder: &Path) -> ExitCode {
         summary.slowest.0 as f64 / 1e6,
         summary.slowest.1
     );
-    let seeds = read_seeds(folder);
+    let seeds = read_seeds(texts.folder);
     for (kind, (times, index)) in &summary.failures {
-        let file = minimised(&seeds, seed, *index, kind);
-        let flag = if model(*index) == DataModel::Ilp32 { " --ilp32" } else { "" };
-        println!("{times} times: {kind}\n  input {index}: fuzz-front --check {}{flag}", file.display());
+        let file = minimised(&seeds, texts, *index, kind);
+        let flag = Reading::of(texts.is_actors, *index).flag().unwrap_or_default();
+        println!("{times} times: {kind}\n  input {index}: fuzz-front --check {} {flag}", file.display());
     }
     if summary.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
@@ -251,20 +308,23 @@ fn this_program() -> Command {
 }
 
 /// A worker for the inputs from `low` up to `high`.
-fn worker(folder: &Path, seed: u64, low: u64, high: u64) -> Child {
+fn worker(texts: &Texts<'_>, low: u64, high: u64) -> Child {
     let mut command = this_program();
-    command.arg("--worker").arg("--seeds").arg(folder);
-    for (name, value) in [("--seed", seed), ("--from", low), ("--count", high - low)] {
+    command.arg("--worker").arg("--seeds").arg(texts.folder);
+    if texts.is_actors {
+        command.arg("--actors");
+    }
+    for (name, value) in [("--seed", texts.seed), ("--from", low), ("--count", high - low)] {
         command.arg(name).arg(value.to_string());
     }
     command.spawn().expect("a worker can be started")
 }
 
 /// Has the inputs from `low` up to `high` checked, with a new worker whenever one dies.
-fn supervise(folder: &Path, seed: u64, low: u64, high: u64, summary: &Mutex<Summary>) {
+fn supervise(texts: &Texts<'_>, low: u64, high: u64, summary: &Mutex<Summary>) {
     let mut next = low;
     while next < high {
-        let mut worker = worker(folder, seed, next, high);
+        let mut worker = worker(texts, next, high);
         let (send, lines) = channel();
         let output = BufReader::new(worker.stdout.take().expect("piped"));
         std::thread::spawn(move || output.lines().map_while(Result::ok).all(|it| send.send(it).is_ok()));
@@ -273,7 +333,7 @@ fn supervise(folder: &Path, seed: u64, low: u64, high: u64, summary: &Mutex<Summ
             if line.is_err() && next == high {
                 break;
             }
-            let again = if line == Err(RecvTimeoutError::Timeout) { once_more(folder, seed, next) } else { None };
+            let again = if line == Err(RecvTimeoutError::Timeout) { once_more(texts, next) } else { None };
             let mut summary = summary.lock().expect("no job panics");
             match (&line, &again) {
                 (Ok(line), _) | (Err(_), Some(line)) => summary.take(line, next),
@@ -297,8 +357,8 @@ fn supervise(folder: &Path, seed: u64, low: u64, high: u64, summary: &Mutex<Summ
 }
 
 /// What a worker says about an input that took too long, with more time: the machine may just be busy.
-fn once_more(folder: &Path, seed: u64, index: u64) -> Option<String> {
-    let mut worker = worker(folder, seed, index, index + 1);
+fn once_more(texts: &Texts<'_>, index: u64) -> Option<String> {
+    let mut worker = worker(texts, index, index + 1);
     if ends_within(&mut worker, 4 * PATIENCE).is_none() {
         let _ = worker.kill();
         let _ = worker.wait();
@@ -307,16 +367,17 @@ fn once_more(folder: &Path, seed: u64, index: u64) -> Option<String> {
 }
 
 /// A file with a small input that fails in the same way.
-fn minimised(seeds: &[String], seed: u64, index: u64, failure: &str) -> PathBuf {
-    let file = std::env::temp_dir().join(format!("fuzz-front-{seed}-{index}.i"));
-    let text = mutate::text(seeds, seed, index);
+fn minimised(seeds: &[String], texts: &Texts<'_>, index: u64, failure: &str) -> PathBuf {
+    let reading = Reading::of(texts.is_actors, index);
+    let file = std::env::temp_dir().join(format!("fuzz-front-{}-{index}.{}", texts.seed, reading.ending()));
+    let text = text(seeds, texts.is_actors, texts.seed, index);
     let tries = match failure {
         "hang" => 30,
         _ => 2000,
     };
     let small = minimise(&text, tries, &mut |text| {
         let written = std::fs::write(&file, text).is_ok();
-        written && fails(&file, model(index)).as_deref() == Some(failure)
+        written && fails(&file, reading).as_deref() == Some(failure)
     });
     if let Err(error) = std::fs::write(&file, small) {
         eprintln!("cannot write {}: {error}", file.display());
@@ -325,12 +386,9 @@ fn minimised(seeds: &[String], seed: u64, index: u64, failure: &str) -> PathBuf 
 }
 
 /// The kind of failure that a file causes in a process of its own.
-fn fails(file: &Path, model: DataModel) -> Option<String> {
+fn fails(file: &Path, reading: Reading) -> Option<String> {
     let mut command = this_program();
-    command.arg("--check").arg(file);
-    if model == DataModel::Ilp32 {
-        command.arg("--ilp32");
-    }
+    command.arg("--check").arg(file).args(reading.flag());
     let mut child = command.spawn().expect("a worker can be started");
     let Some(status) = ends_within(&mut child, PATIENCE) else {
         let _ = child.kill();

@@ -11,9 +11,7 @@ pub const MOST_BYTES: usize = 4096;
 
 /// The text with this number. It depends on the seeds, `seed` and `index` only.
 pub fn text(seeds: &[String], seed: u64, index: u64) -> Vec<u8> {
-    // Neighbouring numbers must not give similar generators.
-    let mixed = (seed ^ index.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mut rng = Rng::with_seed(mixed ^ (mixed >> 29));
+    let mut rng = generator(seed, index);
     let rng = &mut rng;
     let mut text = seeds[rng.usize(..seeds.len())].clone().into_bytes();
     let rounds = match rng.u8(..10) {
@@ -37,7 +35,13 @@ pub fn text(seeds: &[String], seed: u64, index: u64) -> Vec<u8> {
     text
 }
 
-fn change_bytes(mut text: Vec<u8>, rng: &mut Rng) -> Vec<u8> {
+/// Random numbers for the text with this number: neighbours must not have similar ones.
+pub(super) fn generator(seed: u64, index: u64) -> Rng {
+    let mixed = (seed ^ index.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    Rng::with_seed(mixed ^ (mixed >> 29))
+}
+
+pub(super) fn change_bytes(mut text: Vec<u8>, rng: &mut Rng) -> Vec<u8> {
     const ODD: &[u8] = b"\0\xff\x80\\\"'\n\r#/*{}()[];:?,.$@`\x0b\x0c\xef\xbb\xbf";
     let at = rng.usize(..=text.len());
     let byte = if rng.bool() { ODD[rng.usize(..ODD.len())] } else { rng.u8(..) };
@@ -56,7 +60,7 @@ fn change_bytes(mut text: Vec<u8>, rng: &mut Rng) -> Vec<u8> {
     text
 }
 
-fn change_lines(text: Vec<u8>, seeds: &[String], rng: &mut Rng) -> Vec<u8> {
+pub(super) fn change_lines(text: Vec<u8>, seeds: &[String], rng: &mut Rng) -> Vec<u8> {
     let mut lines: Vec<&[u8]> = text.split_inclusive(|it| *it == b'\n').collect();
     let other = seeds[rng.usize(..seeds.len())].as_bytes();
     let others: Vec<&[u8]> = other.split_inclusive(|it| *it == b'\n').collect();
@@ -89,7 +93,7 @@ fn change_lines(text: Vec<u8>, seeds: &[String], rng: &mut Rng) -> Vec<u8> {
 }
 
 /// The beginning of one text and the end of another, or a stretch of another in the middle.
-fn splice(text: Vec<u8>, seeds: &[String], rng: &mut Rng) -> Vec<u8> {
+pub(super) fn splice(text: Vec<u8>, seeds: &[String], rng: &mut Rng) -> Vec<u8> {
     let other = seeds[rng.usize(..seeds.len())].as_bytes();
     let (ours, theirs) = (tokens(&text), tokens(other));
     if ours.is_empty() || theirs.is_empty() {
@@ -113,7 +117,7 @@ fn splice(text: Vec<u8>, seeds: &[String], rng: &mut Rng) -> Vec<u8> {
 }
 
 /// Behind the bracket that closes the one at `open`.
-fn closing(tokens: &[&[u8]], open: usize) -> usize {
+pub(super) fn closing(tokens: &[&[u8]], open: usize) -> usize {
     let mut depth = 0usize;
     for (index, token) in tokens.iter().enumerate().skip(open) {
         match *token {
