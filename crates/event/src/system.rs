@@ -120,9 +120,9 @@ pub trait System {
         self.encode(part);
     }
 
-    /// The name of a thread in [`System::encode_by_name`].
-    fn name_of_thread(&self, thread: ThreadId) -> ThreadId {
-        thread
+    /// The name of a thread in [`System::encode_by_name`]; `None` if it did not exist after so many steps.
+    fn name_of_thread(&self, thread: ThreadId, _depth: usize) -> Option<ThreadId> {
+        Some(thread)
     }
 
     /// The thread that has a name now.

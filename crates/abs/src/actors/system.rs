@@ -125,8 +125,9 @@ impl System for Actors {
         self.encode_state(live, part);
     }
 
-    fn name_of_thread(&self, thread: ThreadId) -> ThreadId {
-        ThreadId(self.task(thread).name)
+    fn name_of_thread(&self, thread: ThreadId, depth: usize) -> Option<ThreadId> {
+        let task = self.tasks[thread.index()].as_ref()?;
+        (task.born as usize <= depth).then_some(ThreadId(task.name))
     }
 
     fn thread_by_name(&self, name: ThreadId) -> Option<ThreadId> {

@@ -34,7 +34,7 @@ use crate::toolbox::history::Trouble;
 use crate::toolbox::probe;
 use crate::toolbox::sources::Sources;
 use crate::toolbox::summary::{Future, Summary, Vocabulary};
-use crate::toolbox::table::{Entry, Table};
+use crate::toolbox::table::{Entry, Table, name_of};
 use event::{Access, Choice, Execution, Obstacle, System, ThreadId};
 
 /// See the module.
@@ -112,11 +112,11 @@ impl<S: System, C: Clock> Strategy<S> for State<C> {
         for depth in (0..execution.len()).rev() {
             let event = (execution.events()[depth].choice, execution.accesses(depth));
             let next = self.words.next(event.0.thread, event.1);
-            let exists = |it: Access| it.place().is_none_or(|it| system.name_of_place(it, depth).is_some());
+            let exists = |it: Access| name_of(system, it, depth).is_some();
             self.marks[depth].summary.extend(self.words.restrict(next, &exists));
             for future in behind {
                 let earlier = self.words.before(event, future);
-                let exists = |it: Access| it.place().is_none_or(|it| system.name_of_place(it, depth).is_some());
+                let exists = |it: Access| name_of(system, it, depth).is_some();
                 self.marks[depth].summary.extend(self.words.restrict(earlier, &exists));
             }
             if !self.sources.is_exhausted(depth) {

@@ -61,7 +61,7 @@ impl Table {
         for index in 0..system.threads().len() {
             let thread = system.threads()[index];
             if system.enabled(thread) {
-                enabled.push(system.name_of_thread(thread));
+                enabled.extend(system.name_of_thread(thread, system.depth()));
             }
         }
         let enabled = self.threads.of(enabled.into_iter());
@@ -96,12 +96,13 @@ impl Table {
                 continue;
             }
             let past: Vec<Access> = words.accesses.get(future.past).iter().filter_map(name).collect();
-            let threads = words.threads.get(future.threads).iter().map(|&it| system.name_of_thread(it));
+            let threads = words.threads.get(future.threads).iter().filter_map(|&it| system.name_of_thread(it, depth));
+            let Some(first) = system.name_of_thread(future.first, depth) else { continue };
             let named = Future {
                 touches: self.accesses.of(touches.into_iter()),
                 past: self.accesses.of(past.into_iter()),
                 threads: self.threads.of(threads),
-                first: system.name_of_thread(future.first),
+                first,
                 waits: future.waits,
             };
             if !stored.contains(&named) {
@@ -131,7 +132,7 @@ impl Table {
     /// Whether a thread was enabled at a state of the current execution.
     pub fn was_enabled<S: System>(&self, key: u32, system: &S, thread: ThreadId) -> bool {
         let enabled = self.threads.get(self.entries[key as usize].enabled);
-        enabled.contains(&system.name_of_thread(thread))
+        system.name_of_thread(thread, usize::MAX).is_some_and(|it| enabled.contains(&it))
     }
 
     /// How many states have been met.
@@ -140,8 +141,9 @@ impl Table {
     }
 }
 
-fn name_of<S: System>(system: &S, access: Access, depth: usize) -> Option<Access> {
-    rename(access, |it| system.name_of_place(it, depth), |it| Some(system.name_of_thread(it)))
+/// An access under names; `None` if what it touches did not exist after so many steps.
+pub(crate) fn name_of<S: System>(system: &S, access: Access, depth: usize) -> Option<Access> {
+    rename(access, |it| system.name_of_place(it, depth), |it| system.name_of_thread(it, depth))
 }
 
 fn by_name<S: System>(system: &S, access: Access) -> Option<Access> {
