@@ -63,9 +63,9 @@ pub(crate) trait World: Ranks {
 }
 
 /// A step takes at most so many instructions,
-pub(crate) const FUEL: u32 = 5_000_000;
+pub(crate) const FUEL: u32 = 20_000_000;
 /// and has at most so many calls open.
-const MOST_FRAMES: usize = 100_000;
+const MOST_FRAMES: usize = 200_000;
 
 impl Clone for Calls {
     fn clone(&self) -> Self {

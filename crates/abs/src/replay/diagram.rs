@@ -4,6 +4,8 @@ use super::names::People;
 use crate::actors::{Actors, Happening, Note};
 use crate::code::{Fate, MAIN};
 use event::{Column, Diagram, Row, ThreadId, What};
+use rustc_hash::FxHashMap;
+use source::Span;
 
 /// Draws the execution that the actors have run.
 pub(super) fn draw(actors: &Actors, people: &People, matters: &[bool]) -> Diagram {
@@ -25,20 +27,20 @@ pub(super) fn draw(actors: &Actors, people: &People, matters: &[bool]) -> Diagra
         }
     }
     let mut rows = Vec::new();
-    let mut started: Vec<ThreadId> = Vec::new();
+    // Where each task that has begun waits.
+    let mut waits: FxHashMap<ThreadId, Span> = FxHashMap::default();
     for (number, &matters) in matters.iter().enumerate() {
         let notes: Vec<&Note> = actors.notes.iter().filter(|it| it.step == number).collect();
         let Some(task) = notes.first().map(|it| it.task) else { continue };
         let column = people.group_of(actors, task);
         let body = actors.code().body(actors.task(task).body);
-        let runs = if started.contains(&task) {
-            format!("{} goes on", people.method_of(actors, task))
-        } else {
-            started.push(task);
-            first_words(actors, people, task)
+        let (runs, position) = match waits.get(&task) {
+            Some(&waited) => (format!("{} goes on", people.method_of(actors, task)), waited),
+            None => (first_words(actors, people, task), body.span),
         };
-        rows.push(Row { step: number, column, position: body.span, what: What::Runs(runs), matters });
+        rows.push(Row { step: number, column, position, what: What::Runs(runs), matters });
         for note in notes {
+            waits.insert(task, note.span);
             if let Some(what) = row(actors, people, note, column) {
                 rows.push(Row { step: number, column, position: note.span, what, matters });
             }
