@@ -96,7 +96,13 @@ fn run_one(path: &Path, reduction: Reduction) -> Result<(), String> {
     let is_endless = reduction != Reduction::Naive && expected.options.iter().any(|it| it == "--remember-states");
     let options = expected.options.iter().filter(|it| !(is_endless && *it == "--remember-states"));
     arguments.extend(options.map(String::as_str));
-    let others: Vec<_> = reduction.preserves().intersection(Properties::of_threads()).without(Property::Race).iter().map(Property::name).collect();
+    let others: Vec<_> = reduction
+        .preserves()
+        .intersection(Properties::of_threads())
+        .without(Property::Race)
+        .iter()
+        .map(Property::name)
+        .collect();
     let others = others.join(",");
     if expected.without_race {
         arguments.extend(["--property", &others]);
