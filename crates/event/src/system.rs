@@ -36,6 +36,11 @@ pub trait System {
     /// What about the pending operation depends on what it finds: a compare-exchange changes memory or only looks at it.
     fn varies(&self, thread: ThreadId) -> Variation;
 
+    /// Whether the next step of an enabled thread conflicts with nothing, whatever others do. False if that is not known.
+    fn is_local(&self, _thread: ThreadId) -> bool {
+        false
+    }
+
     /// Whether a thread that is not enabled because it has come back to where it was would do something by now. (It
     /// [waits for itself](Obstacle::Itself), and the executions in which it came later are others.) `None`: that takes
     /// too long to find out.

@@ -108,6 +108,10 @@ pub struct Stats {
     pub stuck: u64,
     /// Events executed, repeated prefixes not counted.
     pub events: u64,
+    /// Of these, events that others can conflict with.
+    pub transitions: u64,
+    /// Different states, where they are told apart.
+    pub states: u64,
     /// The longest execution.
     pub longest: u64,
     /// The largest number of threads in one execution.

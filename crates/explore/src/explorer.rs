@@ -137,7 +137,7 @@ pub fn explore<S: System>(
     observer: &mut dyn Observer<S>,
 ) -> Exploration {
     let races = options.properties.contains(Property::Race) && system.may_race();
-    Explorer {
+    let explorer = Explorer {
         is_observed: races || options.remember_states,
         races: races.then(Box::default),
         system,
@@ -148,8 +148,10 @@ pub fn explore<S: System>(
         failures_seen: 0,
         patience: 0,
         until_look: STEPS_PER_EARLY_LOOK,
-    }
-    .run(strategy, observer)
+    };
+    let mut result = explorer.run(strategy, observer);
+    strategy.figures(&mut result.stats);
+    result
 }
 
 struct Explorer<'a, S: System> {

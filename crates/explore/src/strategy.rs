@@ -1,7 +1,7 @@
 //! The seam between the loop and the algorithms.
 
 use crate::toolbox::history::Trouble;
-use event::{Choice, Execution, System};
+use event::{Choice, Execution, Stats, System};
 
 /// Decides which executions are run. The explorer does everything else: it steps the system, checks properties, counts,
 /// and stops when the budget is used up.
@@ -26,6 +26,9 @@ pub trait Strategy<S: System> {
     fn explored(&self) -> Option<f64> {
         None
     }
+
+    /// Adds the figures that only the strategy knows.
+    fn figures(&self, _stats: &mut Stats) {}
 
     /// Whether an execution whose next step [`Strategy::choose`] did not name is a repetition, and not complete.
     fn is_redundant(&self, system: &mut S) -> bool {

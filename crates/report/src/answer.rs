@@ -58,6 +58,10 @@ pub fn answer(answer: &Answer<'_>, style: Style) -> String {
     line("redundant", &stats.redundant);
     line("stuck", &stats.stuck);
     line("events", &stats.events);
+    if stats.states > 0 {
+        line("states", &stats.states);
+        line("transitions", &stats.transitions);
+    }
     line("longest", &stats.longest);
     line("threads", &stats.threads);
     line("engine", &answer.engine);

@@ -65,6 +65,15 @@ impl System for Actors {
         if varies { Variation::Accesses } else { Variation::Never }
     }
 
+    fn is_local(&self, thread: ThreadId) -> bool {
+        let task = self.task(thread);
+        let touches = |body: &crate::footprint::Footprint| !body.cells.is_empty() || body.locks || body.looks;
+        let footprints = &self.code.footprints.bodies;
+        !self.is_kept(task)
+            && self.conditions(task).is_empty()
+            && !task.calls.frames.iter().any(|it| touches(&footprints[it.body.0 as usize]))
+    }
+
     fn waits_for(&self, thread: ThreadId) -> Obstacle {
         let task = self.task(thread);
         match task.wait {

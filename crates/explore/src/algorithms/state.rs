@@ -35,7 +35,7 @@ use crate::toolbox::probe;
 use crate::toolbox::sources::Sources;
 use crate::toolbox::summary::{Future, Summary, Vocabulary};
 use crate::toolbox::table::{Entry, Table, name_of};
-use event::{Access, Choice, Execution, Obstacle, System, ThreadId};
+use event::{Access, Choice, Execution, Obstacle, Stats, Status, System, ThreadId};
 
 /// See the module.
 #[derive(Debug)]
@@ -49,6 +49,8 @@ pub(crate) struct State<C> {
     arrived: Option<Vec<Future>>,
     /// How much of the execution is kept.
     keep: Option<usize>,
+    /// Events so far that others can conflict with.
+    transitions: u64,
 }
 
 /// A state along the execution.
@@ -74,6 +76,7 @@ impl<C> Default for State<C> {
             words: Vocabulary::default(),
             arrived: None,
             keep: None,
+            transitions: 0,
         }
     }
 }
@@ -86,7 +89,7 @@ impl<S: System, C: Clock> Strategy<S> for State<C> {
             return None;
         }
         if self.sources.levels.len() == depth {
-            if let Some(thread) = self.delayed(system, depth) {
+            if let Some(thread) = self.preferred(system, depth) {
                 self.sources.begin(thread);
             }
         }
@@ -94,6 +97,8 @@ impl<S: System, C: Clock> Strategy<S> for State<C> {
     }
 
     fn learn(&mut self, system: &mut S, execution: &Execution, new_from: usize) {
+        let new = (new_from..execution.len()).filter(|&it| execution.accesses(it).iter().any(|it| it.place().is_some()));
+        self.transitions += new.count() as u64;
         self.sources.learn_races(system, execution, new_from);
         let mut behind = match self.arrived.take() {
             Some(known) => known,
@@ -137,6 +142,11 @@ impl<S: System, C: Clock> Strategy<S> for State<C> {
 
     fn is_redundant(&self, _: &mut S) -> bool {
         self.arrived.is_some()
+    }
+
+    fn figures(&self, stats: &mut Stats) {
+        stats.states = self.table.len() as u64;
+        stats.transitions = self.transitions;
     }
 
     fn explored(&self) -> Option<f64> {
@@ -255,8 +265,15 @@ impl<C: Clock> State<C> {
         explored.filter(|&it| it != last.choice.thread).collect()
     }
 
-    /// A thread whose next step may lead to a known state.
-    fn delayed<S: System>(&self, system: &mut S, depth: usize) -> Option<ThreadId> {
+    /// Who is explored first from a state: somebody whose step nothing depends on, who will be the only one; or somebody
+    /// whose next step may lead to a known state.
+    fn preferred<S: System>(&self, system: &mut S, depth: usize) -> Option<ThreadId> {
+        for index in 0..system.threads().len() {
+            let thread = system.threads()[index];
+            if system.status(thread) == Status::Waiting && system.is_local(thread) && system.enabled(thread) {
+                return Some(thread);
+            }
+        }
         self.marks[depth].delayed.iter().copied().find(|&it| system.enabled(it))
     }
 }
