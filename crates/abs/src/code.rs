@@ -84,7 +84,8 @@ pub(crate) enum Op {
     /// Waits for the future on top, which stays there.
     AwaitFuture,
     /// A future gives way to whether its answer is there.
-    IsResolved,
+    /// `fixed`: it is in a local, and so the same whenever the condition is computed anew.
+    IsResolved { fixed: bool },
     /// Pops a condition. Unless it holds, the task waits and begins again elsewhere, where the condition is computed.
     AwaitCondition(Pc),
     /// Lets others go first.

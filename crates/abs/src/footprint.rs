@@ -186,7 +186,7 @@ fn read(
                 raw.footprint.looks |= !was_fresh;
                 raw.footprint.pauses = true;
             }
-            Op::IsResolved => raw.footprint.looks = true,
+            Op::IsResolved { .. } => raw.footprint.looks = true,
             Op::AwaitCondition(start) => {
                 raw.footprint.pauses = true;
                 raw.guards.push((pc as Pc, guard_fields(&ops[start as usize..pc], shapes)));

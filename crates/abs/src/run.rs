@@ -277,7 +277,7 @@ impl Calls {
                 | Op::Get
                 | Op::Take
                 | Op::AwaitFuture
-                | Op::IsResolved
+                | Op::IsResolved { .. }
                 | Op::AwaitCondition(_)
                 | Op::Suspend
                 | Op::Assert

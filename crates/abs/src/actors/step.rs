@@ -15,6 +15,16 @@ use std::rc::Rc;
 /// A choice of more values than this is not explored.
 const MOST_VALUES: u32 = 256;
 
+/// Whether a task is computing a condition anew that it has waited for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Resumes {
+    No,
+    /// One on futures that stay the same.
+    ByFutures,
+    /// One that fields can change.
+    ByCell,
+}
+
 /// What a step has come to.
 pub(super) enum Turn {
     /// It goes on.
@@ -40,7 +50,7 @@ impl Actors {
             }
         }
         // While a condition is computed anew, futures have been waited for.
-        let mut resumes = false;
+        let mut resumes = Resumes::No;
         match task.wait {
             Wait::Future(future) | Wait::Get(future) => {
                 accesses.push(Access::Follow(future));
@@ -51,7 +61,9 @@ impl Actors {
                 self.note(id, task.calls.span(&code), || Happening::Chooses(branch));
                 task.calls.stack.push(Value::Int(branch.into()));
             }
-            Wait::Condition(_) => resumes = true,
+            // Without such a cell all futures of the condition are fixed.
+            Wait::Condition(pc) if code.footprints.guard(pc).is_some() => resumes = Resumes::ByCell,
+            Wait::Condition(_) => resumes = Resumes::ByFutures,
             Wait::Ready | Wait::Ended(_) => {}
         }
         let before = self.kept_groups(&old, old.wait);
@@ -86,7 +98,7 @@ impl Actors {
         id: ThreadId,
         task: &mut Task,
         code: &Code,
-        resumes: &mut bool,
+        resumes: &mut Resumes,
         accesses: &mut Vec<Access>,
     ) -> Wait {
         let mut fuel = FUEL;
@@ -159,7 +171,7 @@ impl Actors {
         task: &mut Task,
         code: &Code,
         op: Op,
-        resumes: &mut bool,
+        resumes: &mut Resumes,
         accesses: &mut Vec<Access>,
     ) -> Turn {
         match op {
@@ -230,10 +242,12 @@ impl Actors {
                 Some(Value::Future(future)) => Turn::Over(Wait::Future(future)),
                 _ => raise(task, code, code.known.null_pointer),
             },
-            Op::IsResolved => match task.calls.pop() {
+            Op::IsResolved { fixed } => match task.calls.pop() {
                 Value::Future(future) => {
                     let is_new = !task.seen.contains(&future);
-                    let is_there = if *resumes && is_new && self.is_resolved(future) {
+                    // Which future a field has is a matter of order: what it has in another order may be there earlier.
+                    let is_awaited = *resumes == Resumes::ByFutures || *resumes == Resumes::ByCell && fixed;
+                    let is_there = if is_awaited && is_new && self.is_resolved(future) {
                         accesses.push(Access::Follow(future));
                         task.seen.push(future);
                         true
@@ -246,7 +260,7 @@ impl Actors {
                 _ => raise(task, code, code.known.null_pointer),
             },
             Op::AwaitCondition(start) => {
-                *resumes = false;
+                *resumes = Resumes::No;
                 if task.calls.pop() == Value::Bool(true) {
                     return Turn::On;
                 }

@@ -81,7 +81,7 @@ impl Actors {
         let holds = loop {
             let mut view = View { actors: self, task: id, noted: None };
             match calls.run(&code, &mut view, &mut fuel) {
-                Pause::At(Op::IsResolved) => match calls.pop() {
+                Pause::At(Op::IsResolved { .. }) => match calls.pop() {
                     Value::Future(future) => calls.stack.push(Value::Bool(self.is_resolved(future))),
                     _ => break true,
                 },

@@ -170,7 +170,8 @@ impl<'p> Compiler<'p> {
             match guard {
                 Guard::Future(future) => {
                     self.expression(future);
-                    self.emit(Op::IsResolved, span);
+                    let fixed = matches!(future.kind, ExpressionKind::Local(_));
+                    self.emit(Op::IsResolved { fixed }, span);
                 }
                 Guard::Condition(condition) => self.expression(condition),
             }
