@@ -1,0 +1,253 @@
+//! Reductions that match states: they preserve every final state and every verdict, but neither classes of executions nor
+//! how many there are.
+//!
+//! A program is explored by brute force, and then by each of the reductions, always on one and the same system: names are
+//! given as they come up, so that states of two systems cannot be compared. Start at [`compare`]; [`of_threads`] and
+//! [`of_actors`] say what it needs to know about programs.
+
+use crate::agree::final_state;
+use abs::Actors;
+use event::{Decision, Execution, Fault, Obstacle, Properties, Property, Schedule, Status, System};
+use explore::{Exploration, Further, Observer, Reduction};
+use std::collections::{BTreeMap, BTreeSet};
+use vm::{Code, Machine};
+
+/// The reductions that are compared. The first one matches no states: it is there as a control.
+pub const REDUCTIONS: [Reduction; 2] = [Reduction::Optimal, Reduction::State];
+
+/// How much is compared.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Programs with more steps in all their interleavings are explored by brute force with states that are remembered.
+    pub interleaved: u64,
+    /// An exploration ends after so many steps.
+    pub steps: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { interleaved: 20_000, steps: 400_000 }
+    }
+}
+
+/// What was compared.
+#[derive(Clone, Debug)]
+pub struct Figures {
+    /// How many final states there are.
+    pub finals: u64,
+    /// Whether brute force ran all interleavings, and not only as many as lead to new states.
+    pub is_interleaved: bool,
+    /// What each of the reductions did.
+    pub reductions: Vec<Run>,
+}
+
+/// What a reduction did.
+#[derive(Clone, Copy, Debug)]
+pub struct Run {
+    /// Which.
+    pub reduction: Reduction,
+    /// Executions that were run to their end.
+    pub complete: u64,
+    /// Executions that were abandoned.
+    pub redundant: u64,
+    /// It met something that it does not understand, and all interleavings were run instead.
+    pub gives_way: bool,
+    /// It took too long, and nothing was compared.
+    pub is_too_long: bool,
+}
+
+/// What an exploration shows.
+#[derive(Default)]
+struct Seen {
+    /// The final states as numbers, and a way to each of them.
+    finals: BTreeMap<Vec<u64>, Schedule>,
+    properties: BTreeSet<&'static str>,
+}
+
+impl<S: System> Observer<S> for Seen {
+    fn complete(&mut self, system: &mut S, execution: &Execution) {
+        let faults = system.failures().iter().map(|it| it.fault).chain(system.final_fault());
+        self.properties.extend(faults.map(Fault::property).map(Property::name));
+        if system.is_deadlock() {
+            self.properties.insert(Property::Deadlock.name());
+        }
+        if !waits_for_itself(system) {
+            let schedule = execution.schedule(system.threads());
+            self.finals.entry(encoding(system)).or_insert(schedule);
+        }
+    }
+}
+
+/// Whether some thread goes round and round: where it is stopped is no final state of the program.
+fn waits_for_itself<S: System>(system: &mut S) -> bool {
+    (0..system.threads().len()).any(|index| {
+        let thread = system.threads()[index];
+        system.status(thread) == Status::Waiting && system.waits_for(thread) == Obstacle::Itself
+    })
+}
+
+/// The state with all its parts in a row.
+fn encoding<S: System>(system: &mut S) -> Vec<u64> {
+    let mut words = Vec::new();
+    system.encode_by_name(false, &mut |part| {
+        words.push(part.len() as u64);
+        words.extend_from_slice(part);
+    });
+    words
+}
+
+/// What has to be known about the program of a system.
+pub struct Program<'a, S> {
+    /// Whether a violation can be run again from the start.
+    pub replay: &'a dyn Fn(&S, &Schedule, Property) -> Result<(), String>,
+    /// A state in words.
+    pub show: &'a dyn Fn(&S) -> String,
+}
+
+/// Compares what each of the reductions shows with all there is. `None`: the program is too large for brute force.
+pub fn compare<S: System>(
+    system: &mut S,
+    program: &Program<'_, S>,
+    reductions: &[Reduction],
+    limits: &Limits,
+) -> Result<Option<Figures>, String> {
+    if system.leaves_behind() {
+        // What a system finds out late it has to know before states are compared.
+        for &reduction in reductions.iter().chain(&[Reduction::Naive]) {
+            explore::run(reduction, system, &options(Properties::default(), limits.steps), &mut ());
+            system.back_to(0);
+        }
+    }
+    let Some((expected, is_interleaved)) = brute_force(system, limits) else { return Ok(None) };
+    let mut figures = Figures { finals: expected.finals.len() as u64, is_interleaved, reductions: Vec::new() };
+    for &reduction in reductions {
+        let mut seen = Seen::default();
+        let properties = reduction.preserves().without(Property::Race);
+        let exploration = explore::run(reduction, system, &options(properties, limits.steps), &mut seen);
+        system.back_to(0);
+        let run = run_of(reduction, &exploration);
+        figures.reductions.push(run);
+        if !run.is_too_long {
+            same_states(system, program, &seen, &expected).map_err(|it| format!("{reduction}: {it}"))?;
+            same_verdicts(system, program, properties, &exploration, &expected)
+                .map_err(|it| format!("{reduction}: {it}"))?;
+        }
+    }
+    Ok(Some(figures))
+}
+
+fn run_of(reduction: Reduction, exploration: &Exploration) -> Run {
+    let stats = &exploration.stats;
+    Run {
+        reduction,
+        complete: stats.executions + stats.stuck,
+        redundant: stats.redundant,
+        gives_way: exploration.reduction != reduction,
+        is_too_long: exploration.limit.is_some(),
+    }
+}
+
+/// Some of the properties cannot be violated by the program at hand, so that the search does not end early.
+fn options(properties: Properties, most_events: u64) -> explore::Options {
+    explore::Options { properties, further: Further::Everything, most_events, ..explore::Options::default() }
+}
+
+/// Everything there is, and whether all interleavings were run.
+fn brute_force<S: System>(system: &mut S, limits: &Limits) -> Option<(Seen, bool)> {
+    for (remember_states, most) in [(false, limits.interleaved), (true, limits.steps)] {
+        let mut seen = Seen::default();
+        let options = explore::Options { remember_states, ..options(Properties::default(), most) };
+        let exploration = explore::run(Reduction::Naive, system, &options, &mut seen);
+        system.back_to(0);
+        if exploration.limit.is_none() {
+            return Some((seen, !remember_states));
+        }
+    }
+    None
+}
+
+fn same_states<S: System>(
+    system: &mut S,
+    program: &Program<'_, S>,
+    seen: &Seen,
+    expected: &Seen,
+) -> Result<(), String> {
+    let mut complain = |what: &str, schedule: &Schedule| {
+        let shown = state_after(system, schedule, program.show);
+        Err(format!("{what}, after {}\n{shown}", words_of(schedule)))
+    };
+    let lost = expected.finals.iter().find(|it| !seen.finals.contains_key(it.0));
+    let unknown = seen.finals.iter().find(|it| !expected.finals.contains_key(it.0));
+    match (lost, unknown) {
+        (Some((_, schedule)), _) => complain("a final state is lost", schedule),
+        (None, Some((_, schedule))) => complain("a final state that brute force does not know", schedule),
+        (None, None) => Ok(()),
+    }
+}
+
+fn same_verdicts<S: System>(
+    system: &S,
+    program: &Program<'_, S>,
+    properties: Properties,
+    exploration: &Exploration,
+    expected: &Seen,
+) -> Result<(), String> {
+    let all: BTreeSet<&str> = properties.iter().map(Property::name).collect();
+    let expected: BTreeSet<&str> = expected.properties.intersection(&all).copied().collect();
+    let found: BTreeSet<&str> = exploration.found.iter().map(|it| it.property.name()).collect();
+    if found != expected {
+        return Err(format!("violations of {found:?}, by brute force of {expected:?}"));
+    }
+    for found in &exploration.found {
+        (program.replay)(system, &found.schedule, found.property)
+            .map_err(|it| format!("a violation of {} does not replay: {it}", found.property))?;
+    }
+    Ok(())
+}
+
+/// The decisions of a schedule, such as `0 1 1 2.1`: thread 2 takes its second branch.
+fn words_of(schedule: &Schedule) -> String {
+    let word = |it: &Decision| match it.branch {
+        0 => it.thread.to_string(),
+        branch => format!("{}.{branch}", it.thread),
+    };
+    schedule.iter().map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// What a schedule leads to, step by step, in words.
+fn state_after<S: System>(system: &mut S, schedule: &Schedule, show: &dyn Fn(&S) -> String) -> String {
+    let mut steps = String::new();
+    for decision in schedule {
+        let thread = system.threads()[decision.thread as usize];
+        let mut accesses = Vec::new();
+        system.step(event::Choice { thread, branch: decision.branch }, &mut accesses);
+        steps.push_str(&format!("  {}: {accesses:?}\n", decision.thread));
+    }
+    let state = show(system);
+    system.back_to(0);
+    steps + &state
+}
+
+/// [`compare`] for a program with threads.
+pub fn of_threads(
+    program: &ir::Program,
+    code: &Code,
+    reductions: &[Reduction],
+    limits: &Limits,
+) -> Result<Option<Figures>, String> {
+    let mut machine = Machine::new(program, code.clone());
+    let replay = |machine: &Machine<'_>, schedule: &Schedule, property: Property| {
+        vm::replay::replay(program, machine.code().clone(), schedule, property).map(|_| ())
+    };
+    let show = |machine: &Machine<'_>| format!("{:?}", final_state(program, machine));
+    compare(&mut machine, &Program { replay: &replay, show: &show }, reductions, limits)
+}
+
+/// [`compare`] for a program with actors.
+pub fn of_actors(code: &abs::Code, reductions: &[Reduction], limits: &Limits) -> Result<Option<Figures>, String> {
+    let mut actors = Actors::new(code.clone());
+    let replay =
+        |_: &Actors, schedule: &Schedule, property: Property| abs::replay(code, schedule, property).map(|_| ());
+    let show = |actors: &Actors| format!("{:#?}", actors.final_state());
+    compare(&mut actors, &Program { replay: &replay, show: &show }, reductions, limits)
+}
