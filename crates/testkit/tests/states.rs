@@ -26,7 +26,7 @@ struct Tally {
     complete: Vec<u64>,
     /// Programs of which it runs fewer executions than the control.
     fewer: Vec<u64>,
-    /// Programs of which it runs more executions than there are final states.
+    /// Programs of which it runs more executions than these have different ends.
     repeating: Vec<Vec<u64>>,
     gave_way: Vec<u64>,
     too_long: Vec<u64>,
@@ -64,7 +64,7 @@ impl Tally {
             }
             self.complete[index] += run.complete;
             self.fewer[index] += u64::from(run.complete < control.complete || control.is_too_long);
-            if run.complete > figures.finals {
+            if run.complete > run.ends {
                 self.repeating[index].push(seed);
             }
         }
@@ -95,7 +95,7 @@ impl Tally {
             );
             if *reduction == Reduction::State && !self.repeating[index].is_empty() {
                 let seeds: Vec<_> = self.repeating[index].iter().take(20).collect();
-                println!("    more than final states in {} programs: {seeds:?} …", self.repeating[index].len());
+                println!("    more than there are ends in {} programs: {seeds:?} …", self.repeating[index].len());
             }
         }
     }

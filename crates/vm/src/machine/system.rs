@@ -245,8 +245,11 @@ impl System for Machine<'_> {
             words.extend(self.code.tells_steps_apart.then_some(u64::from(version.steps)));
             let own = self.words_of(thread);
             match version.outcome {
-                Outcome::At(_) | Outcome::Watching(_) | Outcome::Spinning(_) => {
-                    thread::encode(&self.code, own, &mut words)
+                Outcome::At(_) | Outcome::Watching(_) => thread::encode(&self.code, own, &mut words),
+                // It is where it was, but goes no further.
+                Outcome::Spinning(_) => {
+                    words.push(u64::MAX - 1);
+                    thread::encode(&self.code, own, &mut words);
                 }
                 // How it ended matters for deadlocks and joins.
                 Outcome::Ended(end) => {
