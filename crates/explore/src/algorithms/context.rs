@@ -230,8 +230,8 @@ impl<C: Clock> Context<C> {
         let (sleep, guided) = (&self.sleep, self.variant.guided);
         let pick = |level: usize, initials: &[ThreadId]| {
             let shortest = |it: &&ThreadId| sleep.shortest(level, **it).unwrap_or(usize::MAX);
-            let last = initials.last();
-            if guided { initials.iter().rev().min_by_key(shortest).or(last) } else { last }.copied()
+            let last = initials.first();
+            if guided { initials.iter().min_by_key(shortest).or(last) } else { last }.copied()
         };
         self.sources.learn_race(system, execution, race, &pick);
         if self.sources.trouble.is_some() {
