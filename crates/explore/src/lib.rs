@@ -21,6 +21,6 @@ mod visited;
 
 pub use annotated::{Maximal, Settings, Turns, Watcher, run_annotated};
 pub use explorer::{Exploration, Found, Further, Observer, Options, explore};
-pub use registry::{Reduction, run};
+pub use registry::{Contextual, Reduction, run};
 pub use strategy::Strategy;
 pub use toolbox::history::Trouble;

@@ -1,5 +1,6 @@
 //! The names of the algorithms, and what each of them preserves. The only place that matches on them.
 
+use crate::algorithms::context::Context;
 use crate::algorithms::naive::Naive;
 use crate::algorithms::observers::Observers;
 use crate::algorithms::optimal::Optimal;
@@ -25,20 +26,68 @@ pub enum Reduction {
     Value,
     /// One order for each way in which reads observe writes.
     Data,
+    /// Source sets, where a race is not explored the other way round if that leads to the same state.
+    Context(Contextual),
     /// Source sets, where a state that has been explored is not explored again.
     State,
     /// Every interleaving.
     Naive,
 }
 
+/// How [`Reduction::Context`] goes about it. By default: by all means.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Contextual {
+    /// States are compared when the search comes to them, not by running the other order at once.
+    pub lazy: bool,
+    /// Executions that can only be in vain are abandoned early.
+    pub cuts: bool,
+    /// What may turn out to lead to a known state is explored first.
+    pub guided: bool,
+}
+
+impl Default for Contextual {
+    fn default() -> Self {
+        Contextual { lazy: true, cuts: true, guided: true }
+    }
+}
+
+impl Contextual {
+    /// All variants.
+    pub const ALL: [Contextual; 8] = [
+        Contextual { lazy: true, cuts: true, guided: true },
+        Contextual { lazy: true, cuts: true, guided: false },
+        Contextual { lazy: true, cuts: false, guided: true },
+        Contextual { lazy: true, cuts: false, guided: false },
+        Contextual { lazy: false, cuts: true, guided: true },
+        Contextual { lazy: false, cuts: true, guided: false },
+        Contextual { lazy: false, cuts: false, guided: true },
+        Contextual { lazy: false, cuts: false, guided: false },
+    ];
+
+    /// The name of the reduction.
+    fn name(self) -> &'static str {
+        match (self.lazy, self.cuts, self.guided) {
+            (true, true, true) => "context",
+            (true, true, false) => "context-cuts",
+            (true, false, true) => "context-guided",
+            (true, false, false) => "context-lazy",
+            (false, true, true) => "context-printed-cuts-guided",
+            (false, true, false) => "context-printed-cuts",
+            (false, false, true) => "context-printed-guided",
+            (false, false, false) => "context-printed",
+        }
+    }
+}
+
 impl Reduction {
-    /// All of them.
-    pub const ALL: [Reduction; 7] = [
+    /// All of them; [`Reduction::Context`] in its usual variant.
+    pub const ALL: [Reduction; 8] = [
         Reduction::Optimal,
         Reduction::Observers,
         Reduction::Source,
         Reduction::Value,
         Reduction::Data,
+        Reduction::Context(Contextual::ALL[0]),
         Reduction::State,
         Reduction::Naive,
     ];
@@ -51,9 +100,22 @@ impl Reduction {
     pub fn is_annotated(self) -> bool {
         match self {
             Reduction::Value | Reduction::Data => true,
-            Reduction::Optimal | Reduction::Observers | Reduction::Source | Reduction::State | Reduction::Naive => {
-                false
+            Reduction::Optimal
+            | Reduction::Observers
+            | Reduction::Source
+            | Reduction::Context(_)
+            | Reduction::State
+            | Reduction::Naive => false,
+        }
+    }
+
+    /// Whether it is for actors too.
+    pub fn takes_actors(self) -> bool {
+        match self {
+            Reduction::Optimal | Reduction::Source | Reduction::Context(_) | Reduction::State | Reduction::Naive => {
+                true
             }
+            Reduction::Observers | Reduction::Value | Reduction::Data => false,
         }
     }
 
@@ -65,6 +127,7 @@ impl Reduction {
             Reduction::Source => "source",
             Reduction::Value => "value",
             Reduction::Data => "data",
+            Reduction::Context(variant) => variant.name(),
             Reduction::State => "state",
             Reduction::Naive => "naive",
         }
@@ -77,6 +140,7 @@ impl Reduction {
             | Reduction::Source
             | Reduction::Value
             | Reduction::Data
+            | Reduction::Context(_)
             | Reduction::State
             | Reduction::Naive => true,
             // Whether a store is read would depend on who waits for its value.
@@ -89,7 +153,7 @@ impl Reduction {
         match self {
             Reduction::Optimal | Reduction::Source | Reduction::Naive => Properties::all(),
             // States are preserved, not the ways that lead to them.
-            Reduction::State => Properties::all().without(Property::Race),
+            Reduction::Context(_) | Reduction::State => Properties::all().without(Property::Race),
             // What threads find out is preserved, and who waits for whom; what is left in memory is not, and so leaks
             // are not. Neither are races of stores that nobody reads.
             Reduction::Observers => [Property::Reach, Property::Deadlock, Property::Overflow].into_iter().collect(),
@@ -109,7 +173,8 @@ impl FromStr for Reduction {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
-        Reduction::ALL.into_iter().find(|it| it.name() == name).ok_or_else(|| {
+        let contexts = Contextual::ALL.into_iter().map(Reduction::Context);
+        Reduction::ALL.into_iter().chain(contexts).find(|it| it.name() == name).ok_or_else(|| {
             let names: Vec<_> = Reduction::ALL.iter().map(|it| it.name()).collect();
             format!("`{name}` is not a reduction; there are {}", names.join(", "))
         })
@@ -142,17 +207,20 @@ fn run_once<S: System>(
     observer: &mut dyn Observer<S>,
 ) -> Exploration {
     let attempt = match reduction {
-        Reduction::Optimal => {
-            attempt::<S, Optimal<Tiny>, Optimal<Narrow>, Optimal<Broad>, Optimal<Wide>>(system, options, observer)
-        }
-        Reduction::Observers => attempt::<S, Observers<Tiny>, Observers<Narrow>, Observers<Broad>, Observers<Wide>>(
-            system, options, observer,
+        Reduction::Optimal => attempt::<S, Optimal<Tiny>, Optimal<Narrow>, Optimal<Broad>, Optimal<Wide>>(
+            reduction, system, options, observer,
         ),
-        Reduction::Source => {
-            attempt::<S, Source<Tiny>, Source<Narrow>, Source<Broad>, Source<Wide>>(system, options, observer)
-        }
+        Reduction::Observers => attempt::<S, Observers<Tiny>, Observers<Narrow>, Observers<Broad>, Observers<Wide>>(
+            reduction, system, options, observer,
+        ),
+        Reduction::Source => attempt::<S, Source<Tiny>, Source<Narrow>, Source<Broad>, Source<Wide>>(
+            reduction, system, options, observer,
+        ),
+        Reduction::Context(_) => attempt::<S, Context<Tiny>, Context<Narrow>, Context<Broad>, Context<Wide>>(
+            reduction, system, options, observer,
+        ),
         Reduction::State => {
-            attempt::<S, State<Tiny>, State<Narrow>, State<Broad>, State<Wide>>(system, options, observer)
+            attempt::<S, State<Tiny>, State<Narrow>, State<Broad>, State<Wide>>(reduction, system, options, observer)
         }
         Reduction::Naive => None,
         // A system has a memory.
@@ -165,7 +233,12 @@ fn run_once<S: System>(
 }
 
 /// Tries a strategy with small clocks, then with larger ones if they are outgrown. `None`: it cannot do it.
-fn attempt<S, A, B, C, D>(system: &mut S, options: &Options, observer: &mut dyn Observer<S>) -> Option<Exploration>
+fn attempt<S, A, B, C, D>(
+    reduction: Reduction,
+    system: &mut S,
+    options: &Options,
+    observer: &mut dyn Observer<S>,
+) -> Option<Exploration>
 where
     S: System,
     A: Strategy<S> + Default,
@@ -173,26 +246,28 @@ where
     C: Strategy<S> + Default,
     D: Strategy<S> + Default,
 {
-    let mut tried = try_one::<S, A>(system, options, observer);
+    let mut tried = try_one::<S, A>(reduction, system, options, observer);
     if tried.1 == Some(Trouble::Outgrown) {
-        tried = try_one::<S, B>(system, options, observer);
+        tried = try_one::<S, B>(reduction, system, options, observer);
     }
     if tried.1 == Some(Trouble::Outgrown) {
-        tried = try_one::<S, C>(system, options, observer);
+        tried = try_one::<S, C>(reduction, system, options, observer);
     }
     if tried.1 == Some(Trouble::Outgrown) {
-        tried = try_one::<S, D>(system, options, observer);
+        tried = try_one::<S, D>(reduction, system, options, observer);
     }
     tried.1.is_none().then_some(tried.0)
 }
 
 /// What a strategy has found, and why it could not go on; the system is then at its start again.
 fn try_one<S: System, A: Strategy<S> + Default>(
+    reduction: Reduction,
     system: &mut S,
     options: &Options,
     observer: &mut dyn Observer<S>,
 ) -> (Exploration, Option<Trouble>) {
     let mut strategy = A::default();
+    strategy.configure(reduction, options);
     let exploration = explore(system, &mut strategy, options, observer);
     let trouble = strategy.trouble();
     if trouble.is_some() {

@@ -1,6 +1,7 @@
 //! The seam between the loop and the algorithms.
 
 use crate::toolbox::history::Trouble;
+use crate::{Options, Reduction};
 use event::{Choice, Execution, Stats, System};
 
 /// Decides which executions are run. The explorer does everything else: it steps the system, checks properties, counts,
@@ -10,6 +11,9 @@ use event::{Choice, Execution, Stats, System};
 /// loop { choose … choose, None or nobody enabled → learn → backtrack(keep) }   until backtrack says None
 /// ```
 pub trait Strategy<S: System> {
+    /// Called once before all else.
+    fn configure(&mut self, _reduction: Reduction, _options: &Options) {}
+
     /// The next step of the current execution. `None`: whatever follows has been covered, abandon it.
     ///
     /// Called whenever some thread may be enabled; returns `None` too if none is, which ends a complete execution.

@@ -9,9 +9,6 @@ use explore::{Exploration, Further, Reduction};
 use source::{Diagnostics, Sources, Span};
 use std::path::Path;
 
-/// The reductions that actors can be explored with.
-pub const REDUCTIONS: [Reduction; 4] = [Reduction::Optimal, Reduction::Source, Reduction::State, Reduction::Naive];
-
 /// A program of actors, and what was said about it on the way.
 #[derive(Debug)]
 pub struct LoadedActors {
@@ -80,7 +77,7 @@ fn definition(flag: &str) -> Result<(String, String), LoadError> {
 pub struct ActorCheck {
     /// Which properties.
     pub properties: Properties,
-    /// Which executions are run; one of [`REDUCTIONS`].
+    /// Which executions are run; one that [takes actors](Reduction::takes_actors).
     pub reduction: Reduction,
     /// Steps depend on each other only if they really touch the same.
     pub dynamic: bool,

@@ -284,8 +284,8 @@ impl CheckArguments {
             None | Some(AskedReduction::Auto) => None,
             Some(AskedReduction::One(reduction)) => Some(reduction),
         };
-        if let Some(reduction) = reduction.filter(|it| self.is_actors() && !raddle::actors::REDUCTIONS.contains(it)) {
-            let names: Vec<_> = raddle::actors::REDUCTIONS.iter().map(|it| it.name()).collect();
+        if let Some(reduction) = reduction.filter(|it| self.is_actors() && !it.takes_actors()) {
+            let names: Vec<_> = Reduction::ALL.iter().filter(|it| it.takes_actors()).map(|it| it.name()).collect();
             let message = format!("the reduction `{reduction}` is for threads; actors have {}", names.join(", "));
             return Err(Complaint::Usage(message));
         }

@@ -377,26 +377,35 @@ impl Memory {
     }
 
     /// Appends an encoding of all objects that exist.
-    pub fn encode(&self, state: &mut Vec<u64>) {
+    pub fn encode(&self, kind: u64, words: &mut Vec<u64>, part: &mut dyn FnMut(&[u64])) {
         for (number, object) in self.objects.iter().enumerate() {
             match object.state {
                 State::Absent | State::Function | State::Live(Kind::Constant) => {}
-                State::Ended(_) => state.push((number as u64) << 2 | 1),
-                State::Live(_) => {
-                    state.push((number as u64) << 2 | 2 | u64::from(object.size) << 34);
-                    let bytes = &self.bytes[object.start..object.start + object.size as usize];
-                    for chunk in bytes.chunks(8) {
-                        let mut word = [0; 8];
-                        word[..chunk.len()].copy_from_slice(chunk);
-                        state.push(u64::from_le_bytes(word));
-                    }
-                    if let Some(written) = &self.written {
-                        let written = &written[object.start..object.start + object.size as usize];
-                        let bits = |chunk: &[bool]| chunk.iter().fold(0, |bits, &it| bits << 1 | u64::from(it));
-                        state.extend(written.chunks(64).map(bits));
-                    }
-                }
+                State::Ended(_) => part(&[kind, number as u64]),
+                State::Live(_) => self.encode_object(&[kind, number as u64, object.size.into()], object, words, part),
             }
+        }
+    }
+
+    /// A part for each stretch of an object, so that what changes in a large one is small.
+    fn encode_object(&self, head: &[u64], object: &Object, words: &mut Vec<u64>, part: &mut dyn FnMut(&[u64])) {
+        const STRETCH: usize = 64;
+        let (start, size) = (object.start, object.size as usize);
+        for offset in (0..size.max(1)).step_by(STRETCH) {
+            let stretch = start + offset..start + size.min(offset + STRETCH);
+            words.clear();
+            words.extend_from_slice(head);
+            words.push(offset as u64);
+            for chunk in self.bytes[stretch.clone()].chunks(8) {
+                let mut word = [0; 8];
+                word[..chunk.len()].copy_from_slice(chunk);
+                words.push(u64::from_le_bytes(word));
+            }
+            if let Some(written) = &self.written {
+                let bits = |chunk: &[bool]| chunk.iter().fold(0, |bits, &it| bits << 1 | u64::from(it));
+                words.extend(written[stretch].chunks(64).map(bits));
+            }
+            part(words);
         }
     }
 }

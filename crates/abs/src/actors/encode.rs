@@ -6,6 +6,10 @@ use crate::value::Value;
 use event::{End, ThreadId};
 use rustc_hash::FxHashSet;
 
+/// What kind of part it is.
+const OBJECT: u32 = 0;
+const TASK: u32 = 1;
+
 impl Actors {
     /// Passes on the state: each object, then each task, under the names of `comparable`. With `live`, tasks that have ended
     /// are left out if nobody can get their results any more.
@@ -15,7 +19,7 @@ impl Actors {
         objects.sort_unstable_by_key(|it| it.name);
         for object in objects {
             words.clear();
-            words.extend([object.name, object.class.0, self.name_of_group(object.group)].map(u64::from));
+            words.extend([OBJECT, object.name, object.class.0, self.name_of_group(object.group)].map(u64::from));
             object.fields.iter().for_each(|it| self.encode_value(it, &mut words));
             part(&words);
         }
@@ -28,7 +32,7 @@ impl Actors {
                 continue;
             }
             words.clear();
-            words.push(task.name.into());
+            words.extend([TASK, task.name].map(u64::from));
             // A task that has gone round in a loop is where it was, unless it will be stopped earlier.
             words.extend(self.code.tells_steps_apart.then_some(u64::from(task.steps)));
             self.encode_task(task, &mut words);

@@ -28,6 +28,7 @@ pub fn run_annotated<T: Threads>(
         | Reduction::Optimal
         | Reduction::Observers
         | Reduction::Source
+        | Reduction::Context(_)
         | Reduction::State
         | Reduction::Naive => run::<T, Value>(threads, options, settings, watcher),
     };

@@ -136,7 +136,7 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
                 level.done += 1;
                 let depth = self.levels.len() - 1;
                 self.sleep.truncate(depth + 1);
-                self.sleep.add(execution.events()[depth].choice, execution.accesses(depth));
+                self.sleep.add(execution.events()[depth].choice, execution.accesses(depth).into());
                 self.history.truncate(depth);
                 return Some(depth);
             }

@@ -134,8 +134,8 @@ impl Sleep {
 
     /// Adds a choice to the last set.
     #[inline]
-    pub fn add(&mut self, choice: Choice, accesses: &[Access]) {
-        self.sleepers.push(Sleeper { choice, touched: accesses.into(), mood: Mood::Asleep });
+    pub fn add(&mut self, choice: Choice, touched: Touched) {
+        self.sleepers.push(Sleeper { choice, touched, mood: Mood::Asleep });
     }
 
     /// Drops all sets but the first `levels`.
@@ -159,8 +159,8 @@ mod tests {
         let read = |object| [Access::Read(Place { object: ObjectId(object), offset: 0, length: 4 })];
         let write = |object| [Access::Write(Place { object: ObjectId(object), offset: 0, length: 4 })];
         let mut sleep = Sleep::new();
-        sleep.add(choice(1), &read(1));
-        sleep.add(choice(2), &read(2));
+        sleep.add(choice(1), read(1).as_slice().into());
+        sleep.add(choice(2), read(2).as_slice().into());
         sleep.push(choice(3), &write(1), Sleeper::after);
         assert!(!sleep.contains(choice(1)) && sleep.contains_thread(ThreadId(2)));
         sleep.push(choice(2), &read(3), Sleeper::after);

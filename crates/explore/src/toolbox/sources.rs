@@ -5,9 +5,9 @@
 use super::awaits::Await;
 use super::clock::Clock;
 use super::estimate::explored;
-use super::history::{History, Trouble};
+use super::history::{History, Race, Trouble};
 use super::probe;
-use super::sleep::{Sleep, Sleeper};
+use super::sleep::{Sleep, Sleeper, Touched};
 use event::{Access, Choice, Execution, Obstacle, System, ThreadId, Variation};
 
 /// See the module.
@@ -31,8 +31,43 @@ pub(crate) struct Level {
     /// The branch of its operation that is explored now, and how many there are.
     branch: u32,
     branches: u32,
+    /// What the branches before it have touched.
+    touched: Vec<Access>,
     /// What about the event depends on what it finds.
     varies: Variation,
+}
+
+impl Level {
+    /// Whether the operation that is explored now has but one way to run.
+    pub fn is_plain(&self) -> bool {
+        self.branches == 1
+    }
+
+    /// Goes on to the next branch, if there is one.
+    pub fn next_branch(&mut self, touched: &[Access]) -> bool {
+        let has_next = self.branch + 1 < self.branches;
+        if has_next {
+            self.branch += 1;
+            self.touched.extend_from_slice(touched);
+        }
+        has_next
+    }
+
+    /// Goes on to the next thread; says what the one before has touched, given what its last branch has.
+    pub fn next_thread(&mut self, touched: &[Access]) -> Touched {
+        self.now += 1;
+        self.branch = 0;
+        self.all_touched(touched)
+    }
+
+    fn all_touched(&mut self, touched: &[Access]) -> Touched {
+        if self.touched.is_empty() {
+            return touched.into();
+        }
+        let mut all = std::mem::take(&mut self.touched);
+        all.extend_from_slice(touched);
+        all.as_slice().into()
+    }
 }
 
 /// The second event of a race, as it would be if it came earlier.
@@ -46,6 +81,12 @@ struct Later<'a> {
     /// What it would touch.
     accesses: &'a [Access],
 }
+
+/// Picks one of the threads that lead to something, to be explored from a state.
+pub(crate) type Pick<'a> = dyn Fn(usize, &[ThreadId]) -> Option<ThreadId> + 'a;
+
+/// The one that comes last.
+const LAST: &Pick<'static> = &|_, initials| initials.last().copied();
 
 impl<C> Default for Sources<C> {
     fn default() -> Self {
@@ -78,7 +119,14 @@ impl<C: Clock> Sources<C> {
 
     /// From the current state, which is new, a thread is explored first.
     pub fn begin(&mut self, thread: ThreadId) {
-        self.levels.push(Level { threads: vec![thread], now: 0, branch: 0, branches: 1, varies: Variation::Never });
+        self.levels.push(Level {
+            threads: vec![thread],
+            now: 0,
+            branch: 0,
+            branches: 1,
+            touched: Vec::new(),
+            varies: Variation::Never,
+        });
     }
 
     /// Has the races of new events, and of those who wait at the end, explored the other way round.
@@ -92,25 +140,31 @@ impl<C: Clock> Sources<C> {
         self.absorb(execution);
         for index in 0..self.history.races_from(new_from).len() {
             let race = self.history.races_from(new_from)[index];
-            let (first, second) = (race.first as usize, race.second as usize);
-            let thread = execution.events()[second].choice.thread;
-            if !self.varies(system, second, thread) {
-                let accesses = execution.accesses(second);
-                self.reverse(execution, first, Later { thread, second, end: second, accesses });
-                continue;
+            self.learn_race(system, execution, race, LAST);
+        }
+    }
+
+    /// Has a race explored the other way round. Who is to be explored before the first event, if nobody leads to it yet, is
+    /// picked from the initials.
+    pub fn learn_race<S: System>(&mut self, system: &mut S, execution: &Execution, race: Race, pick: &Pick<'_>) {
+        let (first, second) = (race.first as usize, race.second as usize);
+        let thread = execution.events()[second].choice.thread;
+        if !self.varies(system, second, thread) {
+            let accesses = execution.accesses(second);
+            self.reverse(execution, first, Later { thread, second, end: second, accesses }, pick);
+            return;
+        }
+        let sequence = self.not_after(first, execution.len());
+        let sequence: Vec<u32> = sequence.map(|it| it as u32).collect();
+        match probe::foresee(system, execution, first, &sequence, thread) {
+            Some(accesses) => {
+                let later = Later { thread, second, end: execution.len(), accesses: &accesses };
+                self.reverse(execution, first, later, pick);
             }
-            let sequence = self.not_after(first, execution.len());
-            let sequence: Vec<u32> = sequence.map(|it| it as u32).collect();
-            match probe::foresee(system, execution, first, &sequence, thread) {
-                Some(accesses) => {
-                    let later = Later { thread, second, end: execution.len(), accesses: &accesses };
-                    self.reverse(execution, first, later);
-                }
-                None => match Await::of_event(execution, second, self.levels[second].varies) {
-                    Some(waiting) => self.walk_back(system, execution, &waiting, first),
-                    None => self.trouble = Some(Trouble::Waiting),
-                },
-            }
+            None => match Await::of_event(execution, second, self.levels[second].varies) {
+                Some(waiting) => self.walk_back(system, execution, &waiting, first),
+                None => self.trouble = Some(Trouble::Waiting),
+            },
         }
     }
 
@@ -133,7 +187,7 @@ impl<C: Clock> Sources<C> {
             };
             for first in self.history.probe(thread, mutex) {
                 let accesses = &[Access::Lock(mutex)];
-                self.reverse(execution, first as usize, Later { thread, second: end, end, accesses });
+                self.reverse(execution, first as usize, Later { thread, second: end, end, accesses }, LAST);
             }
         }
     }
@@ -147,18 +201,17 @@ impl<C: Clock> Sources<C> {
         while !self.levels.is_empty() {
             let depth = self.levels.len() - 1;
             let level = &mut self.levels[depth];
-            if level.branch + 1 < level.branches {
-                level.branch += 1;
+            let touched = execution.accesses(depth);
+            if level.next_branch(touched) {
                 self.sleep.truncate(depth + 1);
                 self.history.truncate(depth);
                 return Some(depth);
             }
             if level.now + 1 < level.threads.len() {
-                level.now += 1;
-                level.branch = 0;
+                let touched = level.next_thread(touched);
                 self.sleep.truncate(depth + 1);
                 if self.sleeps {
-                    self.sleep.add(execution.events()[depth].choice, execution.accesses(depth));
+                    self.sleep.add(execution.events()[depth].choice, touched);
                 }
                 self.history.truncate(depth);
                 return Some(depth);
@@ -202,18 +255,19 @@ impl<C: Clock> Sources<C> {
         if let Some((first, accesses)) = waiting.latest(system, &mut self.history, execution, before, &mut sequence) {
             let Await { thread, event, .. } = *waiting;
             let later = Later { thread, second: event, end: execution.len(), accesses: &accesses };
-            self.reverse(execution, first, later);
+            self.reverse(execution, first, later, LAST);
         }
     }
 
     /// Has somebody explored before the first event of a race who leads to the second one, unless somebody is already.
-    fn reverse(&mut self, execution: &Execution, first: usize, later: Later<'_>) {
+    fn reverse(&mut self, execution: &Execution, first: usize, later: Later<'_>, pick: &Pick<'_>) {
         let initials = self.initials(execution, first, later);
         let known = |it: &ThreadId| {
             self.levels[first].threads.contains(it) || self.sleep.at(first).iter().any(|s| s.choice.thread == *it)
         };
         if !initials.iter().any(known) {
-            self.levels[first].threads.extend(initials.last());
+            let picked = pick(first, &initials);
+            self.levels[first].threads.extend(picked);
         }
         self.trouble = self.trouble.or(self.history.trouble());
     }
@@ -245,7 +299,7 @@ impl<C: Clock> Sources<C> {
     }
 
     /// notdep(first), up to some event.
-    fn not_after(&self, first: usize, end: usize) -> impl Iterator<Item = usize> {
+    pub fn not_after(&self, first: usize, end: usize) -> impl Iterator<Item = usize> {
         (first + 1..end).filter(move |&it| !self.history.happens_before(first, it))
     }
 

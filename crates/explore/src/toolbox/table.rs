@@ -2,7 +2,8 @@
 //!
 //! States are kept under names that do not depend on how they were reached; so are the summaries.
 
-use super::summary::{Future, SetId, Sets, Summary, Vocabulary, is_shared};
+use super::sets::{SetId, Sets};
+use super::summary::{Future, Summary, Vocabulary, is_shared};
 use event::{Access, System, ThreadId};
 use rustc_hash::FxHashMap;
 

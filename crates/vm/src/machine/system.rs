@@ -241,7 +241,7 @@ impl System for Machine<'_> {
             let thread = ThreadId(number as u32);
             let Some(version) = self.version(thread) else { continue };
             words.clear();
-            words.push(number as u64);
+            words.extend([THREAD, number as u64]);
             words.extend(self.code.tells_steps_apart.then_some(u64::from(version.steps)));
             let own = self.words_of(thread);
             match version.outcome {
@@ -259,11 +259,13 @@ impl System for Machine<'_> {
             }
             part(&words);
         }
-        words.clear();
-        self.memory.encode(&mut words);
-        part(&words);
+        self.memory.encode(MEMORY, &mut words, part);
     }
 }
+
+/// What kind of part of a state it is.
+const THREAD: u64 = 0;
+const MEMORY: u64 = 1;
 
 fn end_code(end: End) -> u64 {
     match end {
