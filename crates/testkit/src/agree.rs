@@ -194,6 +194,7 @@ fn counts(
         | Reduction::Source
         | Reduction::Value
         | Reduction::Data
+        | Reduction::Context(_)
         | Reduction::State
         | Reduction::Naive => false,
     };
@@ -204,7 +205,11 @@ fn counts(
     let expected = match (reduction, classes) {
         (Reduction::Optimal | Reduction::Source, Some(classes)) => classes.mazurkiewicz,
         (Reduction::Observers, Some(classes)) => classes.observers,
-        (Reduction::Naive | Reduction::Value | Reduction::Data | Reduction::State, _) | (_, None) => return Ok(()),
+        (
+            Reduction::Naive | Reduction::Value | Reduction::Data | Reduction::Context(_) | Reduction::State,
+            _,
+        )
+        | (_, None) => return Ok(()),
     };
     let may_be_more = reduction == Reduction::Observers && pieces;
     if executions < expected || executions > expected && !may_be_more {

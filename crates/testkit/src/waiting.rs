@@ -133,6 +133,7 @@ fn compare(seen: &Seen, report: &Report, reduction: Reduction) -> Result<(), Str
             | Reduction::Optimal
             | Reduction::Value
             | Reduction::Data
+            | Reduction::Context(_)
             | Reduction::State => finals.clone(),
         }
     };

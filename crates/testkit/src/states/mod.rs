@@ -10,13 +10,24 @@ mod shape;
 use crate::agree::final_state;
 use abs::Actors;
 use event::{Access, Choice, Decision, Execution, Fault, Obstacle, Properties, Property, Schedule, Status, System};
-use explore::{Exploration, Further, Observer, Reduction};
+use explore::{Contextual, Exploration, Further, Observer, Reduction};
 use shape::shape_of;
 use std::collections::{BTreeMap, BTreeSet};
 use vm::{Code, Machine};
 
 /// The reductions that are compared. The first one matches no states: it is there as a control.
-pub const REDUCTIONS: [Reduction; 2] = [Reduction::Optimal, Reduction::State];
+pub const REDUCTIONS: [Reduction; 10] = [
+    Reduction::Optimal,
+    Reduction::State,
+    Reduction::Context(Contextual::ALL[0]),
+    Reduction::Context(Contextual::ALL[1]),
+    Reduction::Context(Contextual::ALL[2]),
+    Reduction::Context(Contextual::ALL[3]),
+    Reduction::Context(Contextual::ALL[4]),
+    Reduction::Context(Contextual::ALL[5]),
+    Reduction::Context(Contextual::ALL[6]),
+    Reduction::Context(Contextual::ALL[7]),
+];
 
 /// How much is compared.
 #[derive(Clone, Copy, Debug)]

@@ -252,12 +252,12 @@ impl System for Machine<'_> {
                     thread::encode(&self.code, own, &mut words);
                 }
                 // How it ended matters for deadlocks and joins.
-                Outcome::Ended(end) => {
-                    let joined = u64::from(self.joined.contains(&thread));
-                    words.extend([u64::MAX, end_code(end), joined, own[0]]);
-                }
+                Outcome::Ended(end) => words.extend([u64::MAX, end_code(end), own[0]]),
             }
             part(&words);
+            if self.joined.contains(&thread) {
+                part(&[HANDLE, number as u64]);
+            }
         }
         self.memory.encode(MEMORY, &mut words, part);
     }
@@ -266,6 +266,8 @@ impl System for Machine<'_> {
 /// What kind of part of a state it is.
 const THREAD: u64 = 0;
 const MEMORY: u64 = 1;
+/// A thread that has been joined or detached, which may still run.
+const HANDLE: u64 = 2;
 
 fn end_code(end: End) -> u64 {
     match end {
