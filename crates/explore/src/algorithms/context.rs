@@ -122,16 +122,20 @@ impl<S: System, C: Clock> Strategy<S> for Context<C> {
         self.absorb(system, execution);
         let touches = |it: &usize| execution.accesses(*it).iter().any(|it| it.place().is_some());
         self.transitions += (new_from..execution.len()).filter(touches).count() as u64;
-        // A step to an expected state is only made to find that out.
+        // A step to an expected state is only made to find that out, but has races.
         let end = execution.len() - usize::from(self.has_arrived);
         for index in 0..self.sources.history.races_from(new_from).len() {
             let race = self.sources.history.races_from(new_from)[index];
             if race.second as usize >= end {
-                break;
+                self.learn_order(system, execution, race);
+            } else {
+                self.learn_race(system, execution, race);
             }
-            self.learn_race(system, execution, race);
         }
         self.sources.learn_waits(system, execution);
+        if !self.has_arrived && self.sources.trouble.is_none() {
+            self.learn_sleepers(system, execution);
+        }
         if self.has_arrived && self.sources.trouble.is_none() {
             self.go_on_otherwise(system, execution);
         }
@@ -224,16 +228,44 @@ impl<C: Clock> Context<C> {
         (length <= longest).then_some(preferred)
     }
 
-    /// Has a race explored the other way round, but not to its end if that leads to the same state.
-    fn learn_race<S: System>(&mut self, system: &mut S, execution: &Execution, race: Race) {
-        // Lines 7 to 10.
+    /// Has a race explored the other way round: lines 7 to 10.
+    fn learn_order<S: System>(&mut self, system: &mut S, execution: &Execution, race: Race) {
         let (sleep, guided) = (&self.sleep, self.variant.guided);
         let pick = |level: usize, initials: &[ThreadId]| {
             let shortest = |it: &&ThreadId| sleep.shortest(level, **it).unwrap_or(usize::MAX);
-            let last = initials.first();
-            if guided { initials.iter().min_by_key(shortest).or(last) } else { last }.copied()
+            let first = initials.first();
+            if guided { initials.iter().min_by_key(shortest).or(first) } else { first }.copied()
         };
         self.sources.learn_race(system, execution, race, &pick);
+    }
+
+    /// Has the races explored the other way round of steps that states have put to sleep and that are not made at the end of
+    /// an execution.
+    fn learn_sleepers<S: System>(&mut self, system: &mut S, execution: &Execution) {
+        let depth = execution.len();
+        let asleep = self.sleep.at(depth).iter().filter(|it| it.is_context).filter_map(Sequence::sleeper);
+        let asleep: Vec<ThreadId> = asleep.map(|it| it.choice.thread).collect();
+        for thread in asleep {
+            self.sources.begin(thread);
+            if let Some(choice) = self.sources.choose(system, execution) {
+                let mut longer = execution.clone();
+                longer.push(choice, |accesses| system.step(choice, accesses));
+                self.sources.absorb(&longer);
+                for index in 0..self.sources.history.races_from(depth).len() {
+                    let race = self.sources.history.races_from(depth)[index];
+                    self.learn_order(system, &longer, race);
+                }
+                system.back_to(depth);
+                self.sources.history.truncate(depth);
+                self.sources.sleep.truncate(depth + 1);
+            }
+            self.sources.levels.truncate(depth);
+        }
+    }
+
+    /// Has a race explored the other way round, but not to its end if that leads to the same state.
+    fn learn_race<S: System>(&mut self, system: &mut S, execution: &Execution, race: Race) {
+        self.learn_order(system, execution, race);
         if self.sources.trouble.is_some() {
             return;
         }
@@ -308,9 +340,14 @@ impl<C: Clock> Context<C> {
         }
         system.back_to(last);
         self.sources.history.truncate(last);
-        if let Some(thread) = self.first_awake(system, last) {
-            if !self.is_in_vain(system, execution, last) {
-                self.sources.levels[last].threads.push(thread);
+        let other = self.first_awake(system, last);
+        match other.filter(|_| !self.is_in_vain(system, execution, last)) {
+            Some(thread) => self.sources.levels[last].threads.push(thread),
+            None => {
+                // Somebody may wait for the step that is not made.
+                let mut without = execution.clone();
+                without.truncate(last);
+                self.sources.learn_waits(system, &without);
             }
         }
     }

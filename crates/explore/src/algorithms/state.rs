@@ -117,7 +117,7 @@ impl<S: System, C: Clock> Strategy<S> for State<C> {
         }
         for depth in (0..execution.len()).rev() {
             let event = (execution.events()[depth].choice, execution.accesses(depth));
-            let next = self.words.next(event.0.thread, event.1);
+            let next = self.words.next(event.0.thread, event.1, self.sources.is_await(depth));
             let exists = |it: Access| name_of(system, it, depth).is_some();
             self.marks[depth].summary.extend(self.words.restrict(next, &exists));
             for future in behind {
@@ -252,7 +252,7 @@ impl<C: Clock> State<C> {
                 }
                 Obstacle::Thread | Obstacle::Itself | Obstacle::Several => continue,
             }
-            found.push(self.words.next(thread, &places));
+            found.push(self.words.next(thread, &places, true));
         }
         found
     }

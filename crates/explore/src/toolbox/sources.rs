@@ -292,6 +292,11 @@ impl<C: Clock> Sources<C> {
         }
     }
 
+    /// Whether an event was one that waits for values.
+    pub fn is_await(&self, event: usize) -> bool {
+        self.levels[event].varies == Variation::Enabled
+    }
+
     /// Whether nobody is left to explore from a state.
     pub fn is_exhausted(&self, depth: usize) -> bool {
         let level = &self.levels[depth];

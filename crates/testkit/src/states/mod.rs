@@ -139,7 +139,9 @@ pub fn compare<S: System>(
         }
     }
     let Some((expected, is_interleaved)) = brute_force(system, limits) else { return Ok(None) };
-    let mut figures = Figures { finals: expected.finals.values().filter(|it| it.1).count() as u64, is_interleaved, reductions: Vec::new() };
+    let finals = expected.finals.values().filter(|it| it.1).count() as u64;
+    let mut figures = Figures { finals, is_interleaved, reductions: Vec::new() };
+    let mut complaints = Vec::new();
     for &reduction in reductions {
         let mut seen = Seen::default();
         let properties = reduction.preserves().without(Property::Race);
@@ -148,12 +150,12 @@ pub fn compare<S: System>(
         let run = run_of(reduction, &exploration, &seen);
         figures.reductions.push(run);
         if !run.is_too_long {
-            same_states(system, program, &seen, &expected).map_err(|it| format!("{reduction}: {it}"))?;
-            same_verdicts(system, program, properties, &exploration, &expected)
-                .map_err(|it| format!("{reduction}: {it}"))?;
+            let same = same_states(system, program, &seen, &expected);
+            let same = same.and_then(|()| same_verdicts(system, program, properties, &exploration, &expected));
+            complaints.extend(same.err().map(|it| format!("{reduction}: {it}")));
         }
     }
-    Ok(Some(figures))
+    if complaints.is_empty() { Ok(Some(figures)) } else { Err(complaints.join("\n")) }
 }
 
 fn run_of(reduction: Reduction, exploration: &Exploration, seen: &Seen) -> Run {
