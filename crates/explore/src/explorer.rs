@@ -14,6 +14,10 @@ pub struct Options {
     pub budget: Budget,
     /// Abandon an execution when it reaches a state that was seen before.
     pub remember_states: bool,
+    /// For [`Reduction::State`]: results that nothing can read any more are not part of a state.
+    pub live_states: bool,
+    /// For [`Reduction::State`]: about how many bytes of states may be remembered; `None`: all of them are.
+    pub state_memory: Option<u64>,
     /// How long to look for violations of the other properties when one has been found.
     pub further: Further,
     /// End as soon as a thread has been stopped because it made too many steps.
@@ -29,6 +33,8 @@ impl Default for Options {
             properties: Properties::all(),
             budget: Budget::default(),
             remember_states: false,
+            live_states: false,
+            state_memory: None,
             further: Further::AWhile,
             stop_when_cut: false,
             most_events: u64::MAX,

@@ -126,11 +126,7 @@ impl System for Actors {
         !self.threads.iter().any(is_stopped) && self.threads.iter().any(|it| status(it) == Status::Waiting)
     }
 
-    fn encode(&mut self, part: &mut dyn FnMut(&[u64])) {
-        self.encode_state(false, part);
-    }
-
-    fn encode_by_name(&mut self, live: bool, part: &mut dyn FnMut(&[u64])) {
+    fn encode(&mut self, live: bool, part: &mut dyn FnMut(&[u64])) {
         self.encode_state(live, part);
     }
 

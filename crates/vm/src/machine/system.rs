@@ -235,7 +235,7 @@ impl System for Machine<'_> {
         self.awaited_by(thread).map(|it| it.1)
     }
 
-    fn encode(&mut self, part: &mut dyn FnMut(&[u64])) {
+    fn encode(&mut self, live: bool, part: &mut dyn FnMut(&[u64])) {
         let mut words = Vec::new();
         for number in 0..self.current.len() {
             let thread = ThreadId(number as u32);
@@ -250,8 +250,9 @@ impl System for Machine<'_> {
                 }
                 // How it ended matters for deadlocks and joins.
                 Outcome::Ended(end) => {
-                    let joined = u64::from(self.joined.contains(&thread));
-                    words.extend([u64::MAX, end_code(end), joined, own[0]]);
+                    let joined = self.joined.contains(&thread);
+                    let result = if live && joined { 0 } else { own[0] };
+                    words.extend([u64::MAX, end_code(end), joined.into(), result]);
                 }
             }
             part(&words);
