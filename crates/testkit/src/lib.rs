@@ -9,6 +9,7 @@
 //!   `event` and `explore`; only the syntax in `ir` is common.
 //! * [`random`]: random concurrent programs, small enough for the oracle.
 //! * [`sequential`]: random C programs of one thread, compared with what a C compiler makes of them.
+//! * [`states`]: reductions that match states, compared by final states and verdicts.
 //! * [`values`]: explorations of annotated orders, in the words of the oracle.
 //! * [`waiting`]: programs that wait in loops, with and without the loops.
 //! * [`shrink`]: makes a failing program small.
@@ -21,6 +22,7 @@ pub mod oracle;
 pub mod random;
 pub mod sequential;
 mod shrink;
+pub mod states;
 pub mod values;
 pub mod waiting;
 

@@ -125,9 +125,11 @@ impl<S: System, C: Clock> Strategy<S> for State<C> {
             let exists = |it: Access| name_of(system, it, depth).is_some();
             self.marks[depth].summary.extend(self.words.restrict(next, &exists));
             for future in behind {
-                let earlier = self.words.before(event, future);
-                let exists = |it: Access| name_of(system, it, depth).is_some();
-                self.marks[depth].summary.extend(self.words.restrict(earlier, &exists));
+                let could_run = future.is_next && self.table.was_enabled(self.marks[depth].key, system, future.first);
+                for earlier in self.words.before(event, future, could_run) {
+                    let exists = |it: Access| name_of(system, it, depth).is_some();
+                    self.marks[depth].summary.extend(self.words.restrict(earlier, &exists));
+                }
             }
             if !self.sources.is_exhausted(depth) {
                 self.keep = Some(depth);

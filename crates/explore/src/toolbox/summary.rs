@@ -23,6 +23,8 @@ pub(crate) struct Future {
     pub first: ThreadId,
     /// It waits for something: it may have to come before several conflicting events.
     pub waits: bool,
+    /// It is what its thread does next.
+    pub is_next: bool,
 }
 
 /// What follows a state.
@@ -45,6 +47,7 @@ impl Vocabulary {
             threads: self.threads.of(std::iter::once(thread)),
             first: thread,
             waits: accesses.iter().any(|&it| can_wait(it)),
+            is_next: true,
         }
     }
 
@@ -84,28 +87,37 @@ impl Vocabulary {
         accesses.contains(&Access::Follow(thread)) || accesses.contains(&Access::Join(thread))
     }
 
-    /// What follows the state before an event, given what follows the state after it.
-    pub fn before(&mut self, (choice, accesses): (Choice, &[Access]), future: Future) -> Future {
+    /// What follows the state before an event, given what follows the state after it: the same, after the event if it
+    /// depends on that. What waits need not have been possible right before an event that it conflicts with, but may be
+    /// before more of them, so it also stays as it is, unless it `could_run` before the event: then it is explored there.
+    pub fn before(
+        &mut self,
+        (choice, accesses): (Choice, &[Access]),
+        future: Future,
+        could_run: bool,
+    ) -> impl Iterator<Item = Future> + use<> {
         let thread = choice.thread;
         let is_spawned = |it: &ThreadId| accesses.contains(&Access::Spawn(*it));
         let threads = self.threads.get(future.threads);
-        let depends = threads.iter().any(|it| *it == thread || is_spawned(it))
-            || event::conflict(accesses, self.accesses.get(future.touches))
+        let must_follow = threads.iter().any(|it| *it == thread || is_spawned(it))
             || event::conflict(accesses, self.accesses.get(future.past))
             || self.follows(future.touches, thread)
             || self.follows(future.past, thread);
-        if !depends {
-            return future;
-        }
+        let conflicts = event::conflict(accesses, self.accesses.get(future.touches));
+        let may_stay = !must_follow && (!conflicts || future.waits && !could_run);
         let threads: Vec<ThreadId> = threads.iter().copied().filter(|it| !is_spawned(it)).chain([thread]).collect();
-        let past: Vec<Access> = self.accesses.get(future.past).to_vec();
-        let shared = accesses.iter().copied().filter(|&it| is_shared(it));
-        Future {
-            past: self.accesses.of(past.into_iter().chain(shared)),
-            threads: self.threads.of(threads.into_iter()),
-            first: thread,
-            ..future
-        }
+        let follows = (must_follow || conflicts).then(|| {
+            let past: Vec<Access> = self.accesses.get(future.past).to_vec();
+            let shared = accesses.iter().copied().filter(|&it| is_shared(it));
+            Future {
+                past: self.accesses.of(past.into_iter().chain(shared)),
+                threads: self.threads.of(threads.into_iter()),
+                first: thread,
+                is_next: false,
+                ..future
+            }
+        });
+        follows.into_iter().chain(may_stay.then_some(future))
     }
 }
 

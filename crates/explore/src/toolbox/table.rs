@@ -105,7 +105,7 @@ impl Table {
                 past: self.accesses.of(past.into_iter()),
                 threads: self.threads.of(threads),
                 first,
-                waits: future.waits,
+                ..*future
             };
             if !stored.contains(&named) {
                 stored.push(named);
@@ -182,7 +182,7 @@ impl Table {
         let past = words.accesses.of(self.accesses.get(named.past).iter().filter_map(access));
         let threads = self.threads.get(named.threads).iter().filter_map(|&it| system.thread_by_name(it));
         let threads = words.threads.of(threads);
-        Some(Future { touches, past, threads, first: system.thread_by_name(named.first)?, waits: named.waits })
+        Some(Future { touches, past, threads, first: system.thread_by_name(named.first)?, ..named })
     }
 
     /// Whether a thread was enabled at a state of the current execution.

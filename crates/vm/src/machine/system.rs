@@ -245,17 +245,22 @@ impl System for Machine<'_> {
             words.extend(self.code.tells_steps_apart.then_some(u64::from(version.steps)));
             let own = self.words_of(thread);
             match version.outcome {
-                Outcome::At(_) | Outcome::Watching(_) | Outcome::Spinning(_) => {
-                    thread::encode(&self.code, own, &mut words)
+                Outcome::At(_) | Outcome::Watching(_) => thread::encode(&self.code, own, &mut words),
+                // It is where it was, but goes no further.
+                Outcome::Spinning(_) => {
+                    words.push(u64::MAX - 1);
+                    thread::encode(&self.code, own, &mut words);
                 }
                 // How it ended matters for deadlocks and joins.
                 Outcome::Ended(end) => {
-                    let joined = self.joined.contains(&thread);
-                    let result = if live && joined { 0 } else { own[0] };
-                    words.extend([u64::MAX, end_code(end), joined.into(), result]);
+                    let is_forgotten = live && self.joined.contains(&thread);
+                    words.extend([u64::MAX, end_code(end), if is_forgotten { 0 } else { own[0] }]);
                 }
             }
             part(&words);
+            if self.joined.contains(&thread) {
+                part(&[HANDLE, number as u64]);
+            }
         }
         self.memory.encode(MEMORY, &mut words, part);
     }
@@ -264,6 +269,8 @@ impl System for Machine<'_> {
 /// What kind of part of a state it is.
 const THREAD: u64 = 0;
 const MEMORY: u64 = 1;
+/// A thread that has been joined or detached, which may still run.
+const HANDLE: u64 = 2;
 
 fn end_code(end: End) -> u64 {
     match end {
