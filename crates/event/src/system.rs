@@ -41,6 +41,12 @@ pub trait System {
         false
     }
 
+    /// Whether some step that others than `thread` may still make from here, in whatever order and as long as `thread` does
+    /// nothing, could conflict with these accesses. True where that is not known.
+    fn may_conflict_later(&mut self, _thread: ThreadId, _accesses: &[Access]) -> bool {
+        true
+    }
+
     /// Whether a thread that is not enabled because it has come back to where it was would do something by now. (It
     /// [waits for itself](Obstacle::Itself), and the executions in which it came later are others.) `None`: that takes
     /// too long to find out.

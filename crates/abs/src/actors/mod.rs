@@ -20,6 +20,7 @@
 mod comparable;
 mod effects;
 mod encode;
+mod later;
 mod names;
 mod state;
 mod step;
@@ -33,6 +34,7 @@ pub(crate) use step::waits_at;
 
 use crate::code::{Code, Fate, MAIN, Pc};
 use crate::program::ClassId;
+use crate::reachable::Reachable;
 use crate::run::{Calls, Exception};
 use crate::value::{Reference, Value};
 use comparable::Comparable;
@@ -89,6 +91,8 @@ pub struct Actors {
     touched: Vec<(Place, bool)>,
     /// For conditions; kept for its memory.
     scratch: Calls,
+    /// What tasks may still call from where they are, as far as somebody has asked.
+    reachable: Reachable,
     /// Whether what happens is written down, for counterexamples; and what has been.
     is_observed: bool,
     pub(crate) notes: Vec<Note>,
@@ -243,6 +247,7 @@ impl Actors {
             spare: Vec::new(),
             touched: Vec::new(),
             scratch: Calls::default(),
+            reachable: Reachable::default(),
             is_observed: false,
             notes: Vec::new(),
             unexplored: Vec::new(),

@@ -74,6 +74,10 @@ impl System for Actors {
             && !task.calls.frames.iter().any(|it| touches(&footprints[it.body.0 as usize]))
     }
 
+    fn may_conflict_later(&mut self, thread: ThreadId, accesses: &[Access]) -> bool {
+        self.may_conflict(thread, accesses)
+    }
+
     fn waits_for(&self, thread: ThreadId) -> Obstacle {
         let task = self.task(thread);
         match task.wait {

@@ -97,7 +97,8 @@ impl<S: System, C: Clock> Strategy<S> for State<C> {
     }
 
     fn learn(&mut self, system: &mut S, execution: &Execution, new_from: usize) {
-        let new = (new_from..execution.len()).filter(|&it| execution.accesses(it).iter().any(|it| it.place().is_some()));
+        let new =
+            (new_from..execution.len()).filter(|&it| execution.accesses(it).iter().any(|it| it.place().is_some()));
         self.transitions += new.count() as u64;
         self.sources.learn_races(system, execution, new_from);
         let mut behind = match self.arrived.take() {

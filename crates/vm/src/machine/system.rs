@@ -112,6 +112,10 @@ impl System for Machine<'_> {
         }
     }
 
+    fn may_conflict_later(&mut self, thread: ThreadId, accesses: &[Access]) -> bool {
+        self.may_conflict(thread, accesses)
+    }
+
     fn goes_on(&mut self, thread: ThreadId) -> Option<bool> {
         self.would_go_on(thread)
     }
