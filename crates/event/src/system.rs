@@ -108,6 +108,12 @@ pub trait System {
         false
     }
 
+    /// Whether [`System::encode_by_name`] was asked for states and may have told some alike that are not, since the program
+    /// has found out something about names. It will not when it has [started over](System::start_over).
+    fn confuses_states(&self) -> bool {
+        false
+    }
+
     /// Goes back to the start for another exploration.
     fn start_over(&mut self) {
         self.back_to(0);

@@ -88,23 +88,31 @@ impl Actors {
             is_free[it.index()] = it != thread && self.status(it) == Status::Waiting;
         }
         loop {
-            let is_held_up = |it: ThreadId| {
-                let task = self.task(it);
-                let is_stuck = |other: ThreadId| !is_free[other.index()];
-                let waits = |future: ThreadId| !self.is_resolved(future) && is_stuck(future);
-                let needs_group = || self.keeper(task.group).is_some_and(is_stuck);
-                match task.wait {
-                    Wait::Get(future) => waits(future),
-                    Wait::Future(future) => waits(future) || needs_group(),
-                    Wait::Ready | Wait::Condition(_) => needs_group(),
-                    Wait::Choose(_) | Wait::Ended(_) => false,
+            let mut changed = false;
+            // Most wait for tasks that were made later.
+            for &it in self.threads.iter().rev().filter(|it| **it != thread) {
+                if is_free[it.index()] && self.is_held_up(it, &is_free) {
+                    is_free[it.index()] = false;
+                    changed = true;
                 }
-            };
-            let next = self.threads.iter().copied().find(|&it| is_free[it.index()] && is_held_up(it));
-            match next {
-                Some(next) => is_free[next.index()] = false,
-                None => return is_free,
             }
+            if !changed {
+                return is_free;
+            }
+        }
+    }
+
+    /// Whether a task waits for others than these.
+    fn is_held_up(&self, task: ThreadId, is_free: &[bool]) -> bool {
+        let task = self.task(task);
+        let is_stuck = |other: ThreadId| !is_free[other.index()];
+        let waits = |future: ThreadId| !self.is_resolved(future) && is_stuck(future);
+        let needs_group = || self.keeper(task.group).is_some_and(is_stuck);
+        match task.wait {
+            Wait::Get(future) => waits(future),
+            Wait::Future(future) => waits(future) || needs_group(),
+            Wait::Ready | Wait::Condition(_) => needs_group(),
+            Wait::Choose(_) | Wait::Ended(_) => false,
         }
     }
 
