@@ -42,7 +42,8 @@ pub trait System {
     }
 
     /// Whether some step that these threads, or those that they start, may still make from here, in whatever order and as
-    /// long as `asleep` does nothing, could conflict with these accesses of `asleep`. True where that is not known.
+    /// long as `asleep` does nothing, could conflict with these accesses, of events so far or of `asleep`. True where that
+    /// is not known.
     fn may_conflict_later(&mut self, _threads: &[ThreadId], _asleep: ThreadId, _accesses: &[Access]) -> bool {
         true
     }
@@ -105,6 +106,12 @@ pub trait System {
     /// Whether the system has found out something that makes races be missed, and that it will avoid when it has
     /// [started over](System::start_over).
     fn must_start_over(&self) -> bool {
+        false
+    }
+
+    /// Whether [`System::encode`] was asked for states and may have told some alike that are not, since the program
+    /// has found out something about names. It will not when it has [started over](System::start_over).
+    fn confuses_states(&self) -> bool {
         false
     }
 

@@ -87,7 +87,7 @@ pub struct Exploration {
     /// Some nondeterministic value had too many possibilities.
     pub unexplored: bool,
     /// Races were not looked for, since nothing could race at the start, but now something can; or the system must start
-    /// over; or what a thread was thought to do for itself was noticed by others. All of this counts for nothing, and is to be done again.
+    /// over, since races are missed or states are confused; or what a thread was thought to do for itself was noticed by others. All of this counts for nothing, and is to be done again.
     pub is_late: bool,
 }
 
@@ -322,11 +322,13 @@ impl<S: System> Explorer<'_, S> {
         false
     }
 
-    /// Whether races were to be looked for and are not, although something could race by now.
+    /// Whether races were to be looked for and are not, although something could race by now; or different states were
+    /// taken for one.
     fn is_late(&self) -> bool {
         let is_wanted = self.options.properties.contains(Property::Race);
         let is_found = self.result.found.iter().any(|it| it.property == Property::Race);
-        is_wanted && !is_found && (self.system.must_start_over() || self.races.is_none() && self.system.may_race())
+        let misses_races = self.system.must_start_over() || self.races.is_none() && self.system.may_race();
+        is_wanted && !is_found && misses_races || self.system.confuses_states()
     }
 
     /// Reports failures that the last step has caused.

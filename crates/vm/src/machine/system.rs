@@ -112,6 +112,10 @@ impl System for Machine<'_> {
         }
     }
 
+    fn may_conflict_later(&mut self, threads: &[ThreadId], asleep: ThreadId, accesses: &[Access]) -> bool {
+        self.may_conflict(threads, asleep, accesses)
+    }
+
     fn goes_on(&mut self, thread: ThreadId) -> Option<bool> {
         self.would_go_on(thread)
     }
