@@ -19,6 +19,7 @@ mod load;
 mod parser;
 pub mod prelude;
 pub mod program;
+mod reachable;
 mod replay;
 mod run;
 mod show;

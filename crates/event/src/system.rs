@@ -42,7 +42,8 @@ pub trait System {
     }
 
     /// Whether some step that these threads, or those that they start, may still make from here, in whatever order and as
-    /// long as `asleep` does nothing, could conflict with these accesses of `asleep`. True where that is not known.
+    /// long as `asleep` does nothing, could conflict with these accesses, of events so far or of `asleep`. True where that
+    /// is not known.
     fn may_conflict_later(&mut self, _threads: &[ThreadId], _asleep: ThreadId, _accesses: &[Access]) -> bool {
         true
     }
@@ -108,6 +109,12 @@ pub trait System {
         false
     }
 
+    /// Whether [`System::encode`] was asked for states and may have told some alike that are not, since the program
+    /// has found out something about names. It will not when it has [started over](System::start_over).
+    fn confuses_states(&self) -> bool {
+        false
+    }
+
     /// Goes back to the start for another exploration.
     fn start_over(&mut self) {
         self.back_to(0);
@@ -121,17 +128,13 @@ pub trait System {
         None
     }
 
-    /// Passes on an encoding of the current state, part by part. Two states of one system behave alike if all their parts
-    /// are equal. Parts (a thread, the memory) recur in many states and are worth sharing.
-    fn encode(&mut self, part: &mut dyn FnMut(&[u64]));
+    /// Passes on an encoding of the current state, part by part, under names that do not depend on how it was reached, where
+    /// that is possible. Two states of one system behave alike if all their parts are equal; no two parts of a state are.
+    /// Parts (a thread, an object) recur in many states and are worth sharing. With `live`, results that nobody can get any
+    /// more are left out.
+    fn encode(&mut self, live: bool, part: &mut dyn FnMut(&[u64]));
 
-    /// The same under names that do not depend on how the state was reached, where that is possible; with `live`, results
-    /// that nobody can get any more are left out.
-    fn encode_by_name(&mut self, _live: bool, part: &mut dyn FnMut(&[u64])) {
-        self.encode(part);
-    }
-
-    /// The name of a thread in [`System::encode_by_name`]; `None` if it did not exist after so many steps.
+    /// The name of a thread in [`System::encode`]; `None` if it did not exist after so many steps.
     fn name_of_thread(&self, thread: ThreadId, _depth: usize) -> Option<ThreadId> {
         Some(thread)
     }
@@ -141,7 +144,7 @@ pub trait System {
         Some(name)
     }
 
-    /// A place under the names of [`System::encode_by_name`]; `None` if it did not exist after so many steps.
+    /// A place under the names of [`System::encode`]; `None` if it did not exist after so many steps.
     fn name_of_place(&self, place: Place, _depth: usize) -> Option<Place> {
         Some(place)
     }

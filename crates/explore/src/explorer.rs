@@ -14,6 +14,10 @@ pub struct Options {
     pub budget: Budget,
     /// Abandon an execution when it reaches a state that was seen before.
     pub remember_states: bool,
+    /// For [`Reduction::State`]: results that nothing can read any more are not part of a state.
+    pub live_states: bool,
+    /// For [`Reduction::State`]: about how many bytes of states may be remembered; `None`: all of them are.
+    pub state_memory: Option<u64>,
     /// How long to look for violations of the other properties when one has been found.
     pub further: Further,
     /// End as soon as a thread has been stopped because it made too many steps.
@@ -29,6 +33,8 @@ impl Default for Options {
             properties: Properties::all(),
             budget: Budget::default(),
             remember_states: false,
+            live_states: false,
+            state_memory: None,
             further: Further::AWhile,
             stop_when_cut: false,
             most_events: u64::MAX,
@@ -81,7 +87,7 @@ pub struct Exploration {
     /// Some nondeterministic value had too many possibilities.
     pub unexplored: bool,
     /// Races were not looked for, since nothing could race at the start, but now something can; or the system must start
-    /// over; or what a thread was thought to do for itself was noticed by others. All of this counts for nothing, and is to be done again.
+    /// over, since races are missed or states are confused; or what a thread was thought to do for itself was noticed by others. All of this counts for nothing, and is to be done again.
     pub is_late: bool,
 }
 
@@ -316,11 +322,13 @@ impl<S: System> Explorer<'_, S> {
         false
     }
 
-    /// Whether races were to be looked for and are not, although something could race by now.
+    /// Whether races were to be looked for and are not, although something could race by now; or different states were
+    /// taken for one.
     fn is_late(&self) -> bool {
         let is_wanted = self.options.properties.contains(Property::Race);
         let is_found = self.result.found.iter().any(|it| it.property == Property::Race);
-        is_wanted && !is_found && (self.system.must_start_over() || self.races.is_none() && self.system.may_race())
+        let misses_races = self.system.must_start_over() || self.races.is_none() && self.system.may_race();
+        is_wanted && !is_found && misses_races || self.system.confuses_states()
     }
 
     /// Reports failures that the last step has caused.

@@ -127,7 +127,7 @@ impl System for Toy {
         &self.failures
     }
 
-    fn encode(&mut self, part: &mut dyn FnMut(&[u64])) {
+    fn encode(&mut self, _: bool, part: &mut dyn FnMut(&[u64])) {
         for thread in 0..self.at.len() {
             part(&[thread as u64, self.at[thread] as u64, u64::from(self.ends[thread].is_some())]);
         }

@@ -4,6 +4,7 @@
 
 use event::Stats;
 use explore::Reduction;
+use raddle::search::Search;
 use raddle::{CheckOptions, LoadOptions};
 use std::path::Path;
 use std::time::Instant;
@@ -15,7 +16,8 @@ fn main() {
         let loaded = raddle::load(&file, &LoadOptions { flags: vec![flags.to_owned()], ..LoadOptions::default() })
             .expect("the program loads");
         let start = Instant::now();
-        let options = CheckOptions { reduction: Reduction::Naive, ..CheckOptions::default() };
+        let search = Search { reduction: Reduction::Naive, ..Search::default() };
+        let options = CheckOptions { search, ..CheckOptions::default() };
         let outcome = raddle::check(&loaded.program, &options, &mut |_, _| {});
         let seconds = start.elapsed().as_secs_f64();
         let Stats { executions, events, .. } = outcome.stats;

@@ -3,9 +3,10 @@
 use crate::check::{Outcome, Progress};
 use crate::deepen::{Followed, as_far_as_it_takes};
 use crate::load::LoadError;
+use crate::search::{self, Search};
 use abs::{Actors, Code};
-use event::{Budget, Inputs, Loops, MemoryModel, Properties, Property, Reason, Scope, Stats, Verdict, Violation};
-use explore::{Exploration, Further, Reduction};
+use event::{Inputs, MemoryModel, Properties, Property, Scope, Stats};
+use explore::{Exploration, Reduction};
 use source::{Diagnostics, Sources, Span};
 use std::path::Path;
 
@@ -75,33 +76,15 @@ fn definition(flag: &str) -> Result<(String, String), LoadError> {
 /// What to check of actors and how.
 #[derive(Clone)]
 pub struct ActorCheck {
-    /// Which properties.
-    pub properties: Properties,
-    /// Which executions are run; one that [takes actors](Reduction::takes_actors).
-    pub reduction: Reduction,
+    /// What to look for; the reduction is one that [takes actors](explore::Reduction::takes_actors).
+    pub search: Search,
     /// Steps depend on each other only if they really touch the same.
     pub dynamic: bool,
-    /// A task is stopped after so many steps; `None`: as many as it takes.
-    pub most_steps: Option<u32>,
-    /// Abandon executions that reach a known state.
-    pub remember_states: bool,
-    /// How long to look for violations of the other properties when one has been found.
-    pub further: Further,
-    /// Time, memory, interruption.
-    pub budget: Budget,
 }
 
 impl Default for ActorCheck {
     fn default() -> Self {
-        ActorCheck {
-            properties: Properties::of_actors(),
-            reduction: Reduction::Optimal,
-            dynamic: false,
-            most_steps: None,
-            remember_states: false,
-            further: Further::AWhile,
-            budget: Budget::default(),
-        }
+        ActorCheck { search: Search { properties: Properties::of_actors(), ..Search::default() }, dynamic: false }
     }
 }
 
@@ -125,33 +108,20 @@ pub fn check(loaded: &LoadedActors, options: &ActorCheck, progress: &mut dyn FnM
     if options.dynamic {
         code = code.with_dynamic_dependence();
     }
+    let search = &options.search;
     let mut observer = Progress(progress);
-    let explored = as_far_as_it_takes(options.most_steps, &mut |steps, stop_when_cut, most_events| {
+    let explored = as_far_as_it_takes(search.most_steps, &mut |steps, stop_when_cut, most_events| {
         let code = code.clone().stopping_after(steps);
         let mut actors = Actors::new(if stop_when_cut { code } else { code.telling_steps_apart() });
-        let options_of_run = explore::Options {
-            properties: options.properties,
-            budget: options.budget.clone(),
-            remember_states: options.remember_states,
-            further: options.further,
-            stop_when_cut,
-            most_events,
-        };
-        let result = explore::run(options.reduction, &mut actors, &options_of_run, &mut observer);
+        let run = search.options(stop_when_cut, most_events);
+        let result = explore::run(search.reduction, &mut actors, &run, &mut observer);
         Explored { result, steps, unexplored: actors.unexplored().to_vec() }
     });
     let Explored { result, steps, unexplored } = explored;
     let scope = scope(loaded, &result, steps);
     let code = code.stopping_after(steps);
-    let verdict = match replay_all(&code, &result) {
-        Err(message) => Verdict::Unknown { because: Reason::Internal(message) },
-        Ok(violations) if !violations.is_empty() => Verdict::Unsafe { violations },
-        Ok(_) => match result.limit {
-            Some(limit) => Verdict::Unknown { because: Reason::Limit(limit) },
-            None if result.unexplored => Verdict::Unknown { because: Reason::Nondeterminism(unexplored) },
-            None => Verdict::Safe { scope: scope.clone() },
-        },
-    };
+    let replayed = search::replay_all(&result, |it| abs::replay(&code, &it.schedule, it.property));
+    let verdict = search::verdict(&result, replayed, unexplored, &scope);
     let engine = engine(options, result.reduction);
     Outcome { verdict, stats: result.stats, scope, engine }
 }
@@ -159,23 +129,11 @@ pub fn check(loaded: &LoadedActors, options: &ActorCheck, progress: &mut dyn FnM
 /// The engine in words.
 fn engine(options: &ActorCheck, used: Reduction) -> String {
     let dependence = if options.dynamic { ", dynamic dependence" } else { "" };
-    let states = if options.remember_states { ", states remembered" } else { "" };
-    if used == options.reduction {
+    let states = if options.search.remember_states { ", states remembered" } else { "" };
+    if used == options.search.reduction {
         return format!("explore ({used}{dependence}{states})");
     }
-    format!("explore ({used}: {} does not know what some task waits for{dependence}{states})", options.reduction)
-}
-
-/// Every violation once more, from the start, by actors of its own.
-fn replay_all(code: &Code, result: &Exploration) -> Result<Vec<Violation>, String> {
-    let mut violations = Vec::new();
-    for found in &result.found {
-        let counterexample = abs::replay(code, &found.schedule, found.property)
-            .map_err(|why| format!("a violation of `{}` does not replay: {why}", found.property))?;
-        violations.push(Violation { property: found.property, counterexample });
-    }
-    violations.sort_by_key(|it| it.property);
-    Ok(violations)
+    format!("explore ({used}: {} does not know what some task waits for{dependence}{states})", options.search.reduction)
 }
 
 fn scope(loaded: &LoadedActors, result: &Exploration, steps: u32) -> Scope {
@@ -187,13 +145,7 @@ fn scope(loaded: &LoadedActors, result: &Exploration, steps: u32) -> Scope {
         cuts.push(format!("up to {steps} steps of each task, those that led to it included"));
     }
     Scope {
-        loops: if result.limit.is_some() || result.unexplored || !result.found.is_empty() {
-            Loops::Partial
-        } else if cuts.is_empty() {
-            Loops::All
-        } else {
-            Loops::Cut(cuts)
-        },
+        loops: search::loops(result, cuts),
         memory_model: MemoryModel::Messages,
         inputs: if loaded.code.chooses() { Inputs::All } else { Inputs::None },
         approximations: loaded.approximations.clone(),

@@ -131,10 +131,20 @@ pub struct CheckArguments {
     property: Vec<Asked>,
 
     /// Which executions to run: optimal (one of each class), source, observers, naive (every interleaving), value or data
-    /// (those in which threads find other values, or read other writes; `reach` and `overflow` only), auto (optimal, or
-    /// value if that is faster and preserves what is asked; the default)
+    /// (those in which threads find other values, or read other writes; `reach` and `overflow` only), context or state
+    /// (those that lead to other states; not `race`), auto (optimal, or value if that is faster and preserves what is
+    /// asked; the default)
     #[arg(long, value_name = "NAME")]
     reduction: Option<AskedReduction>,
+
+    /// What a state is to `state`: everything, results of tasks and threads included (all, the default), or without results
+    /// that nobody can get any more (live)
+    #[arg(long, value_name = "WHICH")]
+    pub state: Option<StateOf>,
+
+    /// Let `state` remember at most about this much: 100MB, 2GB. What it forgets it may explore again
+    #[arg(long, value_parser = raddle::units::size, value_name = "SIZE")]
+    pub state_memory: Option<u64>,
 
     /// ABS: when two steps of tasks depend on each other: if their methods may touch the same field of an object (static, the
     /// default), or only if they really do (dynamic)
@@ -198,6 +208,14 @@ pub enum Dependence {
     Static,
     /// By what steps really touch
     Dynamic,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum StateOf {
+    /// Everything
+    All,
+    /// Without results that nobody can get any more
+    Live,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -288,6 +306,10 @@ impl CheckArguments {
             let names: Vec<_> = Reduction::ALL.iter().filter(|it| it.takes_actors()).map(|it| it.name()).collect();
             let message = format!("the reduction `{reduction}` is for threads; actors have {}", names.join(", "));
             return Err(Complaint::Usage(message));
+        }
+        let of_states = [(self.state.is_some(), "--state"), (self.state_memory.is_some(), "--state-memory")];
+        if let Some((_, option)) = of_states.iter().find(|it| it.0 && reduction != Some(Reduction::State)) {
+            return Err(Complaint::Usage(format!("{option} goes with the reduction `state` only")));
         }
         match (reduction, self.remember_states) {
             (None, false) => Ok(Reduction::Optimal),

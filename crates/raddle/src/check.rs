@@ -1,17 +1,16 @@
 //! One question to one engine: explore the program, replay what was found, and state exactly what that means.
 
+use crate::search::{self, Search};
 use crate::threads::{self, Explored};
-use event::{Budget, Inputs, Loops, MemoryModel, Properties, Reason, Scope, Stats, Unsupported, Verdict, Violation};
-use explore::{Exploration, Further, Reduction};
+use event::{Inputs, MemoryModel, Scope, Stats, Unsupported, Verdict};
+use explore::{Exploration, Reduction};
 use ir::{Action, Operation, Order, Program, passes};
 
 /// What to check and how.
 #[derive(Clone)]
 pub struct CheckOptions {
-    /// Which properties.
-    pub properties: Properties,
-    /// Which executions are run.
-    pub reduction: Reduction,
+    /// What to look for.
+    pub search: Search,
     /// Whether annotated orders may be explored instead, if that is faster; the reduction is [`Reduction::Optimal`].
     pub auto: bool,
     /// The root thread of annotated orders, by the order of creation; `None`: one that is likely to be good.
@@ -22,33 +21,20 @@ pub struct CheckOptions {
     pub count_as_authors: bool,
     /// How often a loop may go round; `None`: as often as it wants.
     pub unroll: Option<u32>,
-    /// A thread is stopped after so many steps; `None`: as many as it takes.
-    pub most_steps: Option<u32>,
     /// Whether reading memory that was never written is a violation of `memory`.
     pub uninitialised: bool,
-    /// Abandon executions that reach a known state.
-    pub remember_states: bool,
-    /// How long to look for violations of the other properties when one has been found.
-    pub further: Further,
-    /// Time, memory, interruption.
-    pub budget: Budget,
 }
 
 impl Default for CheckOptions {
     fn default() -> Self {
         CheckOptions {
-            properties: Properties::of_threads(),
-            reduction: Reduction::Optimal,
+            search: Search::default(),
             auto: false,
             root: None,
             relaxed: true,
             count_as_authors: false,
             unroll: None,
-            most_steps: None,
             uninitialised: false,
-            remember_states: false,
-            further: Further::AWhile,
-            budget: Budget::default(),
         }
     }
 }
@@ -78,25 +64,18 @@ pub fn check(program: &Program, options: &CheckOptions, progress: &mut dyn FnMut
         }
         None => program,
     };
-    let mut code = vm::compile(program, options.properties);
+    let mut code = vm::compile(program, options.search.properties);
     if options.uninitialised {
         code = code.checking_uninitialised();
     }
-    if options.reduction.takes_awaits() {
+    if options.search.reduction.takes_awaits() {
         code = code.with_awaits();
     }
     let Explored { result, steps, unexplored, mistakes, code, obstacle } =
         threads::explore(program, &code, options, &mut Progress(progress));
     let scope = scope(program, options, &result, steps, &mistakes);
-    let verdict = match replay_all(program, &code, &result) {
-        Err(message) => Verdict::Unknown { because: Reason::Internal(message) },
-        Ok(violations) if !violations.is_empty() => Verdict::Unsafe { violations },
-        Ok(_) => match result.limit {
-            Some(limit) => Verdict::Unknown { because: Reason::Limit(limit) },
-            None if result.unexplored => Verdict::Unknown { because: Reason::Nondeterminism(unexplored) },
-            None => Verdict::Safe { scope: scope.clone() },
-        },
-    };
+    let replay = |it: &explore::Found| vm::replay::replay(program, code.clone(), &it.schedule, it.property);
+    let verdict = search::verdict(&result, search::replay_all(&result, replay), unexplored, &scope);
     let engine = engine(options, result.reduction, obstacle);
     Outcome { verdict, stats: result.stats, scope, engine }
 }
@@ -104,18 +83,18 @@ pub fn check(program: &Program, options: &CheckOptions, progress: &mut dyn FnMut
 /// The engine in words, and why another reduction than the one asked for was used.
 fn engine(options: &CheckOptions, used: Reduction, obstacle: Option<Unsupported>) -> String {
     if let Some(obstacle) = obstacle {
-        return format!("explore ({used}: {} does not apply, {})", options.reduction, obstacle.describe());
+        return format!("explore ({used}: {} does not apply, {})", options.search.reduction, obstacle.describe());
     }
-    if options.remember_states {
+    if options.search.remember_states {
         return format!("explore ({used}, states remembered)");
     }
     if options.auto && used.is_annotated() {
         return format!("explore ({used}, chosen by auto)");
     }
-    if used == options.reduction {
+    if used == options.search.reduction {
         return format!("explore ({used})");
     }
-    format!("explore ({used}: {} does not know what some atomic section or mutex waits for)", options.reduction)
+    format!("explore ({used}: {} does not know what some atomic section or mutex waits for)", options.search.reduction)
 }
 
 pub(crate) struct Progress<'a>(pub &'a mut dyn FnMut(&Stats, Option<f64>));
@@ -124,18 +103,6 @@ impl<S> explore::Observer<S> for Progress<'_> {
     fn progress(&mut self, stats: &Stats, explored: Option<f64>) {
         (self.0)(stats, explored);
     }
-}
-
-/// Every violation once more, from the start, in a machine of its own.
-fn replay_all(program: &Program, code: &vm::Code, result: &Exploration) -> Result<Vec<Violation>, String> {
-    let mut violations = Vec::new();
-    for found in &result.found {
-        let counterexample = vm::replay::replay(program, code.clone(), &found.schedule, found.property)
-            .map_err(|why| format!("a violation of `{}` does not replay: {why}", found.property))?;
-        violations.push(Violation { property: found.property, counterexample });
-    }
-    violations.sort_by_key(|it| it.property);
-    Ok(violations)
 }
 
 fn scope(
@@ -182,7 +149,10 @@ fn scope(
     }
     let leaves = |it: &ir::Edge| matches!(it.action, Action::Stop(ir::Stop::Exit));
     let own_edges = || program.functions.iter().filter(|it| !it.library).flat_map(|it| &it.edges);
-    if options.properties.contains(event::Property::Memory) && own_edges().any(allocates) && own_edges().any(leaves) {
+    if options.search.properties.contains(event::Property::Memory)
+        && own_edges().any(allocates)
+        && own_edges().any(leaves)
+    {
         approximations.push("memory that is lost before exit or abort is not reported".to_owned());
     }
     let exits = |it: &ir::Edge| matches!(it.action, Action::Stop(ir::Stop::ThreadExit(_)));
@@ -198,17 +168,11 @@ fn scope(
         approximations
             .push(format!("a mistake that is not checked for stops a thread at {place}; what follows is not seen"));
     }
-    if !options.properties.contains(event::Property::Overflow) {
+    if !options.search.properties.contains(event::Property::Overflow) {
         approximations.push("signed arithmetic wraps around (property `overflow` is not checked)".to_owned());
     }
     Scope {
-        loops: if result.limit.is_some() || result.unexplored || !result.found.is_empty() {
-            Loops::Partial
-        } else if cuts.is_empty() {
-            Loops::All
-        } else {
-            Loops::Cut(cuts)
-        },
+        loops: search::loops(result, cuts),
         memory_model: MemoryModel::SequentiallyConsistent { weaker },
         inputs,
         approximations,

@@ -11,6 +11,7 @@ mod deepen;
 pub mod load;
 pub mod progress;
 pub mod property_file;
+pub mod search;
 pub mod support;
 mod threads;
 pub mod units;

@@ -5,9 +5,10 @@ mod arguments;
 use arguments::{Arguments, BenchArguments, CheckArguments, Command, Complaint, Input, IrArguments, SupportArguments};
 use clap::Parser;
 use event::{Budget, Properties, Stats, Verdict};
-use explore::Further;
+use explore::{Further, Reduction};
 use raddle::actors::{ActorCheck, ActorOptions};
 use raddle::bench::{BenchOptions, Results};
+use raddle::search::Search;
 use raddle::{CheckOptions, LoadError, LoadOptions, Loaded, Outcome, exit};
 use report::{Answer, Style};
 use source::Sources;
@@ -59,18 +60,27 @@ fn check_actors(arguments: &CheckArguments) -> u8 {
         Err(complaint) => return complain_about(complaint),
     };
     let options = ActorCheck {
-        properties,
-        reduction,
+        search: search(arguments, reduction, properties),
         dynamic: arguments.dependence == Some(arguments::Dependence::Dynamic),
-        most_steps: arguments.steps,
-        remember_states: arguments.remember_states,
-        further: if arguments.keep_going { Further::Everything } else { Further::AWhile },
-        budget: budget(arguments),
     };
     let mut progress = Progress::new();
     let outcome = raddle::actors::check(&loaded, &options, &mut |stats, explored| progress.show(stats, explored));
     progress.clear();
     tell(arguments, outcome, properties, &loaded.sources)
+}
+
+/// What to look for and how far to go.
+fn search(arguments: &CheckArguments, reduction: Reduction, properties: Properties) -> Search {
+    Search {
+        properties,
+        reduction,
+        most_steps: arguments.steps,
+        remember_states: arguments.remember_states,
+        live_states: arguments.state == Some(arguments::StateOf::Live),
+        state_memory: arguments.state_memory,
+        further: if arguments.keep_going { Further::Everything } else { Further::AWhile },
+        budget: budget(arguments),
+    }
 }
 
 fn check_threads(arguments: &CheckArguments) -> u8 {
@@ -89,18 +99,13 @@ fn check_threads(arguments: &CheckArguments) -> u8 {
         Err(complaint) => return complain_about(complaint),
     };
     let options = CheckOptions {
-        properties,
-        reduction,
+        search: search(arguments, reduction, properties),
         auto: arguments.is_auto(properties),
         root: arguments.root,
         relaxed: !arguments.no_relaxation,
         count_as_authors: arguments.count == Some(arguments::Count::Authors),
         unroll: arguments.unroll,
-        most_steps: arguments.steps,
         uninitialised: arguments.uninitialised,
-        remember_states: arguments.remember_states,
-        further: if arguments.keep_going { Further::Everything } else { Further::AWhile },
-        budget: budget(arguments),
     };
     let mut progress = Progress::new();
     let outcome = raddle::check(&program, &options, &mut |stats, explored| progress.show(stats, explored));

@@ -31,7 +31,7 @@ pub(crate) fn explore<'p>(
     options: &CheckOptions,
     observer: &mut dyn Observer<Machine<'p>>,
 ) -> Explored {
-    let reduction = options.reduction;
+    let reduction = options.search.reduction;
     let is_race = options.auto && auto::is_worth_trying(program);
     let mut obstacle = None;
     let mut follow = |steps: u32, stop_when_cut: bool, most_events: u64| {
@@ -43,14 +43,7 @@ pub(crate) fn explore<'p>(
             authors: options.count_as_authors,
             ..Settings::default()
         };
-        let options = explore::Options {
-            properties: options.properties,
-            budget: options.budget.clone(),
-            remember_states: options.remember_states,
-            further: options.further,
-            stop_when_cut,
-            most_events,
-        };
+        let options = options.search.options(stop_when_cut, most_events);
         if reduction.is_annotated() && obstacle.is_none() {
             let mut threads = Resumable::new(program, code.clone());
             match explore::run_annotated(reduction, &mut threads, &options, settings, &mut Shown(&mut *observer)) {
@@ -68,7 +61,7 @@ pub(crate) fn explore<'p>(
         let result = explore::run(reduction, &mut machine, &options, observer);
         of_machine(&machine, result, steps, obstacle)
     };
-    as_far_as_it_takes(options.most_steps, &mut follow)
+    as_far_as_it_takes(options.search.most_steps, &mut follow)
 }
 
 impl Followed for Explored {

@@ -43,7 +43,8 @@ fn as_many_executions_as_classes() {
     let rows: Vec<Row> = rows().into_iter().filter(|it| it.3 <= MOST_EXECUTIONS).collect();
     assert!(rows.len() >= 2 * 15, "{} rows are small enough", rows.len());
     let complaints = in_parallel(&rows, |(program, size, reduction, executions)| {
-        let check = ActorCheck { reduction: *reduction, ..ActorCheck::default() };
+        let mut check = ActorCheck::default();
+        check.search.reduction = *reduction;
         let stats = figures(program, size, &check)?;
         if (stats.executions, stats.stuck) != (*executions, 0) {
             let (run, stuck) = (stats.executions, stats.stuck);
@@ -62,7 +63,8 @@ fn as_many_executions_as_classes() {
 fn dynamic_dependence_never_runs_more() {
     let rows: Vec<Row> = rows().into_iter().filter(|it| it.3 <= 600).collect();
     let complaints = in_parallel(&rows, |(program, size, reduction, executions)| {
-        let check = ActorCheck { reduction: *reduction, dynamic: true, ..ActorCheck::default() };
+        let mut check = ActorCheck { dynamic: true, ..ActorCheck::default() };
+        check.search.reduction = *reduction;
         let stats = figures(program, size, &check)?;
         if stats.executions > *executions || stats.stuck != 0 {
             return Err(format!("{program} {size}, {reduction}: {} of {executions}", stats.executions));

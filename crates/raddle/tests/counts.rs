@@ -9,6 +9,7 @@ mod common;
 use common::{in_parallel, root};
 use event::{Stats, Verdict};
 use explore::Reduction;
+use raddle::search::Search;
 use raddle::{CheckOptions, LoadOptions, bench};
 
 /// Programs whose main thread only sets up and waits for two others.
@@ -60,7 +61,8 @@ fn check(case: &Case) -> Result<(), String> {
     let file = root().join("bench/programs").join(program).with_extension("c");
     let load = LoadOptions { flags: vec![format!("-DN={size}")], ..LoadOptions::default() };
     let loaded = raddle::load(&file, &load).map_err(|it| format!("{}: {it:?}", file.display()))?;
-    let options = CheckOptions { reduction: *reduction, properties: reduction.preserves(), ..CheckOptions::default() };
+    let search = Search { reduction: *reduction, properties: reduction.preserves(), ..Search::default() };
+    let options = CheckOptions { search, ..CheckOptions::default() };
     let outcome = raddle::check(&loaded.program, &options, &mut |_, _| {});
     if !matches!(outcome.verdict, Verdict::Safe { .. }) {
         return complain(format!("{:?}", outcome.verdict));

@@ -5,6 +5,7 @@ mod common;
 use common::{in_parallel, root};
 use event::{Properties, Property, Verdict};
 use explore::Reduction;
+use raddle::search::Search;
 use raddle::{CheckOptions, LoadOptions};
 
 /// A program with its flags, the root, whether all leaf pairs are ordered, and the number of orders.
@@ -97,8 +98,11 @@ fn check(case: &Case) -> Result<(), String> {
     let load = LoadOptions { flags: flags.iter().map(|&it| it.to_owned()).collect(), ..LoadOptions::default() };
     let loaded = raddle::load(&file, &load).map_err(|it| format!("{name}: {it:?}"))?;
     let options = CheckOptions {
-        reduction: if *count == Count::Data { Reduction::Data } else { Reduction::Value },
-        properties: [Property::Reach].into_iter().collect::<Properties>(),
+        search: Search {
+            reduction: if *count == Count::Data { Reduction::Data } else { Reduction::Value },
+            properties: [Property::Reach].into_iter().collect::<Properties>(),
+            ..Search::default()
+        },
         root: Some(*number),
         relaxed: *count == Count::Authors || *count == Count::Data,
         count_as_authors: *count == Count::Authors,

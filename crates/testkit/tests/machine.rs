@@ -6,7 +6,7 @@ use vm::Machine;
 
 fn state(machine: &mut Machine<'_>) -> Vec<Vec<u64>> {
     let mut parts = Vec::new();
-    machine.encode(&mut |part| parts.push(part.to_vec()));
+    machine.encode(false, &mut |part| parts.push(part.to_vec()));
     let counts = [machine.depth(), machine.threads().len(), machine.failures().len()];
     parts.push(counts.iter().map(|&it| it as u64).collect());
     parts

@@ -22,6 +22,7 @@ mod machine;
 mod memory;
 mod mutex;
 mod names;
+mod reachable;
 pub mod replay;
 mod resumable;
 mod serve;

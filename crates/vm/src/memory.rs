@@ -229,6 +229,11 @@ impl Memory {
         self.objects.get(object as usize).map_or(State::Absent, |it| it.state)
     }
 
+    /// The object that an address points to.
+    pub fn object_at(&self, address: u64) -> u32 {
+        self.model.unpack(address).0
+    }
+
     /// All of an object. An empty one counts as one byte: it can be freed once only.
     pub fn whole(&self, object: u32) -> Place {
         Place { object: ObjectId(object), offset: 0, length: self.objects[object as usize].size.max(1) }

@@ -1,8 +1,9 @@
 //! States as numbers, for whoever remembers them.
 
+use super::comparable::Naming;
 use super::{Actors, Fate, Object, Task, Wait};
 use crate::run::Exception;
-use crate::value::Value;
+use crate::value::{Reference, Value};
 use event::{End, ThreadId};
 use rustc_hash::FxHashSet;
 
@@ -11,31 +12,36 @@ const OBJECT: u32 = 0;
 const TASK: u32 = 1;
 
 impl Actors {
-    /// Passes on the state: each object, then each task, under the names of `comparable`. With `live`, tasks that have ended
-    /// are left out if nobody can get their results any more.
-    pub(super) fn encode_state(&self, live: bool, part: &mut dyn FnMut(&[u64])) {
+    /// Passes on the state: each object, then each task, under these names. With `live`, tasks that have ended are left out
+    /// if nobody can get their results any more.
+    pub(super) fn encode_state(&self, naming: Naming, live: bool, part: &mut dyn FnMut(&[u64])) {
         let mut words = Vec::new();
-        let mut objects: Vec<&Object> = self.objects().map(|it| it.1).collect();
-        objects.sort_unstable_by_key(|it| it.name);
-        for object in objects {
+        let mut objects: Vec<(u32, &Object)> =
+            self.objects().map(|(it, object)| (self.name_of_object(it, naming), object)).collect();
+        objects.sort_unstable_by_key(|it| it.0);
+        for (name, object) in objects {
             words.clear();
-            words.extend([OBJECT, object.name, object.class.0, self.name_of_group(object.group)].map(u64::from));
-            object.fields.iter().for_each(|it| self.encode_value(it, &mut words));
+            words.extend([OBJECT, name, object.class.0, self.name_of_group(object.group, naming)].map(u64::from));
+            object.fields.iter().for_each(|it| self.encode_value(it, naming, &mut words));
             part(&words);
         }
         let held = live.then(|| self.held_futures());
         let mut tasks: Vec<(ThreadId, &Task)> = self.threads.iter().map(|&it| (it, self.task(it))).collect();
-        tasks.sort_unstable_by_key(|it| it.1.name);
+        tasks.sort_unstable_by_key(|it| self.name_of_task(it.0, naming));
         for (thread, task) in tasks {
             let matters = !matches!(task.wait, Wait::Ended(End::Returned)) || is_lost(task);
             if held.as_ref().is_some_and(|it| !matters && !it.contains(&thread)) {
                 continue;
             }
             words.clear();
-            words.extend([TASK, task.name].map(u64::from));
+            words.extend([TASK, self.name_of_task(thread, naming)].map(u64::from));
+            if live && naming == Naming::Path {
+                // What is left out counts in the names of what comes.
+                words.extend([task.spawned, task.made].map(u64::from));
+            }
             // A task that has gone round in a loop is where it was, unless it will be stopped earlier.
             words.extend(self.code.tells_steps_apart.then_some(u64::from(task.steps)));
-            self.encode_task(task, &mut words);
+            self.encode_task(task, naming, &mut words);
             part(&words);
         }
     }
@@ -65,19 +71,20 @@ impl Actors {
         held
     }
 
-    fn encode_task(&self, task: &Task, words: &mut Vec<u64>) {
+    fn encode_task(&self, task: &Task, naming: Naming, words: &mut Vec<u64>) {
+        let name_of_task = |it: ThreadId| self.name_of_task(it, naming);
+        let name_of_object = |it: Option<Reference>| it.map_or(0, |it| self.name_of_object(it, naming));
         let (kind, of) = match task.wait {
             Wait::Ready => (0, 0),
-            Wait::Future(future) => (1, self.task(future).name),
-            Wait::Get(future) => (2, self.task(future).name),
+            Wait::Future(future) => (1, name_of_task(future)),
+            Wait::Get(future) => (2, name_of_task(future)),
             Wait::Condition(pc) => (3, pc),
             Wait::Choose(most) => (4, most),
             Wait::Ended(End::Returned | End::MainReturned) => (5, 0),
             Wait::Ended(End::Stopped(why)) => (6, why as u32),
             Wait::Ended(End::Failed(fault)) => (7, fault as u32),
         };
-        let object = task.object.map_or(0, |it| self.object(it).name);
-        words.extend([kind, of, object, task.body.0].map(u64::from));
+        words.extend([kind, of, name_of_object(task.object), task.body.0].map(u64::from));
         match &task.result {
             None => {
                 let fate = match task.fate {
@@ -86,30 +93,32 @@ impl Actors {
                     Fate::Kept => 2,
                 };
                 words.extend([0, fate, task.seen.len() as u64]);
-                let mut seen: Vec<u32> = task.seen.iter().map(|&it| self.task(it).name).collect();
+                let mut seen: Vec<u32> = task.seen.iter().map(|&it| name_of_task(it)).collect();
                 seen.sort_unstable();
                 words.extend(seen.into_iter().map(u64::from));
                 words.push(task.calls.frames.len() as u64);
                 for frame in &task.calls.frames {
-                    let this = frame.this.map_or(0, |it| self.object(it).name);
-                    words.extend([frame.pc, frame.base, this].map(u64::from));
+                    words.extend([frame.pc, frame.base, name_of_object(frame.this)].map(u64::from));
                 }
                 words.push(task.calls.stack.len() as u64);
-                task.calls.stack.iter().for_each(|it| self.encode_value(it, words));
+                task.calls.stack.iter().for_each(|it| self.encode_value(it, naming, words));
             }
             Some(Ok(value)) => {
                 words.push(1);
-                self.encode_value(value, words);
+                self.encode_value(value, naming, words);
             }
-            Some(Err(Exception { value, .. })) => {
-                words.extend([2, is_lost(task).into()]);
-                self.encode_value(value, words);
+            Some(Err(Exception { value, origin })) => {
+                // Whether it will be a failure depends on where it was thrown, and on what failed there.
+                let is_told = self.is_told(self.code.spans[*origin as usize]);
+                let lost = if is_lost(task) { 2 + u64::from(*origin) * 2 + u64::from(is_told) } else { 0 };
+                words.extend([2, lost]);
+                self.encode_value(value, naming, words);
             }
         }
     }
 
     /// Appends a value such that different values are different, and none is the beginning of another.
-    fn encode_value(&self, value: &Value, words: &mut Vec<u64>) {
+    fn encode_value(&self, value: &Value, naming: Naming, words: &mut Vec<u64>) {
         let mut left = vec![value];
         while let Some(value) = left.pop() {
             match value {
@@ -126,8 +135,8 @@ impl Actors {
                     words.extend([8, it.constructor.0.into(), it.parts.len() as u64]);
                     left.extend(it.parts.iter().rev());
                 }
-                Value::Object(it) => words.extend([9, self.object(*it).name.into()]),
-                Value::Future(it) => words.extend([10, self.task(*it).name.into()]),
+                Value::Object(it) => words.extend([9, self.name_of_object(*it, naming).into()]),
+                Value::Future(it) => words.extend([10, self.name_of_task(*it, naming).into()]),
             }
         }
     }

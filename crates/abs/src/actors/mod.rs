@@ -20,6 +20,7 @@
 mod comparable;
 mod effects;
 mod encode;
+mod later;
 mod names;
 mod state;
 mod step;
@@ -33,13 +34,15 @@ pub(crate) use step::waits_at;
 
 use crate::code::{Code, Fate, MAIN, Pc};
 use crate::program::ClassId;
+use crate::reachable::Reachable;
 use crate::run::{Calls, Exception};
 use crate::value::{Reference, Value};
-use comparable::Comparable;
+use comparable::{Comparable, Naming};
 use event::{Access, End, Failure, ObjectId, Place, ThreadId};
 use names::Names;
 use smallvec::SmallVec;
 use source::Span;
+use std::cell::Cell;
 use std::rc::Rc;
 
 /// A group of objects by number: 0 is that of the main block, others are those of their first objects.
@@ -68,6 +71,11 @@ pub struct Actors {
     pub(crate) names: Names,
     /// Names where states are compared: whose method made it, and how many it had made.
     comparable: Comparable,
+    /// Under which names states are compared, and whether they ever were.
+    naming: Naming,
+    compares_states: bool,
+    /// Whether the program has found out something about names: it has compared or printed objects or futures.
+    finds_out_names: Cell<bool>,
     /// What the main block has made.
     main_makes: Made,
     objects: Vec<Option<Object>>,
@@ -89,6 +97,8 @@ pub struct Actors {
     touched: Vec<(Place, bool)>,
     /// For conditions; kept for its memory.
     scratch: Calls,
+    /// What tasks may still call from where they are, as far as somebody has asked.
+    reachable: Reachable,
     /// Whether what happens is written down, for counterexamples; and what has been.
     is_observed: bool,
     pub(crate) notes: Vec<Note>,
@@ -230,6 +240,9 @@ impl Actors {
             code: Rc::new(code),
             names: Names::new(),
             comparable: Comparable::default(),
+            naming: Naming::Comparable,
+            compares_states: false,
+            finds_out_names: Cell::new(false),
             main_makes: Made::default(),
             objects: Vec::new(),
             tasks: vec![Some(main)],
@@ -243,6 +256,7 @@ impl Actors {
             spare: Vec::new(),
             touched: Vec::new(),
             scratch: Calls::default(),
+            reachable: Reachable::default(),
             is_observed: false,
             notes: Vec::new(),
             unexplored: Vec::new(),

@@ -52,6 +52,16 @@ impl Names {
         new
     }
 
+    /// Who makes a task; nobody makes the main block.
+    pub fn maker_of_task(&self, task: ThreadId) -> Option<ThreadId> {
+        self.tasks.get(task.index()).and_then(|it| it.by).map(|it| it.0)
+    }
+
+    /// Who makes an object.
+    pub fn maker_of_object(&self, object: Reference) -> Option<ThreadId> {
+        self.objects.get(object.0 as usize).map(|it| it.0)
+    }
+
     /// The order of tasks by their names, makers first.
     pub fn order_of_tasks(&self, one: ThreadId, two: ThreadId) -> Ordering {
         self.path(one).cmp(&self.path(two))

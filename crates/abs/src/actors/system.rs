@@ -1,5 +1,6 @@
 //! The actor system as explorers see it.
 
+use super::comparable::Naming;
 use super::{Actors, Wait};
 use crate::run::Exception;
 use event::{Access, Choice, End, Failure, Fault, Obstacle, Place, Readiness, Status, System, ThreadId, Variation};
@@ -74,6 +75,10 @@ impl System for Actors {
             && !task.calls.frames.iter().any(|it| touches(&footprints[it.body.0 as usize]))
     }
 
+    fn may_conflict_later(&mut self, threads: &[ThreadId], asleep: ThreadId, accesses: &[Access]) -> bool {
+        self.may_conflict(threads, asleep, accesses)
+    }
+
     fn waits_for(&self, thread: ThreadId) -> Obstacle {
         let task = self.task(thread);
         match task.wait {
@@ -126,21 +131,29 @@ impl System for Actors {
         !self.threads.iter().any(is_stopped) && self.threads.iter().any(|it| status(it) == Status::Waiting)
     }
 
-    fn encode(&mut self, part: &mut dyn FnMut(&[u64])) {
-        self.encode_state(false, part);
+    fn encode(&mut self, live: bool, part: &mut dyn FnMut(&[u64])) {
+        self.compares_states = true;
+        self.encode_state(self.naming, live, part);
     }
 
-    fn encode_by_name(&mut self, live: bool, part: &mut dyn FnMut(&[u64])) {
-        self.encode_state(live, part);
+    fn confuses_states(&self) -> bool {
+        self.compares_states && self.naming == Naming::Comparable && self.finds_out_names.get()
+    }
+
+    fn start_over(&mut self) {
+        self.back_to(0);
+        if self.confuses_states() {
+            self.naming = Naming::Path;
+        }
     }
 
     fn name_of_thread(&self, thread: ThreadId, depth: usize) -> Option<ThreadId> {
         let task = self.tasks[thread.index()].as_ref()?;
-        (task.born as usize <= depth).then_some(ThreadId(task.name))
+        (task.born as usize <= depth).then(|| ThreadId(self.name_of_task(thread, self.naming)))
     }
 
     fn thread_by_name(&self, name: ThreadId) -> Option<ThreadId> {
-        self.comparable.task(name.0)
+        self.task_by_name(name.0)
     }
 
     fn name_of_place(&self, place: Place, depth: usize) -> Option<Place> {

@@ -32,6 +32,7 @@ impl World for View<'_> {
     }
 
     fn name(&self, value: &Value) -> String {
+        self.actors.finds_out_names.set(true);
         self.actors.path(value)
     }
 
@@ -46,10 +47,16 @@ impl Ranks for View<'_> {
     }
 
     fn objects(&self, one: Reference, two: Reference) -> Ordering {
+        if one != two {
+            self.actors.finds_out_names.set(true);
+        }
         self.actors.names.order_of_objects(one, two)
     }
 
     fn futures(&self, one: ThreadId, two: ThreadId) -> Ordering {
+        if one != two {
+            self.actors.finds_out_names.set(true);
+        }
         self.actors.names.order_of_tasks(one, two)
     }
 }

@@ -396,7 +396,8 @@ impl<C: Clock> Context<C> {
         others.into_iter().all(|other| {
             let known = history.past_of(other);
             let new = (0..history.len()).filter(|&it| history.is_in(it, &past) && !history.is_in(it, &known));
-            let touched: Vec<Access> = new.flat_map(|it| execution.accesses(it)).copied().collect();
+            let touched = new.flat_map(|it| execution.accesses(it)).copied();
+            let touched: Vec<Access> = touched.filter(|it| !matches!(it, Access::Spawn(_) | Access::Follow(_))).collect();
             touched.is_empty() || !system.may_conflict_later(&[other], sleeper, &touched)
         })
     }

@@ -28,13 +28,13 @@
 //! **What did not help.** Sleep sets: what they leave out leads to known states after one step, and a state that was
 //! explored with somebody asleep is known only to executions with the same asleep.
 
-use crate::Strategy;
 use crate::toolbox::clock::Clock;
 use crate::toolbox::history::Trouble;
 use crate::toolbox::probe;
 use crate::toolbox::sources::Sources;
 use crate::toolbox::summary::{Future, Summary, Vocabulary};
 use crate::toolbox::table::{Entry, Table, name_of};
+use crate::{Options, Reduction, Strategy};
 use event::{Access, Choice, Execution, Obstacle, Stats, Status, System, ThreadId};
 
 /// See the module.
@@ -82,6 +82,10 @@ impl<C> Default for State<C> {
 }
 
 impl<S: System, C: Clock> Strategy<S> for State<C> {
+    fn configure(&mut self, _: Reduction, options: &Options) {
+        self.table = Table::new(options.live_states, options.state_memory);
+    }
+
     fn choose(&mut self, system: &mut S, execution: &Execution) -> Option<Choice> {
         self.sources.absorb(execution);
         let depth = execution.len();
@@ -138,6 +142,10 @@ impl<S: System, C: Clock> Strategy<S> for State<C> {
     }
 
     fn backtrack(&mut self, execution: &Execution) -> Option<usize> {
+        if self.table.is_full() {
+            self.table.forget_some(&mut self.marks.iter_mut().map(|it| &mut it.key));
+            self.words.forget_unused(&mut self.marks.iter_mut().map(|it| &mut it.summary));
+        }
         let keep = self.sources.backtrack(execution);
         debug_assert_eq!(keep, self.keep, "states are closed when nobody is left to explore");
         keep
@@ -148,7 +156,7 @@ impl<S: System, C: Clock> Strategy<S> for State<C> {
     }
 
     fn figures(&self, stats: &mut Stats) {
-        stats.states = self.table.len() as u64;
+        stats.states = self.table.met();
         stats.transitions = self.transitions;
     }
 
@@ -186,6 +194,7 @@ impl<C: Clock> State<C> {
 
     /// The execution is abandoned at a closed state: its events race with what follows there.
     fn arrive<S: System>(&mut self, system: &mut S, execution: &Execution, key: u32) {
+        self.table.note_return(key);
         let mut futures = Vec::new();
         for index in 0..self.table.summary(key).len() {
             let stored = self.table.summary(key)[index];

@@ -1,23 +1,68 @@
-//! Sets by number.
+//! Sequences and sets by number: each is kept once.
 
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 use std::rc::Rc;
 
-/// A set by number.
+/// A sequence or set by number.
 pub(crate) type SetId = u32;
 
-/// Sets of things, each kept once.
+/// Sequences of things.
 #[derive(Debug)]
-pub(crate) struct Sets<T> {
+pub(crate) struct Pool<T> {
     list: Vec<Rc<[T]>>,
     known: FxHashMap<Rc<[T]>, SetId>,
+    /// About how much memory they take.
+    bytes: usize,
+}
+
+/// What a sequence takes besides its members: twice a pointer with a length, two counters, a number.
+const OVERHEAD: usize = 56;
+
+impl<T> Default for Pool<T> {
+    fn default() -> Self {
+        Pool { list: Vec::new(), known: FxHashMap::default(), bytes: 0 }
+    }
+}
+
+impl<T: Copy + Eq + Hash> Pool<T> {
+    /// The number of a sequence.
+    pub fn of(&mut self, sequence: &[T]) -> SetId {
+        if let Some(&known) = self.known.get(sequence) {
+            return known;
+        }
+        let new: Rc<[T]> = sequence.into();
+        self.bytes += size_of_val(sequence) + OVERHEAD;
+        self.list.push(new.clone());
+        self.known.insert(new, self.list.len() as SetId - 1);
+        self.list.len() as SetId - 1
+    }
+
+    pub fn get(&self, sequence: SetId) -> &[T] {
+        &self.list[sequence as usize]
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// About how much memory they take.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+}
+
+/// Sets of things.
+#[derive(Debug)]
+pub(crate) struct Sets<T> {
+    pool: Pool<T>,
     scratch: Vec<T>,
 }
 
 impl<T> Default for Sets<T> {
     fn default() -> Self {
-        Sets { list: Vec::new(), known: FxHashMap::default(), scratch: Vec::new() }
+        Sets { pool: Pool::default(), scratch: Vec::new() }
     }
 }
 
@@ -28,17 +73,26 @@ impl<T: Copy + Ord + Hash> Sets<T> {
         self.scratch.extend(members);
         self.scratch.sort_unstable();
         self.scratch.dedup();
-        if let Some(&known) = self.known.get(self.scratch.as_slice()) {
-            return known;
-        }
-        let new: Rc<[T]> = self.scratch.as_slice().into();
-        self.list.push(new.clone());
-        self.known.insert(new, self.list.len() as SetId - 1);
-        self.list.len() as SetId - 1
+        self.pool.of(&self.scratch)
     }
 
     /// Its members in order.
     pub fn get(&self, set: SetId) -> &[T] {
-        &self.list[set as usize]
+        self.pool.get(set)
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.pool.len()
+    }
+
+    /// About how much memory they take.
+    pub fn bytes(&self) -> usize {
+        self.pool.bytes()
+    }
+
+    /// The number of a set of other sets.
+    pub fn copy(&mut self, others: &Sets<T>, set: SetId) -> SetId {
+        self.pool.of(others.get(set))
     }
 }

@@ -3,39 +3,32 @@
 //! A state is the set of its parts (an object, a thread, a task), under names that do not depend on how it was reached.
 //! Parts recur in many states, so each is kept once; and what a step changes is a difference of sets.
 
-use super::sets::{SetId, Sets};
+use super::sets::{Pool, SetId, Sets};
 use event::System;
-use rustc_hash::FxHashMap;
 
 /// See the module.
 #[derive(Debug, Default)]
 pub(crate) struct States {
-    parts: FxHashMap<Box<[u64]>, u32>,
+    parts: Pool<u64>,
     sets: Sets<u32>,
     now: Vec<u32>,
-    /// For each set whether a system has been in that state.
-    is_met: Vec<bool>,
+    /// Whether results that nobody can get any more are left out.
+    live: bool,
 }
 
 impl States {
+    /// No states; whether results that nobody can get any more are left out.
+    pub fn new(live: bool) -> Self {
+        States { live, ..States::default() }
+    }
+
     /// The number of the current state.
     pub fn number<S: System>(&mut self, system: &mut S) -> SetId {
         let (parts, now) = (&mut self.parts, &mut self.now);
         now.clear();
-        system.encode_by_name(false, &mut |part| {
-            let next = parts.len() as u32;
-            let number = match parts.get(part) {
-                Some(&number) => number,
-                None => *parts.entry(part.into()).or_insert(next),
-            };
-            now.push(number);
-        });
+        system.encode(self.live, &mut |part| now.push(parts.of(part)));
         let state = self.sets.of(now.iter().copied());
         debug_assert_eq!(self.sets.get(state).len(), self.now.len(), "no two parts of a state are equal");
-        if self.is_met.len() <= state as usize {
-            self.is_met.resize(state as usize + 1, false);
-        }
-        self.is_met[state as usize] = true;
         state
     }
 
@@ -52,8 +45,24 @@ impl States {
         Some(self.sets.of(changed.into_iter()))
     }
 
-    /// How many states have been met.
+    /// The same without any states.
+    pub fn emptied(&self) -> Self {
+        States::new(self.live)
+    }
+
+    /// How many there are.
     pub fn len(&self) -> usize {
-        self.is_met.iter().filter(|it| **it).count()
+        self.sets.len()
+    }
+
+    /// About how much memory they take.
+    pub fn bytes(&self) -> usize {
+        self.parts.bytes() + self.sets.bytes()
+    }
+
+    /// The number of a state of others.
+    pub fn copy(&mut self, others: &States, state: SetId) -> SetId {
+        let parts: Vec<u32> = others.sets.get(state).iter().map(|&it| self.parts.of(others.parts.get(it))).collect();
+        self.sets.of(parts.into_iter())
     }
 }

@@ -67,6 +67,20 @@ impl Vocabulary {
         self.accesses.of(kept.into_iter())
     }
 
+    /// Forgets all sets but those of some summaries.
+    pub fn forget_unused(&mut self, summaries: &mut dyn Iterator<Item = &mut Summary>) {
+        let old = std::mem::take(self);
+        for summary in summaries {
+            let renewed = summary.iter().map(|it| Future {
+                touches: self.accesses.copy(&old.accesses, it.touches),
+                past: self.accesses.copy(&old.accesses, it.past),
+                threads: self.threads.copy(&old.threads, it.threads),
+                ..*it
+            });
+            *summary = renewed.collect();
+        }
+    }
+
     /// Whether some access waits for the end of a thread.
     fn follows(&self, set: SetId, thread: ThreadId) -> bool {
         let accesses = self.accesses.get(set);

@@ -1,11 +1,14 @@
 //! States that have been met, compared exactly, and what follows those that have been explored.
 //!
 //! States are kept under names that do not depend on how they were reached; so are the summaries.
+//!
+//! If memory is limited, states that have been explored are forgotten at times, and explored again if they are met again:
+//! all those that nobody has come back to since the last time, and if that is not enough the others too.
 
 use super::sets::{SetId, Sets};
+use super::states::States;
 use super::summary::{Future, Summary, Vocabulary, is_shared};
 use event::{Access, System, ThreadId};
-use rustc_hash::FxHashMap;
 
 /// How far a state is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,15 +23,18 @@ pub(crate) enum Entry {
 
 #[derive(Debug, Default)]
 pub(crate) struct Table {
-    parts: FxHashMap<Box<[u64]>, u32>,
-    states: FxHashMap<Box<[u32]>, u32>,
+    states: States,
+    /// For each state.
     entries: Vec<Stored>,
     /// Sets under names.
     accesses: Sets<Access>,
     threads: Sets<ThreadId>,
-    scratch: Vec<u32>,
-    /// Whether results that nobody can get any more are left out.
-    pub live: bool,
+    /// About how much memory the summaries take.
+    bytes: usize,
+    /// About how many bytes may be used.
+    most_bytes: Option<u64>,
+    /// How many states have been met.
+    met: u64,
 }
 
 #[derive(Debug)]
@@ -37,26 +43,21 @@ struct Stored {
     summary: Box<[Future]>,
     /// The names of the threads that are enabled.
     enabled: SetId,
+    /// Somebody has come back to it.
+    is_recent: bool,
 }
 
 impl Table {
+    /// A table of no states; whether results that nobody can get any more are left out, and how much memory may be used.
+    pub fn new(live: bool, most_bytes: Option<u64>) -> Self {
+        Table { states: States::new(live), most_bytes, ..Table::default() }
+    }
+
     /// The number of the current state.
     pub fn key(&mut self, system: &mut impl System) -> u32 {
-        self.scratch.clear();
-        let (parts, scratch) = (&mut self.parts, &mut self.scratch);
-        system.encode_by_name(self.live, &mut |part| {
-            let next = parts.len() as u32;
-            let number = match parts.get(part) {
-                Some(&number) => number,
-                None => {
-                    parts.insert(part.into(), next);
-                    next
-                }
-            };
-            scratch.push(number);
-        });
-        if let Some(&known) = self.states.get(self.scratch.as_slice()) {
-            return known;
+        let key = self.states.number(system);
+        if (key as usize) < self.entries.len() {
+            return key;
         }
         let mut enabled = Vec::new();
         for index in 0..system.threads().len() {
@@ -66,9 +67,9 @@ impl Table {
             }
         }
         let enabled = self.threads.of(enabled.into_iter());
-        let key = self.entries.len() as u32;
-        self.entries.push(Stored { entry: Entry::New, summary: Box::default(), enabled });
-        self.states.insert(self.scratch.as_slice().into(), key);
+        debug_assert_eq!(self.entries.len(), key as usize, "states are met one by one");
+        self.entries.push(Stored { entry: Entry::New, summary: Box::default(), enabled, is_recent: false });
+        self.met += 1;
         key
     }
 
@@ -111,8 +112,62 @@ impl Table {
             }
         }
         let entry = &mut self.entries[key as usize];
+        self.bytes += size_of_val(stored.as_slice());
         entry.entry = Entry::Closed;
         entry.summary = stored.into();
+    }
+
+    /// Whether more memory is used than may be.
+    pub fn is_full(&self) -> bool {
+        self.most_bytes.is_some_and(|most| self.bytes() as u64 > most)
+    }
+
+    /// About how much memory is used.
+    fn bytes(&self) -> usize {
+        let sets = self.accesses.bytes() + self.threads.bytes();
+        self.states.bytes() + sets + self.bytes + self.entries.len() * size_of::<Stored>()
+    }
+
+    /// Forgets states that have been explored. Those that are being explored, which are given, stay, under other numbers.
+    pub fn forget_some(&mut self, open: &mut dyn Iterator<Item = &mut u32>) {
+        let states = self.states.emptied();
+        let (most_bytes, met) = (self.most_bytes, self.met);
+        let old = std::mem::replace(self, Table { states, most_bytes, met, ..Table::default() });
+        for key in open {
+            *key = self.copy(&old, *key);
+        }
+        let half = most_bytes.unwrap_or(u64::MAX) / 2;
+        for (key, stored) in old.entries.iter().enumerate() {
+            if stored.entry == Entry::Closed && stored.is_recent && (self.bytes() as u64) < half {
+                self.copy(&old, key as u32);
+            }
+        }
+    }
+
+    /// Takes over a state of another table.
+    fn copy(&mut self, old: &Table, key: u32) -> u32 {
+        let stored = &old.entries[key as usize];
+        let summary: Box<[Future]> = stored
+            .summary
+            .iter()
+            .map(|it| Future {
+                touches: self.accesses.copy(&old.accesses, it.touches),
+                past: self.accesses.copy(&old.accesses, it.past),
+                threads: self.threads.copy(&old.threads, it.threads),
+                ..*it
+            })
+            .collect();
+        let enabled = self.threads.copy(&old.threads, stored.enabled);
+        self.bytes += size_of_val(&*summary);
+        let new = self.states.copy(&old.states, key);
+        debug_assert_eq!(self.entries.len(), new as usize, "states are taken over one by one");
+        self.entries.push(Stored { entry: stored.entry, summary, enabled, is_recent: false });
+        new
+    }
+
+    /// Somebody has come back to a state.
+    pub fn note_return(&mut self, key: u32) {
+        self.entries[key as usize].is_recent = true;
     }
 
     /// What follows a state, under names.
@@ -137,8 +192,8 @@ impl Table {
     }
 
     /// How many states have been met.
-    pub fn len(&self) -> usize {
-        self.entries.len()
+    pub fn met(&self) -> u64 {
+        self.met
     }
 }
 

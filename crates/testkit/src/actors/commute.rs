@@ -10,7 +10,7 @@ type Code = Vec<Vec<u64>>;
 
 fn encode(subject: &mut Subject) -> Code {
     let mut parts = Vec::new();
-    subject.encode(&mut |part| parts.push(part.to_vec()));
+    subject.encode(false, &mut |part| parts.push(part.to_vec()));
     parts
 }
 

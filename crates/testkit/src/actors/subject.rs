@@ -189,8 +189,8 @@ impl System for Subject {
         if self.is(Mistake::NoFinalFault) { None } else { self.actors.final_fault() }
     }
 
-    fn encode(&mut self, part: &mut dyn FnMut(&[u64])) {
-        self.actors.encode(part);
+    fn encode(&mut self, live: bool, part: &mut dyn FnMut(&[u64])) {
+        self.actors.encode(live, part);
     }
 
     fn is_deadlock(&mut self) -> bool {

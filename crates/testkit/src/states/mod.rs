@@ -106,7 +106,7 @@ fn waits_for_itself<S: System>(system: &mut S) -> bool {
 /// The state with all its parts in a row.
 fn encoding<S: System>(system: &mut S) -> Vec<u64> {
     let mut words = Vec::new();
-    system.encode_by_name(false, &mut |part| {
+    system.encode(false, &mut |part| {
         words.push(part.len() as u64);
         words.extend_from_slice(part);
     });

@@ -5,6 +5,7 @@
 //! there in place. What cannot be kept (it has changed memory, or there is too much already) stays there until it is taken
 //! back. Going back restores the numbers.
 
+mod later;
 mod marks;
 mod mixed;
 mod run;
@@ -16,6 +17,7 @@ use crate::code::{Code, Pc};
 use crate::kept::Kept;
 use crate::memory::{Located, Memory};
 use crate::names::Names;
+use crate::reachable::Reachable;
 use crate::thread::{self, Outcome, Request};
 use event::{Access, End, Failure, Marks, Property, Status, System, ThreadId};
 use ir::Program;
@@ -66,6 +68,8 @@ pub struct Machine<'p> {
     /// Whether some thread has come to an access that can race.
     may_race: bool,
     mixed: mixed::Mixed,
+    /// What the code may still touch from where threads are, as far as somebody has asked.
+    reachable: Reachable,
     /// Somebody has looked at what a spinning thread had left behind.
     is_watched: bool,
     /// What the atomic section that was run last did.
@@ -182,6 +186,7 @@ impl<'p> Machine<'p> {
             mistakes: BTreeSet::new(),
             may_race: code.may_race(),
             mixed: mixed::Mixed::default(),
+            reachable: Reachable::default(),
             is_watched: false,
             section: Marks::default(),
             observed,

@@ -112,6 +112,10 @@ impl System for Machine<'_> {
         }
     }
 
+    fn may_conflict_later(&mut self, threads: &[ThreadId], asleep: ThreadId, accesses: &[Access]) -> bool {
+        self.may_conflict(threads, asleep, accesses)
+    }
+
     fn goes_on(&mut self, thread: ThreadId) -> Option<bool> {
         self.would_go_on(thread)
     }
@@ -235,7 +239,7 @@ impl System for Machine<'_> {
         self.awaited_by(thread).map(|it| it.1)
     }
 
-    fn encode(&mut self, part: &mut dyn FnMut(&[u64])) {
+    fn encode(&mut self, live: bool, part: &mut dyn FnMut(&[u64])) {
         let mut words = Vec::new();
         for number in 0..self.current.len() {
             let thread = ThreadId(number as u32);
@@ -252,7 +256,10 @@ impl System for Machine<'_> {
                     thread::encode(&self.code, own, &mut words);
                 }
                 // How it ended matters for deadlocks and joins.
-                Outcome::Ended(end) => words.extend([u64::MAX, end_code(end), own[0]]),
+                Outcome::Ended(end) => {
+                    let is_forgotten = live && self.joined.contains(&thread);
+                    words.extend([u64::MAX, end_code(end), if is_forgotten { 0 } else { own[0] }]);
+                }
             }
             part(&words);
             if self.joined.contains(&thread) {

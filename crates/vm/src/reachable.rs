@@ -1,0 +1,248 @@
+//! What the code from some instruction on may touch, for whoever wants to know what a thread may still do.
+//!
+//! An operation whose address stands in the code (a global by name) touches that. One on a local that never leaves its
+//! thread touches nothing that others can see. One through a pointer may touch anything. Calls and new threads are
+//! followed into their functions; where a function is called through a pointer, into all that would fit.
+//!
+//! The code from an instruction on is walked when somebody asks for it first; the answer is kept.
+
+mod origin;
+
+use crate::code::{CallCode, CalleeCode, Code, Instruction, Operand, OperationKind, Pc};
+use crate::memory::{Kind, Memory, State};
+use event::{Access, ObjectId, Place};
+use origin::{Origin, Origins};
+use rustc_hash::FxHashMap;
+
+/// What is done to something.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub(crate) enum Touch {
+    #[default]
+    Nothing,
+    Look,
+    Change,
+}
+
+impl Touch {
+    /// Whether it conflicts with an access to the same bytes.
+    pub fn conflicts(self, access: Access) -> bool {
+        match self {
+            Touch::Nothing => false,
+            Touch::Look => !access.is_look(),
+            Touch::Change => true,
+        }
+    }
+}
+
+/// What a stretch of code may touch.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Touches {
+    /// Bytes of globals.
+    globals: Vec<(Place, Touch)>,
+    /// Objects other than globals.
+    elsewhere: Touch,
+    /// All objects.
+    anywhere: Touch,
+    /// Handles of threads: it joins or detaches some.
+    handles: bool,
+}
+
+/// What is known so far.
+#[derive(Debug, Default)]
+pub(crate) struct Reachable {
+    origins: Origins,
+    known: FxHashMap<Pc, Touches>,
+}
+
+impl Touches {
+    /// Whether some operation may conflict with an access.
+    pub fn conflict(&self, access: Access, is_global: bool) -> bool {
+        let Some(place) = access.place() else { return self.handles && is_handle(access) };
+        self.anywhere.conflicts(access)
+            || !is_global && self.elsewhere.conflicts(access)
+            || self.globals.iter().any(|(own, touch)| own.overlaps(place) && touch.conflicts(access))
+    }
+
+    fn add(&mut self, place: Place, touch: Touch) {
+        match self.globals.iter_mut().find(|it| it.0 == place) {
+            Some(known) => known.1 = known.1.max(touch),
+            None => self.globals.push((place, touch)),
+        }
+    }
+
+    /// Adds an access of so many bytes.
+    fn add_access(&mut self, memory: &Memory, origin: Origin, size: u8, touch: Touch) {
+        match origin {
+            Origin::Private => {}
+            Origin::Own => self.elsewhere = self.elsewhere.max(touch),
+            Origin::Unknown => self.anywhere = self.anywhere.max(touch),
+            Origin::Within(object) => match memory.state(object) {
+                State::Live(Kind::Global | Kind::Constant) => self.add(memory.whole(object), touch),
+                State::Absent | State::Function | State::Live(_) | State::Ended(_) => {
+                    self.anywhere = self.anywhere.max(touch);
+                }
+            },
+            Origin::Fixed(address) => match memory.locate_global(address, size, touch == Touch::Change) {
+                Some(at) => self.add(at.place, touch),
+                None => self.add_mistake(memory, memory.object_at(address), touch),
+            },
+        }
+    }
+
+    /// Adds an access to an object that is not there as it should be.
+    fn add_mistake(&mut self, memory: &Memory, object: u32, touch: Touch) {
+        match memory.state(object) {
+            // Looks at all of it.
+            State::Live(Kind::Global | Kind::Constant) => self.add(memory.whole(object), Touch::Look),
+            State::Function => {}
+            State::Absent if object == 0 => {}
+            State::Absent | State::Live(_) | State::Ended(_) => self.anywhere = self.anywhere.max(touch),
+        }
+    }
+}
+
+/// Whether an access changes the handle of a thread.
+pub(crate) fn is_handle(access: Access) -> bool {
+    matches!(access, Access::Join(_) | Access::Detach(_))
+}
+
+/// All bytes that an object could have.
+pub(crate) fn all_of(object: u32) -> Place {
+    Place { object: ObjectId(object), offset: 0, length: u32::MAX }
+}
+
+impl Reachable {
+    /// What may be touched from an instruction on, by the function that it is in and all that it calls or starts.
+    pub fn from(&mut self, code: &Code, memory: &Memory, start: Pc) -> &Touches {
+        let Reachable { origins, known } = self;
+        known.entry(start).or_insert_with(|| {
+            origins.prepare(code);
+            walk(code, origins, memory, start)
+        })
+    }
+}
+
+/// Walks along all code that may run from an instruction on.
+fn walk(code: &Code, origins: &Origins, memory: &Memory, start: Pc) -> Touches {
+    let mut touches = Touches::default();
+    let mut seen = vec![false; code.instructions.len()];
+    let mut left = vec![start];
+    while let Some(pc) = left.pop() {
+        // Behind the last instruction there is nothing.
+        if seen.get_mut(pc as usize).is_none_or(|it| std::mem::replace(it, true)) {
+            continue;
+        }
+        match code.instructions[pc as usize] {
+            Instruction::Jump { target } => left.push(target),
+            Instruction::BranchUnless { target, .. } | Instruction::CompareBranchUnless { target, .. } => {
+                left.extend([pc + 1, target]);
+            }
+            Instruction::Return { .. } | Instruction::Stop { .. } => {}
+            Instruction::Call { call } => {
+                left.push(pc + 1);
+                push_callees(code, &code.calls[call as usize], &mut left);
+            }
+            Instruction::Visible { operation } => {
+                left.push(pc + 1);
+                let kind = code.operations[operation as usize].kind;
+                let origin = |address: Operand| origins.of(code, pc, address);
+                add_operation(&mut touches, code, memory, kind, origin);
+                if let OperationKind::Spawn { function, .. } = kind {
+                    push_started(code, constant(code, function), &mut left);
+                }
+            }
+            Instruction::Move { .. }
+            | Instruction::Unary { .. }
+            | Instruction::Binary { .. }
+            | Instruction::SignExtend { .. }
+            | Instruction::Mask { .. }
+            | Instruction::Convert { .. }
+            | Instruction::SlotAddress { .. }
+            | Instruction::ThreadLocalAddress { .. }
+            | Instruction::Clear { .. } => left.push(pc + 1),
+        }
+    }
+    touches
+}
+
+/// Adds what an operation may touch.
+fn add_operation(
+    touches: &mut Touches,
+    code: &Code,
+    memory: &Memory,
+    kind: OperationKind,
+    origin: impl Fn(Operand) -> Origin,
+) {
+    match kind {
+        OperationKind::Load { address, size } => {
+            touches.add_access(memory, origin(address), size.0, Touch::Look);
+        }
+        OperationKind::Store { address, size, .. }
+        | OperationKind::Update { address, size, .. }
+        | OperationKind::CompareExchange { address, size, .. } => {
+            touches.add_access(memory, origin(address), size.0, Touch::Change);
+        }
+        OperationKind::Lock(mutex)
+        | OperationKind::TryLock(mutex)
+        | OperationKind::Unlock(mutex)
+        | OperationKind::InitMutex { mutex, .. }
+        | OperationKind::DestroyMutex(mutex) => {
+            touches.add_access(memory, origin(mutex), 4, Touch::Change);
+        }
+        OperationKind::Join(_) => {
+            touches.handles = true;
+            if !code.thread_locals.is_empty() {
+                touches.elsewhere = Touch::Change;
+            }
+        }
+        OperationKind::Detach(_) => touches.handles = true,
+        OperationKind::Reallocate { .. } | OperationKind::Free(_) => {
+            // What is not on the heap is looked at.
+            touches.elsewhere = Touch::Change;
+            touches.anywhere = touches.anywhere.max(Touch::Look);
+        }
+        OperationKind::Release(_) => touches.anywhere = Touch::Change,
+        OperationKind::CloseSlot(_) => touches.elsewhere = Touch::Change,
+        OperationKind::Fence
+        | OperationKind::Spawn { .. }
+        | OperationKind::CurrentThread
+        | OperationKind::AtomicBegin
+        | OperationKind::AtomicEnd
+        | OperationKind::Choose { .. }
+        | OperationKind::Allocate { .. }
+        | OperationKind::OpenSlot(_) => {}
+    }
+}
+
+/// The value of an operand that is a constant.
+fn constant(code: &Code, operand: Operand) -> Option<u64> {
+    let is_constant = operand.0 & Operand::CONSTANT != 0;
+    is_constant.then(|| code.constants[(operand.0 & !Operand::CONSTANT) as usize])
+}
+
+/// Appends where the functions begin that a call may run.
+fn push_callees(code: &Code, call: &CallCode, left: &mut Vec<Pc>) {
+    match call.callee {
+        CalleeCode::Direct(function) => left.push(code.functions[function as usize].entry),
+        CalleeCode::Indirect(address) => match constant(code, address) {
+            Some(address) => left.extend(code.function_at(address).map(|it| code.functions[it as usize].entry)),
+            None => {
+                let fits = code.functions.iter().filter(|it| it.parameter_widths == call.argument_widths);
+                left.extend(fits.map(|it| it.entry));
+            }
+        },
+    }
+}
+
+/// Appends where the functions begin that a new thread may run, given the address of its function if that is known.
+pub(crate) fn push_started(code: &Code, function: Option<u64>, left: &mut Vec<Pc>) {
+    let runner = code.runner.map(|it| code.functions[it as usize].entry);
+    left.extend(runner);
+    match function {
+        Some(address) => left.extend(code.function_at(address).map(|it| code.functions[it as usize].entry)),
+        None => {
+            let fits = code.functions.iter().filter(|it| it.parameter_widths.len() <= 1);
+            left.extend(fits.map(|it| it.entry));
+        }
+    }
+}
