@@ -31,6 +31,12 @@
 //! **What is proved.** Every final state is reached, not every class: E'.v.u ends in the state of E.p, so whatever follows it
 //! follows E.p, which comes earlier. What fails on the way is a part of the state: a thread that has failed stays there.
 //!
+//! **What is not printed.** A step that states put to sleep is not made, but lines 6 to 10 are done for it all the same,
+//! and for those who wait because it is not made. Otherwise states are lost. With `{ r = y; if (n == 0) z = r; }` in one
+//! step, `start the third thread; n = 1`, and `y = 1`: after `n = 1` the orders of the other two lead to the same state,
+//! so the first thread sleeps after `n = 1; y = 1`. It is there, and nowhere else, that it could change places with
+//! `n = 1` while `y = 1` comes before both.
+//!
 //! **Printed or lazy.** As printed, line 13 runs E'.v.u. The lazy form (Section 6.2) adds v.u with s[E.p] attached, and
 //! compares when the search has come to the end of v.u by itself; if the states are equal it goes back one step and has
 //! somebody else explored there. The paper keeps only states of actors that v.u touches; here the attached state is a whole
@@ -107,6 +113,7 @@ impl<S: System, C: Clock> Strategy<S> for Context<C> {
         }
         let depth = execution.len();
         if self.sources.levels.len() == depth {
+            self.learn_sleepers(system, execution);
             // Lines 3 and 4.
             let thread = self.first_awake(system, depth)?;
             if self.is_in_vain(system, execution, depth) {
@@ -133,9 +140,6 @@ impl<S: System, C: Clock> Strategy<S> for Context<C> {
             }
         }
         self.sources.learn_waits(system, execution);
-        if !self.has_arrived && self.sources.trouble.is_none() {
-            self.learn_sleepers(system, execution);
-        }
         if self.has_arrived && self.sources.trouble.is_none() {
             self.go_on_otherwise(system, execution);
         }
@@ -239,13 +243,12 @@ impl<C: Clock> Context<C> {
         self.sources.learn_race(system, execution, race, &pick);
     }
 
-    /// Has the races explored the other way round of steps that states have put to sleep and that are not made at the end of
-    /// an execution.
+    /// Has the races explored the other way round of steps that states put to sleep at the current state, which is new.
     fn learn_sleepers<S: System>(&mut self, system: &mut S, execution: &Execution) {
         let depth = execution.len();
-        let asleep = self.sleep.at(depth).iter().filter(|it| it.is_context).filter_map(Sequence::sleeper);
-        let asleep: Vec<ThreadId> = asleep.map(|it| it.choice.thread).collect();
-        for thread in asleep {
+        let new = self.sleep.at(depth).iter().filter(|it| it.is_context && it.is_new).filter_map(Sequence::sleeper);
+        let new: Vec<ThreadId> = new.map(|it| it.choice.thread).filter(|&it| system.enabled(it)).collect();
+        for thread in new {
             self.sources.begin(thread);
             if let Some(choice) = self.sources.choose(system, execution) {
                 let mut longer = execution.clone();
@@ -397,7 +400,8 @@ impl<C: Clock> Context<C> {
             let known = history.past_of(other);
             let new = (0..history.len()).filter(|&it| history.is_in(it, &past) && !history.is_in(it, &known));
             let touched = new.flat_map(|it| execution.accesses(it)).copied();
-            let touched: Vec<Access> = touched.filter(|it| !matches!(it, Access::Spawn(_) | Access::Follow(_))).collect();
+            let touched: Vec<Access> =
+                touched.filter(|it| !matches!(it, Access::Spawn(_) | Access::Follow(_))).collect();
             touched.is_empty() || !system.may_conflict_later(&[other], sleeper, &touched)
         })
     }

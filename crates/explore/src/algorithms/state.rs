@@ -18,7 +18,8 @@
 //! on it. That is exact, so that nobody is explored for nothing.
 //!
 //! An f that waits for something (a lock, a condition) may have to come before several of the events that it conflicts
-//! with: all of them are taken for races.
+//! with: all of them are taken for races. So such events do not get into its past, unless it was possible right before
+//! them, and is explored there.
 //!
 //! **Circles.** A state that is met again while it is still being explored has no summary yet. The execution is abandoned
 //! all the same, but each state on the circle is expanded fully (every enabled thread is explored), so that no race is

@@ -27,17 +27,19 @@ pub(crate) struct Sequence {
     expected: Option<SetId>,
     /// It was found by a comparison of states, not by having been explored.
     pub is_context: bool,
+    /// The last event was a step of it.
+    pub is_new: bool,
 }
 
 impl Sequence {
     /// A sequence that leads to a state that has been reached otherwise; with the state if that is not certain.
     pub fn new(steps: Vec<Planned>, expected: Option<SetId>) -> Self {
-        Sequence { steps: steps.into(), made: 0, expected, is_context: true }
+        Sequence { steps: steps.into(), made: 0, expected, is_context: true, is_new: false }
     }
 
     /// A step that has been explored.
     pub fn explored(step: Planned) -> Self {
-        Sequence { steps: Rc::new([step]), made: 0, expected: None, is_context: false }
+        Sequence { steps: Rc::new([step]), made: 0, expected: None, is_context: false, is_new: false }
     }
 
     /// What is still to be made.
@@ -115,6 +117,7 @@ impl Sequences {
                 continue;
             }
             let mut sequence = sequence.clone();
+            sequence.is_new = is_next;
             if is_next {
                 sequence.made += 1;
                 if sequence.left().is_empty() {

@@ -205,7 +205,9 @@ fn same_states<S: System>(
         let missing = from.finals.iter().filter(|(state, it)| it.1 && !to.finals.contains_key(*state));
         for (_, (schedule, _)) in missing {
             let shape = after(system, schedule, &mut |it| (program.shape)(it));
-            if shape.is_some() && to.finals.values().any(|it| after(system, &it.0, &mut |it| (program.shape)(it)) == shape) {
+            if shape.is_some()
+                && to.finals.values().any(|it| after(system, &it.0, &mut |it| (program.shape)(it)) == shape)
+            {
                 continue;
             }
             let mut steps = String::new();
