@@ -3,7 +3,7 @@
 //! `RADDLE_SEED` and `RADDLE_COUNT` choose other programs: `RADDLE_COUNT=10000 cargo test -p testkit --test states`. With
 //! `RADDLE_GO_ON` all programs that fail are shown, not only the first.
 
-use event::Properties;
+use event::{Properties, Property};
 use explore::Reduction;
 use testkit::actors::agree::load;
 use testkit::actors::generate;
@@ -149,7 +149,7 @@ fn program_of(seed: u64) -> ir::Program {
 }
 
 fn code_of(seed: u64, program: &ir::Program) -> Code {
-    let code = vm::compile(program, Properties::of_threads());
+    let code = vm::compile(program, Properties::of_threads().without(Property::Race));
     match seed % 8 {
         1 => code.checking_uninitialised(),
         2 | 6 | 7 => code.stopping_after(60).with_awaits(),
@@ -219,7 +219,7 @@ fn nothing_is_lost_again() {
     ];
     for (name, text) in programs {
         let program = ir::text::parse(text).unwrap_or_else(|it| panic!("{name}: {it:?}"));
-        let code = vm::compile(&program, Properties::of_threads()).stopping_after(60);
+        let code = vm::compile(&program, Properties::of_threads().without(Property::Race)).stopping_after(60);
         for code in [code.clone(), code.with_awaits()] {
             let figures = of_threads(&program, &code, &REDUCTIONS, &Limits::default());
             assert!(figures.unwrap_or_else(|it| panic!("{name}: {it}")).is_some(), "{name}: it is too large");
