@@ -26,11 +26,11 @@ struct Random(u64);
 
 impl Random {
     /// All threads but one.
-fn others_of(system: &impl System, thread: ThreadId) -> Vec<ThreadId> {
-    system.threads().iter().copied().filter(|&it| it != thread).collect()
-}
+    fn others_of(system: &impl System, thread: ThreadId) -> Vec<ThreadId> {
+        system.threads().iter().copied().filter(|&it| it != thread).collect()
+    }
 
-fn below(&mut self, limit: usize) -> usize {
+    fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;

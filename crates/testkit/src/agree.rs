@@ -205,10 +205,7 @@ fn counts(
     let expected = match (reduction, classes) {
         (Reduction::Optimal | Reduction::Source, Some(classes)) => classes.mazurkiewicz,
         (Reduction::Observers, Some(classes)) => classes.observers,
-        (
-            Reduction::Naive | Reduction::Value | Reduction::Data | Reduction::Context(_) | Reduction::State,
-            _,
-        )
+        (Reduction::Naive | Reduction::Value | Reduction::Data | Reduction::Context(_) | Reduction::State, _)
         | (_, None) => return Ok(()),
     };
     let may_be_more = reduction == Reduction::Observers && pieces;

@@ -28,13 +28,22 @@
 //! The paper looks for the races of an event before it is made, we at the end of the execution; what they add is needed only
 //! when the search comes back, so nothing is different. Source reduction is what is left without lines 11-14 and 16.
 //!
-//! **What is proved.** Every final state is reached, not every class: E'.v.u ends in the state of E.p, so whatever follows it
-//! follows E.p, which comes earlier. What fails on the way is a part of the state: a thread that has failed stays there.
+//! **What is preserved.** Every final state is reached, not every class: E'.v.u ends in the state of E.p, so whatever follows
+//! it follows E.p, which comes earlier. What fails on the way is a part of the state: a thread that has failed stays there.
+//!
+//! **Not quite as printed.** In the paper the last step of v.u sleeps, and is not made. *That loses states*, depending on who
+//! is selected in lines 3 and 10: the races of that step are not found in the new order, and they may call for somebody to
+//! be explored after E' that they did not call for in the old one. (The proof takes for granted that what is cut would have
+//! been a mere repetition, races included.) Threads `x = 1`, `r = x; x = 0`, and `s = x`, called M, A1 A2, and B. After M.A1.A2.B
+//! (the states are equal after B.A2) and M.A1.B (equal after B.M.A1), A is to be explored first, as A1 and M are in a race.
+//! Let a step of A that matters to nobody come first; then guided by the sequence B.M.A1 the search runs B and M, and A1
+//! sleeps. Nobody finds the race of M and A1 here, and an execution that ends with `x = 1` is lost. So here the last step is
+//! made, its races are learned, and only what follows is not explored. The number of complete executions is the same.
 //!
 //! **Printed or lazy.** As printed, line 13 runs E'.v.u. The lazy form (Section 6.2) adds v.u with s[E.p] attached, and
-//! compares when the search has come to the end of v.u by itself; if the states are equal it goes back one step and has
-//! somebody else explored there. The paper keeps only states of actors that v.u touches; here the attached state is a whole
-//! one, and a step in between that depends on nothing in v.u makes the same change to it ([`States::with_change`]).
+//! compares when the search has come to the end of v.u by itself. In either case it goes back one step then, and has somebody
+//! else explored there. The paper keeps only states of actors that v.u touches; here the attached state is a whole one, and
+//! a step in between that depends on nothing in v.u makes the same change to it ([`States::with_change`]).
 //!
 //! **Cuts (optimisation 1).** If nothing that can still happen depends on the last step of a sleeping sequence, that step
 //! sleeps for good, and every execution from here is in vain. As the paper has it, the search stops there. *That loses
@@ -122,13 +131,8 @@ impl<S: System, C: Clock> Strategy<S> for Context<C> {
         self.absorb(system, execution);
         let touches = |it: &usize| execution.accesses(*it).iter().any(|it| it.place().is_some());
         self.transitions += (new_from..execution.len()).filter(touches).count() as u64;
-        // A step to an expected state is only made to find that out.
-        let end = execution.len() - usize::from(self.has_arrived);
         for index in 0..self.sources.history.races_from(new_from).len() {
             let race = self.sources.history.races_from(new_from)[index];
-            if race.second as usize >= end {
-                break;
-            }
             self.learn_race(system, execution, race);
         }
         self.sources.learn_waits(system, execution);
@@ -210,12 +214,12 @@ impl<C: Clock> Context<C> {
         self.prefer(depth, &awake).or(awake.first().copied())
     }
 
-    /// Optimisation 2: who begins the shortest sequence. Without it, whoever would come to the end of one, if cuts wait for
-    /// the answer.
+    /// Optimisation 2: who begins the shortest sequence. Without it, whoever would come to the end of one, if there may be a
+    /// cut then.
     fn prefer(&self, depth: usize, threads: &[ThreadId]) -> Option<ThreadId> {
         let longest = match self.variant {
             Contextual { guided: true, .. } => usize::MAX,
-            Contextual { lazy: true, cuts: true, .. } => 1,
+            Contextual { cuts: true, .. } => 1,
             Contextual { .. } => return None,
         };
         let shortest = |it: &ThreadId| self.sleep.shortest(depth, *it).unwrap_or(usize::MAX);
@@ -299,7 +303,7 @@ impl<C: Clock> Context<C> {
         self.sleep.truncate(last + 1);
         let choice = execution.events()[last].choice;
         let sleeper = Planned { choice, touched: execution.accesses(last).into() };
-        self.sleep.add(last, Sequence::new(vec![sleeper], None));
+        self.sleep.add(last, Sequence::asleep(sleeper, true));
         let level = &self.sources.levels[last];
         let (explored, waiting) = level.threads.split_at(level.now + 1);
         let has_other = waiting.iter().any(|it| !self.sleep.is_asleep(last, *it));
@@ -321,7 +325,7 @@ impl<C: Clock> Context<C> {
         let level = &mut self.sources.levels[depth];
         let touched = level.next_thread(execution.accesses(depth));
         if !self.sleep.is_asleep(depth, choice.thread) {
-            self.sleep.add(depth, Sequence::explored(Planned { choice, touched }));
+            self.sleep.add(depth, Sequence::asleep(Planned { choice, touched }, false));
         }
         let level = &self.sources.levels[depth];
         let awake = level.threads[level.now..].iter().copied().filter(|&it| !self.sleep.is_asleep(depth, it));
@@ -360,7 +364,8 @@ impl<C: Clock> Context<C> {
             let known = history.past_of(other);
             let new = (0..history.len()).filter(|&it| history.is_in(it, &past) && !history.is_in(it, &known));
             let touched = new.flat_map(|it| execution.accesses(it)).copied();
-            let touched: Vec<Access> = touched.filter(|it| !matches!(it, Access::Spawn(_) | Access::Follow(_))).collect();
+            let touched: Vec<Access> =
+                touched.filter(|it| !matches!(it, Access::Spawn(_) | Access::Follow(_))).collect();
             touched.is_empty() || !system.may_conflict_later(&[other], sleeper, &touched)
         })
     }

@@ -1,8 +1,8 @@
 //! Sleep sequences: what need not be run from a state, step by step.
 //!
-//! A sequence of one step is a sleeper as usual. A longer one says that whoever makes these steps, with others mixed in that
-//! depend on none of them, comes to a state that another execution has been in; so the last step need not be made. If that
-//! has not been tried yet, the sequence has the state attached that is expected at its end.
+//! A step that has been explored is a sleeper as usual. A sequence of steps says that whoever makes them, with others mixed in
+//! that depend on none of them, comes to a state that another execution has been in, and need not go on. If that has not been
+//! tried yet, the sequence has the state attached that is expected at its end.
 
 use super::sets::SetId;
 use super::sleep::{Step, Touched};
@@ -23,21 +23,32 @@ pub(crate) struct Sequence {
     steps: Rc<[Planned]>,
     /// How many of them have been made.
     made: usize,
-    /// What is still to be confirmed: the state after the last one.
-    expected: Option<SetId>,
-    /// It was found by a comparison of states, not by having been explored.
+    end: End,
+    /// It leads to a state that is known, or has.
     pub is_context: bool,
+}
+
+/// What is known about the end of a sequence.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum End {
+    /// It need not be run, not even its last step.
+    Asleep,
+    /// It leads to a state that is known.
+    Known,
+    /// It does if that is this state.
+    Expected(SetId),
 }
 
 impl Sequence {
     /// A sequence that leads to a state that has been reached otherwise; with the state if that is not certain.
     pub fn new(steps: Vec<Planned>, expected: Option<SetId>) -> Self {
-        Sequence { steps: steps.into(), made: 0, expected, is_context: true }
+        let end = expected.map_or(End::Known, End::Expected);
+        Sequence { steps: steps.into(), made: 0, end, is_context: true }
     }
 
-    /// A step that has been explored.
-    pub fn explored(step: Planned) -> Self {
-        Sequence { steps: Rc::new([step]), made: 0, expected: None, is_context: false }
+    /// A step that has been explored, or that was found to lead to a known state.
+    pub fn asleep(step: Planned, is_context: bool) -> Self {
+        Sequence { steps: Rc::new([step]), made: 0, end: End::Asleep, is_context }
     }
 
     /// What is still to be made.
@@ -45,18 +56,15 @@ impl Sequence {
         &self.steps[self.made..]
     }
 
-    /// Its only step, which need not be made.
+    /// A step that need not be made.
     pub fn sleeper(&self) -> Option<&Planned> {
-        match self.left() {
-            [only] if self.expected.is_none() => Some(only),
-            _ => None,
-        }
+        (self.end == End::Asleep).then(|| &self.steps[0])
     }
 
-    /// Whether it leads to what need not be run, and is the beginning of these steps.
+    /// Whether it is certain, and is the beginning of these steps.
     fn begins(&self, steps: &[Planned]) -> bool {
         let left = self.left();
-        self.expected.is_none()
+        !matches!(self.end, End::Expected(_))
             && left.len() <= steps.len()
             && left.iter().zip(steps).all(|(one, two)| one.choice == two.choice)
     }
@@ -99,7 +107,7 @@ impl Sequences {
     }
 
     /// Adds the set of the state after an event (lines 15 and 16), given the states before and after it, and whether it was
-    /// the only way for its thread to go on. Says whether a sequence has come to its end, in the state that was expected.
+    /// the only way for its thread to go on. Says whether a sequence has come to its end, in a state that is known.
     pub fn push(
         &mut self,
         event: Step<'_>,
@@ -118,13 +126,16 @@ impl Sequences {
             if is_next {
                 sequence.made += 1;
                 if sequence.left().is_empty() {
-                    has_arrived |= sequence.expected == Some(after);
+                    has_arrived |= match sequence.end {
+                        End::Asleep | End::Known => true,
+                        End::Expected(state) => state == after,
+                    };
                     continue;
                 }
-            } else if let Some(expected) = sequence.expected {
-                sequence.expected = states.with_change(expected, before, after);
-                if sequence.expected.is_none() {
-                    continue;
+            } else if let End::Expected(expected) = sequence.end {
+                match states.with_change(expected, before, after) {
+                    Some(expected) => sequence.end = End::Expected(expected),
+                    None => continue,
                 }
             }
             next.push(sequence);
@@ -138,7 +149,7 @@ impl Sequences {
         self.levels.truncate(levels);
     }
 
-    /// Whether these steps need no sequence of their own at a state: the last of them will not be made (line 12).
+    /// Whether these steps need no sequence of their own at a state: they will not be made to their end (line 12).
     pub fn cover(&self, level: usize, steps: &[Planned]) -> bool {
         self.levels[level].iter().any(|it| it.begins(steps))
     }

@@ -139,7 +139,11 @@ pub fn compare<S: System>(
         }
     }
     let Some((expected, is_interleaved)) = brute_force(system, limits) else { return Ok(None) };
-    let mut figures = Figures { finals: expected.finals.values().filter(|it| it.1).count() as u64, is_interleaved, reductions: Vec::new() };
+    let mut figures = Figures {
+        finals: expected.finals.values().filter(|it| it.1).count() as u64,
+        is_interleaved,
+        reductions: Vec::new(),
+    };
     for &reduction in reductions {
         let mut seen = Seen::default();
         let properties = reduction.preserves().without(Property::Race);
@@ -203,7 +207,9 @@ fn same_states<S: System>(
         let missing = from.finals.iter().filter(|(state, it)| it.1 && !to.finals.contains_key(*state));
         for (_, (schedule, _)) in missing {
             let shape = after(system, schedule, &mut |it| (program.shape)(it));
-            if shape.is_some() && to.finals.values().any(|it| after(system, &it.0, &mut |it| (program.shape)(it)) == shape) {
+            if shape.is_some()
+                && to.finals.values().any(|it| after(system, &it.0, &mut |it| (program.shape)(it)) == shape)
+            {
                 continue;
             }
             let mut steps = String::new();
