@@ -1,12 +1,9 @@
-//! Sleep sequences: what need not be run from a state, step by step.
+//! Sleep sequences: what need not be run to its end from a state, step by step.
 //!
 //! A step that has been explored is a sleeper as usual. A sequence of steps says that whoever makes them, with others mixed in
-//! that depend on none of them, comes to a state that another execution has been in, and need not go on. If that has not been
-//! tried yet, the sequence has the state attached that is expected at its end.
+//! that depend on none of them, may come to a state that is known.
 
-use super::sets::SetId;
 use super::sleep::{Step, Touched};
-use super::states::States;
 use event::{Access, Choice, ThreadId};
 use std::rc::Rc;
 
@@ -19,57 +16,27 @@ pub(crate) struct Planned {
 
 /// A sequence in the sleep set of a state.
 #[derive(Clone, Debug)]
-pub(crate) struct Sequence {
+struct Sequence {
     steps: Rc<[Planned]>,
     /// How many of them have been made.
     made: usize,
-    end: End,
-    /// It leads to a state that is known, or has.
-    pub is_context: bool,
-}
-
-/// What is known about the end of a sequence.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum End {
-    /// It need not be run, not even its last step.
-    Asleep,
-    /// It leads to a state that is known.
-    Known,
-    /// It does if that is this state.
-    Expected(SetId),
+    /// It is one step, and that need not be made.
+    is_asleep: bool,
 }
 
 impl Sequence {
-    /// A sequence that leads to a state that has been reached otherwise; with the state if that is not certain.
-    pub fn new(steps: Vec<Planned>, expected: Option<SetId>) -> Self {
-        let end = expected.map_or(End::Known, End::Expected);
-        Sequence { steps: steps.into(), made: 0, end, is_context: true }
-    }
-
-    /// A step that has been explored, or that was found to lead to a known state.
-    pub fn asleep(step: Planned, is_context: bool) -> Self {
-        Sequence { steps: Rc::new([step]), made: 0, end: End::Asleep, is_context }
-    }
-
     /// What is still to be made.
-    pub fn left(&self) -> &[Planned] {
+    fn left(&self) -> &[Planned] {
         &self.steps[self.made..]
     }
 
-    /// A step that need not be made.
-    pub fn sleeper(&self) -> Option<&Planned> {
-        (self.end == End::Asleep).then(|| &self.steps[0])
-    }
-
-    /// Whether it is certain, and is the beginning of these steps.
+    /// Whether it is the beginning of these steps.
     fn begins(&self, steps: &[Planned]) -> bool {
         let left = self.left();
-        !matches!(self.end, End::Expected(_))
-            && left.len() <= steps.len()
-            && left.iter().zip(steps).all(|(one, two)| one.choice == two.choice)
+        left.len() <= steps.len() && left.iter().zip(steps).all(|(one, two)| one.choice == two.choice)
     }
 
-    /// Whether an event happens before none of its steps, if it comes before them (line 15).
+    /// Whether an event happens before none of its steps, if it comes before them.
     fn is_independent(&self, (choice, accesses): Step<'_>) -> bool {
         let thread = choice.thread;
         self.left().iter().all(|it| {
@@ -96,52 +63,35 @@ impl Default for Sequences {
 }
 
 impl Sequences {
-    /// sleep(E) of the state after so many events.
-    pub fn at(&self, level: usize) -> &[Sequence] {
-        &self.levels[level]
+    /// Who is asleep at the state after so many events.
+    pub fn asleep(&self, level: usize) -> impl Iterator<Item = ThreadId> {
+        self.levels[level].iter().filter(|it| it.is_asleep).map(|it| it.steps[0].choice.thread)
     }
 
     /// Whether a thread is asleep there.
     pub fn is_asleep(&self, level: usize, thread: ThreadId) -> bool {
-        self.levels[level].iter().filter_map(Sequence::sleeper).any(|it| it.choice.thread == thread)
+        self.asleep(level).any(|it| it == thread)
     }
 
-    /// Adds the set of the state after an event (lines 15 and 16), given the states before and after it, and whether it was
-    /// the only way for its thread to go on. Says whether a sequence has come to its end, in a state that is known.
-    pub fn push(
-        &mut self,
-        event: Step<'_>,
-        is_plain: bool,
-        (before, after): (SetId, SetId),
-        states: &mut States,
-    ) -> bool {
+    /// Adds the set of the state after an event (lines 15 and 16), given whether it was the only way for its thread to go on.
+    /// Says whether a sequence has come to its end.
+    pub fn push(&mut self, event: Step<'_>, is_plain: bool) -> bool {
         let mut next = Vec::new();
-        let mut has_arrived = false;
+        let mut is_at_end = false;
         for sequence in self.levels.last().into_iter().flatten() {
-            let is_next = is_plain && sequence.left()[0].choice == event.0;
-            if !is_next && !sequence.is_independent(event) {
-                continue;
-            }
-            let mut sequence = sequence.clone();
-            if is_next {
-                sequence.made += 1;
-                if sequence.left().is_empty() {
-                    has_arrived |= match sequence.end {
-                        End::Asleep | End::Known => true,
-                        End::Expected(state) => state == after,
-                    };
-                    continue;
+            if is_plain && sequence.left()[0].choice == event.0 {
+                let rest = Sequence { made: sequence.made + 1, ..sequence.clone() };
+                if rest.left().is_empty() {
+                    is_at_end = true;
+                } else {
+                    next.push(rest);
                 }
-            } else if let End::Expected(expected) = sequence.end {
-                match states.with_change(expected, before, after) {
-                    Some(expected) => sequence.end = End::Expected(expected),
-                    None => continue,
-                }
+            } else if sequence.is_independent(event) {
+                next.push(sequence.clone());
             }
-            next.push(sequence);
         }
         self.levels.push(next);
-        has_arrived
+        is_at_end
     }
 
     /// Drops all sets but the first `levels`.
@@ -149,19 +99,26 @@ impl Sequences {
         self.levels.truncate(levels);
     }
 
-    /// Whether these steps need no sequence of their own at a state: they will not be made to their end (line 12).
+    /// Whether these steps need no sequence of their own at a state (line 12).
     pub fn cover(&self, level: usize, steps: &[Planned]) -> bool {
         self.levels[level].iter().any(|it| it.begins(steps))
     }
 
-    /// Adds a sequence to the set of a state (lines 14 and 18).
-    pub fn add(&mut self, level: usize, sequence: Sequence) {
-        self.levels[level].push(sequence);
+    /// Adds a sequence to the set of a state (line 14).
+    pub fn add(&mut self, level: usize, steps: Vec<Planned>) {
+        self.levels[level].push(Sequence { steps: steps.into(), made: 0, is_asleep: false });
+    }
+
+    /// A step from a state has been explored (line 18).
+    pub fn put_to_sleep(&mut self, level: usize, step: Planned) {
+        if !self.is_asleep(level, step.choice.thread) {
+            self.levels[level].push(Sequence { steps: Rc::new([step]), made: 0, is_asleep: true });
+        }
     }
 
     /// How long the shortest sequence is that a thread begins at a state.
     pub fn shortest(&self, level: usize, thread: ThreadId) -> Option<usize> {
-        let begun = self.levels[level].iter().filter(|it| it.sleeper().is_none());
-        begun.filter(|it| it.left()[0].choice.thread == thread).map(|it| it.left().len()).min()
+        let begun = self.levels[level].iter().filter(|it| !it.is_asleep && it.left()[0].choice.thread == thread);
+        begun.map(|it| it.left().len()).min()
     }
 }

@@ -38,15 +38,15 @@ pub(crate) struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// An event that follows at once.
-    pub fn next(&mut self, thread: ThreadId, accesses: &[Access]) -> Future {
+    /// An event that follows at once; `waits`: it could happen only because of what was there.
+    pub fn next(&mut self, thread: ThreadId, accesses: &[Access], waits: bool) -> Future {
         let matter = accesses.iter().copied().filter(|&it| is_shared(it));
         Future {
             touches: self.accesses.of(matter),
             past: self.accesses.of(std::iter::empty()),
             threads: self.threads.of(std::iter::once(thread)),
             first: thread,
-            waits: accesses.iter().any(|&it| can_wait(it)),
+            waits: waits || accesses.iter().any(|&it| can_wait(it)),
             is_next: true,
         }
     }
