@@ -43,9 +43,9 @@
 //! So here the last step is run, and the state after it is looked up among those that have been explored, each with the
 //! summary of what follows it (`toolbox/summary.rs`). The races of the summary are learned in place of those that
 //! are not run, exactly as in `state.rs`, where the argument is. Beyond that there are sleep sets here: who was asleep at the
-//! state when it was explored must be so now, for otherwise something is missing from the summary. Then going on is in
-//! vain; in its place somebody else is explored from the state before the last step, as the paper does by leaving it
-//! asleep there.
+//! state when it was explored, and is not now, is missing from the summary, and is explored (as Godefroid does when he
+//! combines sleep sets with known states); nobody else is. If nobody is missing, somebody else is explored from the state
+//! before the last step in its place, as the paper does by leaving that step asleep there.
 //!
 //! **Printed or lazy.** As printed, line 13 runs E'.v.u to see whether to add it. The lazy form (Section 6.2) adds it in any
 //! case, and compares when the search has come to its end by itself. The paper attaches the state to the sequence; here all
@@ -221,11 +221,29 @@ impl<C: Clock> Context<C> {
             return;
         }
         let (key, entry) = self.trail.look_up(system);
-        let is_asleep = |it: ThreadId| self.sleep.is_asleep(depth, it);
-        if is_at_end && entry == Entry::Closed && self.trail.is_covered(system, key, &is_asleep) {
-            self.arrived = Some(self.trail.arrive(system, execution, &mut self.sources, key));
-        } else {
+        if !is_at_end || entry != Entry::Closed || !has_one_way(system) {
             self.trail.open(key, self.sleep.asleep(depth).collect());
+            return;
+        }
+        let known = self.trail.arrive(system, execution, &mut self.sources, key);
+        let was_asleep = self.trail.asleep(system, key);
+        let (is_asleep, missing): (Vec<_>, Vec<_>) =
+            was_asleep.into_iter().partition(|&it| self.sleep.is_asleep(depth, it));
+        if missing.is_empty() {
+            self.arrived = Some(known);
+            return;
+        }
+        // Only those are explored who were asleep then and are not now.
+        self.trail.open(key, is_asleep);
+        self.trail.add(&known);
+        for index in 0..system.threads().len() {
+            let thread = system.threads()[index];
+            if !missing.contains(&thread) && system.enabled(thread) {
+                let mut touched = Vec::new();
+                system.pending(thread, &mut touched);
+                let choice = Choice { thread, branch: 0 };
+                self.sleep.put_to_sleep(depth, Planned { choice, touched: touched.as_slice().into() });
+            }
         }
     }
 
@@ -377,4 +395,12 @@ impl<C: Clock> Context<C> {
         }
         true
     }
+}
+
+/// Whether no enabled thread has several ways to go on.
+fn has_one_way<S: System>(system: &mut S) -> bool {
+    (0..system.threads().len()).all(|index| {
+        let thread = system.threads()[index];
+        !system.enabled(thread) || system.branches(thread) == 1
+    })
 }

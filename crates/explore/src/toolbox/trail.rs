@@ -57,13 +57,19 @@ impl Trail {
         self.marks.push(Mark { key, summary: Summary::default(), asleep });
     }
 
-    /// Whether everybody who was not explored from a state that is known need not be now.
-    pub fn is_covered<S: System>(&self, system: &S, key: u32, is_asleep: &dyn Fn(ThreadId) -> bool) -> bool {
-        self.table.asleep(key).iter().all(|&it| system.thread_by_name(it).is_some_and(is_asleep))
+    /// Adds to what follows the current state.
+    pub fn add(&mut self, futures: &[Future]) {
+        if let Some(mark) = self.marks.last_mut() {
+            mark.summary.extend(futures);
+        }
     }
 
-    /// The execution is abandoned at a state that is known: its events are in races with what follows there, which is
-    /// returned.
+    /// Who was not explored from a state that is known.
+    pub fn asleep<S: System>(&self, system: &S, key: u32) -> Vec<ThreadId> {
+        self.table.asleep(key).iter().filter_map(|&it| system.thread_by_name(it)).collect()
+    }
+
+    /// The execution has come to a state that is known: its events are in races with what follows there, which is returned.
     pub fn arrive<S: System, C: Clock>(
         &mut self,
         system: &mut S,
