@@ -190,7 +190,12 @@ fn counts(
     let stats = &exploration.stats;
     let is_optimal = match reduction {
         Reduction::Optimal => true,
-        Reduction::Observers | Reduction::Source | Reduction::Value | Reduction::Data | Reduction::Naive => false,
+        Reduction::Observers
+        | Reduction::Source
+        | Reduction::Value
+        | Reduction::Data
+        | Reduction::State
+        | Reduction::Naive => false,
     };
     if is_optimal && stats.redundant > 0 {
         return Err(format!("{reduction} abandons {} executions", stats.redundant));
@@ -199,7 +204,7 @@ fn counts(
     let expected = match (reduction, classes) {
         (Reduction::Optimal | Reduction::Source, Some(classes)) => classes.mazurkiewicz,
         (Reduction::Observers, Some(classes)) => classes.observers,
-        (Reduction::Naive | Reduction::Value | Reduction::Data, _) | (_, None) => return Ok(()),
+        (Reduction::Naive | Reduction::Value | Reduction::Data | Reduction::State, _) | (_, None) => return Ok(()),
     };
     let may_be_more = reduction == Reduction::Observers && pieces;
     if executions < expected || executions > expected && !may_be_more {

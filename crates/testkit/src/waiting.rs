@@ -128,9 +128,12 @@ fn compare(seen: &Seen, report: &Report, reduction: Reduction) -> Result<(), Str
         let hide = |it: &FinalState| FinalState { globals: Vec::new(), ..it.clone() };
         match reduction {
             Reduction::Observers => finals.iter().map(hide).collect(),
-            Reduction::Naive | Reduction::Source | Reduction::Optimal | Reduction::Value | Reduction::Data => {
-                finals.clone()
-            }
+            Reduction::Naive
+            | Reduction::Source
+            | Reduction::Optimal
+            | Reduction::Value
+            | Reduction::Data
+            | Reduction::State => finals.clone(),
         }
     };
     let (own, expected) = (ends(&seen.finals), ends(&report.finals));

@@ -12,9 +12,11 @@
 //! Start at [`program`]. `world` makes the globals and the helper functions, `body` the code of a thread out of the
 //! statements of `shared` (globals), `mutexes`, `threads` (the running one, and what becomes of others), `messages` (what
 //! is handed over by a flag), `waits` (loops that wait) and `objects` (slots, heap, calls), `expr` the expressions, `orders`
-//! the memory orders. [`plain`] is another generator, for what is only defined on programs of few kinds of operations.
+//! the memory orders. [`plain`] is another generator, for what is only defined on programs of few kinds of operations, and
+//! [`commuting`] one more, for programs in which the order of many conflicts does not matter.
 
 mod body;
+pub mod commuting;
 mod expr;
 mod messages;
 mod mutexes;
