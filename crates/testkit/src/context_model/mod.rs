@@ -33,6 +33,9 @@ pub enum Variant {
     Source,
     /// As printed: the reversal of a race is run, and sleeps if it leads to the same state.
     Eager,
+    /// As printed, and where all of a sleeping sequence but its last step has been run, the races of that step are looked
+    /// for: see `search`.
+    Completed,
     /// Section 6.2: the reversal sleeps together with the state that it is expected to lead to; who has run all of it and
     /// is there is abandoned.
     Lazy,
@@ -43,7 +46,8 @@ pub enum Variant {
 
 impl Variant {
     /// All of them.
-    pub const ALL: [Variant; 4] = [Variant::Source, Variant::Eager, Variant::Lazy, Variant::Unsound];
+    pub const ALL: [Variant; 5] =
+        [Variant::Source, Variant::Eager, Variant::Completed, Variant::Lazy, Variant::Unsound];
 }
 
 /// What the algorithm leaves open: who is taken where there is a choice (lines 3, 5 and 10).

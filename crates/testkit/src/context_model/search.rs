@@ -17,6 +17,8 @@ pub(super) struct Sleeper {
     sequence: Vec<Choice>,
     /// The state to which it has to lead, as long as that has not been found out.
     expected: Option<Expected>,
+    /// Nobody has looked for the races of its last step where it comes last.
+    is_unseen: bool,
 }
 
 impl Sleeper {
@@ -72,6 +74,9 @@ impl<'s, 'r, S: System> Search<'s, 'r, S> {
         }
         let depth = self.levels.len();
         self.levels.push(Level { sleep, backtrack: Vec::new() }); // line 2
+        if self.variant == Variant::Completed {
+            self.look_ahead(depth);
+        }
         let enabled = self.enabled();
         match self.awake(&enabled) {
             None if enabled.is_empty() => self.complete(),
@@ -84,7 +89,7 @@ impl<'s, 'r, S: System> Search<'s, 'r, S> {
                     let ending = self.extend(next); // lines 6 to 17
                     self.system.back_to(depth);
                     self.trace.truncate(depth);
-                    let done = Sleeper { sequence: vec![next], expected: None };
+                    let done = Sleeper { sequence: vec![next], expected: None, is_unseen: false };
                     self.levels[depth].sleep.push(done); // line 18
                     if ending == Ending::Known {
                         self.take_another(depth);
@@ -119,7 +124,16 @@ impl<'s, 'r, S: System> Search<'s, 'r, S> {
     /// known one, which is a mistake.
     fn reverse(&mut self, first: usize) -> bool {
         let (mut v, u) = self.trace.reversal(first); // lines 7, 8 and 11
-        let Some(initials) = self.instead(first, &v, |it| it.trace.initials(first)) else {
+        if !self.plan(first, &v) {
+            return false;
+        }
+        v.extend(u);
+        self.put_to_sleep(first, v)
+    }
+
+    /// Lines 9 and 10. False: v cannot be run, and there is nothing to reverse.
+    fn plan(&mut self, first: usize, v: &[Choice]) -> bool {
+        let Some(initials) = self.instead(first, v, |it| it.trace.initials(first)) else {
             self.outcome.waits = true;
             return false;
         };
@@ -128,8 +142,28 @@ impl<'s, 'r, S: System> Search<'s, 'r, S> {
             let chosen = self.preferred(&initials);
             self.levels[first].backtrack.extend(chosen); // line 10
         }
-        v.extend(u);
-        self.put_to_sleep(first, v)
+        true
+    }
+
+    /// Lines 6 to 10 for the last steps of sleeping sequences, which will not be run.
+    fn look_ahead(&mut self, depth: usize) {
+        for index in 0..self.levels[depth].sleep.len() {
+            let sleeper = &mut self.levels[depth].sleep[index];
+            if !sleeper.is_unseen || sleeper.sequence.len() > 1 {
+                continue;
+            }
+            sleeper.is_unseen = false;
+            let last = sleeper.sequence[0];
+            if self.step(last) {
+                self.note_faults();
+                for first in self.trace.races() {
+                    let (v, _) = self.trace.reversal(first);
+                    self.plan(first, &v);
+                }
+                self.system.back_to(depth);
+                self.trace.truncate(depth);
+            }
+        }
     }
 
     /// Lines 12 to 14, or what is done in their place.
@@ -140,9 +174,9 @@ impl<'s, 'r, S: System> Search<'s, 'r, S> {
         let is_asleep = self.levels[first].sleep.iter().filter(sleeping).any(Sleeper::is_asleep);
         match self.variant {
             Variant::Source => false,
-            Variant::Eager => {
+            Variant::Eager | Variant::Completed => {
                 if !is_asleep && self.leads_here(first, &reversal) {
-                    let new = Sleeper { sequence: reversal, expected: None };
+                    let new = Sleeper { sequence: reversal, expected: None, is_unseen: true };
                     self.levels[first].sleep.push(new); // line 14
                 }
                 false
@@ -175,7 +209,7 @@ impl<'s, 'r, S: System> Search<'s, 'r, S> {
     fn expect(&mut self, first: usize, reversal: Vec<Choice>) {
         let here = State::of(self.system);
         let start = self.instead(first, &[], |it| State::of(it.system)).expect("nothing is run");
-        let new = Sleeper { sequence: reversal, expected: Some(Expected::new(here, start)) };
+        let new = Sleeper { sequence: reversal, expected: Some(Expected::new(here, start)), is_unseen: false };
         let sleep = &mut self.levels[first].sleep;
         if !sleep.contains(&new) {
             sleep.push(new);
@@ -258,7 +292,7 @@ impl<'s, 'r, S: System> Search<'s, 'r, S> {
     /// Whether sleeping sequences have expected states.
     fn expects(&self) -> bool {
         match self.variant {
-            Variant::Source | Variant::Eager => false,
+            Variant::Source | Variant::Eager | Variant::Completed => false,
             Variant::Lazy | Variant::Unsound => true,
         }
     }
