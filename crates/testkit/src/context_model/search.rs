@@ -32,12 +32,23 @@ impl Sleeper {
 struct Level {
     sleep: Vec<Sleeper>,
     backtrack: Vec<ThreadId>,
+    /// enabled(s[E'])
+    enabled: Vec<ThreadId>,
 }
 
 impl Level {
     /// Line 3 and line 5 ask for sequences of one step only.
     fn is_asleep(&self, choice: Choice) -> bool {
         self.sleep.iter().any(|it| it.is_asleep() && it.sequence == [choice])
+    }
+
+    /// Everybody is explored.
+    fn expand(&mut self) {
+        for &thread in &self.enabled {
+            if !self.backtrack.contains(&thread) {
+                self.backtrack.push(thread);
+            }
+        }
     }
 }
 
@@ -70,14 +81,17 @@ impl<'s, 'r, S: System> Search<'s, 'r, S> {
         self.note_faults();
         if self.is_known(&mut sleep) {
             self.outcome.blocked += 1;
+            if self.variant == Variant::Expanded {
+                self.levels.iter_mut().for_each(Level::expand);
+            }
             return Ending::Known;
         }
         let depth = self.levels.len();
-        self.levels.push(Level { sleep, backtrack: Vec::new() }); // line 2
+        let enabled = self.enabled();
+        self.levels.push(Level { sleep, backtrack: Vec::new(), enabled: enabled.clone() }); // line 2
         if self.variant == Variant::Completed {
             self.look_ahead(depth);
         }
-        let enabled = self.enabled();
         match self.awake(&enabled) {
             None if enabled.is_empty() => self.complete(),
             None => self.outcome.blocked += 1,
@@ -181,7 +195,7 @@ impl<'s, 'r, S: System> Search<'s, 'r, S> {
                 }
                 false
             }
-            Variant::Lazy => {
+            Variant::Lazy | Variant::Expanded => {
                 if !is_asleep {
                     self.expect(first, reversal);
                 }
@@ -293,7 +307,7 @@ impl<'s, 'r, S: System> Search<'s, 'r, S> {
     fn expects(&self) -> bool {
         match self.variant {
             Variant::Source | Variant::Eager | Variant::Completed => false,
-            Variant::Lazy | Variant::Unsound => true,
+            Variant::Lazy | Variant::Expanded | Variant::Unsound => true,
         }
     }
 
