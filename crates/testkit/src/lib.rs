@@ -4,6 +4,7 @@
 //! * [`actors`]: the same for actor programs: a generator, a reference semantics, the comparison.
 //! * [`agree`]: compares the machine under every reduction with the oracle.
 //! * [`build`]: ir programs in a few lines of Rust.
+//! * [`context_model`]: context-sensitive reduction as it is printed, to compare the engine's with.
 //! * [`front`]: what holds for every text that the C front end is given, and a fuzzer for it.
 //! * [`oracle`]: an independent reading of `docs/semantics.md` that enumerates everything. It shares no code with `vm`,
 //!   `event` and `explore`; only the syntax in `ir` is common.
@@ -17,6 +18,7 @@
 pub mod actors;
 pub mod agree;
 pub mod build;
+pub mod context_model;
 pub mod front;
 pub mod oracle;
 pub mod random;
