@@ -5,6 +5,7 @@
 //! * [`agree`]: compares the machine under every reduction with the oracle.
 //! * [`build`]: ir programs in a few lines of Rust.
 //! * [`front`]: what holds for every text that the C front end is given, and a fuzzer for it.
+//! * [`later`]: what others may still do, compared with what they do.
 //! * [`oracle`]: an independent reading of `docs/semantics.md` that enumerates everything. It shares no code with `vm`,
 //!   `event` and `explore`; only the syntax in `ir` is common.
 //! * [`random`]: random concurrent programs, small enough for the oracle.
@@ -17,6 +18,7 @@ pub mod actors;
 pub mod agree;
 pub mod build;
 pub mod front;
+pub mod later;
 pub mod oracle;
 pub mod random;
 pub mod sequential;
