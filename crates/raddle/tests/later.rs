@@ -273,6 +273,29 @@ int main(void) {
     threads(text, &[0, 0, 2], 1, false);
 }
 
+#[test]
+fn a_mutex_keeps_others_away() {
+    let text = "
+int x;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void add(void) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); }
+void *one(void *p) { add(); return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, one, 0); add(); add(); return 0; }";
+    // Whoever comes first is alone until it unlocks.
+    threads(text, &[0], 1, true);
+    threads(text, &[0, 1], 1, false);
+    threads(text, &[0, 1, 1, 1], 1, false);
+    threads(text, &[0, 1, 1, 1, 1], 0, false);
+    threads(text, &[0, 0], 0, false);
+    let overwritten = "
+int x;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void add(void) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); }
+void *one(void *p) { add(); return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, one, 0); pthread_mutex_init(&m, 0); add(); return 0; }";
+    threads(overwritten, &[0, 1], 1, true);
+}
+
 /// The main block makes tasks and does the rest.
 fn tasks(text: &'static str, steps: &'static [usize], thread: usize, may_conflict: bool) {
     let (program, _) =
