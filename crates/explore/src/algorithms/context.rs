@@ -69,7 +69,7 @@ use crate::toolbox::summary::Future;
 use crate::toolbox::table::Entry;
 use crate::toolbox::trail::Trail;
 use crate::{Contextual, Options, Reduction, Strategy};
-use event::{Choice, Execution, Stats, Status, System, ThreadId};
+use event::{Choice, Execution, Stats, System, ThreadId};
 
 /// See the module.
 #[derive(Debug)]
@@ -357,20 +357,13 @@ impl<C: Clock> Context<C> {
         }
         system.back_to(last);
         if let Some(thread) = self.first_awake(system, last) {
-            if !self.variant.cuts || self.may_be_woken(system, execution, last) {
+            // Optimisation 1.
+            let mut may_wake = || system.may_conflict_later(choice.thread, execution.accesses(last));
+            if !self.variant.cuts || may_wake() {
                 self.sources.levels[last].threads.push(thread);
             }
         }
         system.step(choice, &mut Vec::new());
-    }
-
-    /// Optimisation 1: whether something may still happen that the thread of an event that was taken back depends on.
-    fn may_be_woken<S: System>(&self, system: &mut S, execution: &Execution, event: usize) -> bool {
-        let sleeper = execution.events()[event].choice.thread;
-        let others = system.threads().iter().copied();
-        let others = others.filter(|&it| it != sleeper && system.status(it) == Status::Waiting);
-        let others: Vec<ThreadId> = others.collect();
-        system.may_conflict_later(&others, sleeper, execution.accesses(event))
     }
 
     /// Whether nobody is left to explore from a state.

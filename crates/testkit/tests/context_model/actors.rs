@@ -22,7 +22,7 @@ fn actors(name: &str, size: u32) -> Actors {
 fn object_of(system: &mut impl System, thread: ThreadId) -> u64 {
     let name = system.name_of_thread(thread, usize::MAX).map_or(0, |it| u64::from(it.0));
     let mut parts = Vec::new();
-    system.encode_by_name(false, &mut |part| parts.push(part.to_vec()));
+    system.encode(false, &mut |part| parts.push(part.to_vec()));
     // Tasks come behind the objects: their names, what they wait for (two words), their objects.
     let tasks = parts.len() - system.threads().len();
     parts[tasks..].iter().find(|it| it[0] == name).map_or(0, |it| it[3])
@@ -91,17 +91,13 @@ impl System for Nameless {
         self.0.final_fault()
     }
 
-    fn encode(&mut self, part: &mut dyn FnMut(&[u64])) {
-        self.0.encode(part);
-    }
-
-    fn encode_by_name(&mut self, live: bool, part: &mut dyn FnMut(&[u64])) {
+    fn encode(&mut self, live: bool, part: &mut dyn FnMut(&[u64])) {
         let mut parts = Vec::new();
-        self.0.encode_by_name(live, &mut |it| parts.push(it.to_vec()));
+        self.0.encode(live, &mut |it| parts.push(it.to_vec()));
         let tasks = parts.len() - self.0.threads().len();
         let mut bag: BTreeMap<Vec<u64>, u64> = BTreeMap::new();
         for task in parts.drain(tasks..) {
-            *bag.entry(task[1..].to_vec()).or_default() += 1;
+            *bag.entry(task[2..].to_vec()).or_default() += 1;
         }
         parts.extend(bag.into_iter().map(|(task, count)| [[u64::MAX, count].as_slice(), &task].concat()));
         parts.iter().for_each(|it| part(it));

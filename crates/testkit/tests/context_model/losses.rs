@@ -12,7 +12,7 @@ use event::{Execution, Properties, System};
 use explore::{Further, Observer, Reduction};
 use testkit::actors::{agree::load, generate};
 use testkit::context_model::{Outcome, State, Variant, explore};
-use testkit::random::{commuting, plain};
+use testkit::random::{plain, updates};
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(default)
