@@ -68,6 +68,12 @@ impl Execution {
         &self.accesses[start..end]
     }
 
+    /// How many events from `from` on touch something that others could touch too.
+    pub fn count_shared(&self, from: usize) -> u64 {
+        let is_shared = |index: &usize| self.accesses(*index).iter().any(|it| it.place().is_some());
+        (from..self.len()).filter(is_shared).count() as u64
+    }
+
     /// The last event and what it touched.
     #[inline]
     pub fn last(&self) -> Option<(Choice, &[Access])> {

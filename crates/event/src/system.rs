@@ -41,10 +41,9 @@ pub trait System {
         false
     }
 
-    /// Whether some step that these threads, or those that they start, may still make from here, in whatever order and as
-    /// long as `asleep` does nothing, could conflict with these accesses, of events so far or of `asleep`. True where that
-    /// is not known.
-    fn may_conflict_later(&mut self, _threads: &[ThreadId], _asleep: ThreadId, _accesses: &[Access]) -> bool {
+    /// Whether some step that others than `thread` may still make from here, in whatever order and as long as `thread` does
+    /// nothing, could conflict with these accesses. True where that is not known.
+    fn may_conflict_later(&mut self, _thread: ThreadId, _accesses: &[Access]) -> bool {
         true
     }
 

@@ -308,8 +308,10 @@ impl CheckArguments {
             return Err(Complaint::Usage(message));
         }
         let of_states = [(self.state.is_some(), "--state"), (self.state_memory.is_some(), "--state-memory")];
-        if let Some((_, option)) = of_states.iter().find(|it| it.0 && reduction != Some(Reduction::State)) {
-            return Err(Complaint::Usage(format!("{option} goes with the reduction `state` only")));
+        if let Some((_, option)) =
+            of_states.iter().find(|it| it.0 && !matches!(reduction, Some(Reduction::State | Reduction::Context(_))))
+        {
+            return Err(Complaint::Usage(format!("{option} goes with the reductions `state` and `context` only")));
         }
         match (reduction, self.remember_states) {
             (None, false) => Ok(Reduction::Optimal),

@@ -14,8 +14,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use vm::Machine;
 
-/// Runs per program, and the most steps of each.
-const RUNS: u64 = 6;
+/// Runs per program of threads, and of actors; and the most steps of each.
+const RUNS_OF_THREADS: u64 = 5;
+const RUNS_OF_ACTORS: u64 = 30;
 const MOST_STEPS: usize = 150;
 /// How often the others are run without a thread, and how far.
 const TRIES: u32 = 2;
@@ -25,12 +26,7 @@ const FARTHEST: usize = 80;
 struct Random(u64);
 
 impl Random {
-    /// All threads but one.
-fn others_of(system: &impl System, thread: ThreadId) -> Vec<ThreadId> {
-    system.threads().iter().copied().filter(|&it| it != thread).collect()
-}
-
-fn below(&mut self, limit: usize) -> usize {
+    fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -79,15 +75,15 @@ fn hold(system: &mut impl System, thread: ThreadId, accesses: &[Access], random:
     Ok(())
 }
 
-fn run_at_random(system: &mut impl System, seed: u64, figures: &Figures) -> Result<(), String> {
-    for run in 0..RUNS {
+fn run_at_random(system: &mut impl System, runs: u64, seed: u64, figures: &Figures) -> Result<(), String> {
+    for run in 0..runs {
         let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (run + 1));
         for _ in 0..MOST_STEPS {
             for thread in enabled(system, None) {
                 let mut accesses = Vec::new();
                 system.pending(thread, &mut accesses);
                 figures.questions.fetch_add(1, Ordering::Relaxed);
-                if !system.may_conflict_later(&others_of(system, thread), thread, &accesses) {
+                if !system.may_conflict_later(thread, &accesses) {
                     figures.never.fetch_add(1, Ordering::Relaxed);
                     hold(system, thread, &accesses, &mut random)?;
                 }
@@ -116,9 +112,13 @@ fn files(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
 }
 
 /// Runs the test on all files; says how many programs there were.
-fn on_all(extension: &str, check: impl Fn(&Path, u64, &Figures) -> Option<Result<(), String>> + Sync) -> u64 {
+fn on_all(
+    folders: &[&str],
+    extension: &str,
+    check: impl Fn(&Path, u64, &Figures) -> Option<Result<(), String>> + Sync,
+) -> u64 {
     let mut found = Vec::new();
-    files(&root().join("corpus"), extension, &mut found);
+    folders.iter().for_each(|it| files(&root().join(it), extension, &mut found));
     let numbered: Vec<(usize, PathBuf)> = found.into_iter().enumerate().collect();
     let figures = Figures::default();
     let programs = AtomicU64::new(0);
@@ -137,12 +137,12 @@ fn on_all(extension: &str, check: impl Fn(&Path, u64, &Figures) -> Option<Result
 
 #[test]
 fn threads_touch_what_they_may() {
-    let programs = on_all("c", |file, seed, figures| {
+    let programs = on_all(&["corpus"], "c", |file, seed, figures| {
         // Programs that are not taken are tested elsewhere.
         let loaded = raddle::load(file, &LoadOptions::default()).ok()?;
         let code = vm::compile(&loaded.program, Properties::all());
         let code = if seed % 2 == 0 { code.with_awaits() } else { code };
-        Some(run_at_random(&mut Machine::new(&loaded.program, code), seed, figures))
+        Some(run_at_random(&mut Machine::new(&loaded.program, code), RUNS_OF_THREADS, seed, figures))
     });
     assert!(programs > 300, "{programs} programs");
 }
@@ -150,10 +150,10 @@ fn threads_touch_what_they_may() {
 #[test]
 fn tasks_touch_what_they_may() {
     for dynamic in [false, true] {
-        let programs = on_all("abs", |file, seed, figures| {
+        let programs = on_all(&["corpus", "bench/actors", "examples"], "abs", |file, seed, figures| {
             let code = actors::load(&[file], &ActorOptions::default()).ok()?.code;
             let code = if dynamic { code.with_dynamic_dependence() } else { code };
-            Some(run_at_random(&mut Actors::new(code), seed, figures))
+            Some(run_at_random(&mut Actors::new(code), RUNS_OF_ACTORS, seed, figures))
         });
         assert!(programs > 60, "{programs} programs");
     }
@@ -179,7 +179,7 @@ fn answer(system: &mut impl System, question: &Question) {
     assert!(system.enabled(thread), "{}", question.text);
     let mut accesses = Vec::new();
     system.pending(thread, &mut accesses);
-    let answer = system.may_conflict_later(&others_of(system, thread), thread, &accesses);
+    let answer = system.may_conflict_later(thread, &accesses);
     assert_eq!(answer, question.may_conflict, "{accesses:?} in {}", question.text);
 }
 
@@ -273,6 +273,29 @@ int main(void) {
     threads(text, &[0, 0, 2], 1, false);
 }
 
+#[test]
+fn a_mutex_keeps_others_away() {
+    let text = "
+int x;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void add(void) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); }
+void *one(void *p) { add(); return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, one, 0); add(); add(); return 0; }";
+    // Whoever comes first is alone until it unlocks.
+    threads(text, &[0], 1, true);
+    threads(text, &[0, 1], 1, false);
+    threads(text, &[0, 1, 1, 1], 1, false);
+    threads(text, &[0, 1, 1, 1, 1], 0, false);
+    threads(text, &[0, 0], 0, false);
+    let overwritten = "
+int x;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void add(void) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); }
+void *one(void *p) { add(); return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, one, 0); pthread_mutex_init(&m, 0); add(); return 0; }";
+    threads(overwritten, &[0, 1], 1, true);
+}
+
 /// The main block makes tasks and does the rest.
 fn tasks(text: &'static str, steps: &'static [usize], thread: usize, may_conflict: bool) {
     let (program, _) =
@@ -317,6 +340,33 @@ fn tasks_that_are_started_later_count() {
     // Its task is there, and then has ended.
     tasks(text, &[0, 2], 1, true);
     tasks(text, &[0, 2, 4], 1, false);
+}
+
+#[test]
+fn new_objects_that_run_by_themselves_count() {
+    let text = "interface Cell { Unit set(Int it); Unit start(Cell other); }
+class Cell implements Cell { Int value = 0; Unit set(Int it) { value = it; } Unit start(Cell other) { new Active(other); } }
+class Active(Cell cell) { Unit run() { cell!set(1); } }
+{ Cell one = new Cell(); Cell two = new Cell(); one!set(1); two!start(one); }";
+    tasks(text, &[0], 1, true);
+    // The new object's task is there, then what it calls, then nothing.
+    tasks(text, &[0, 2], 1, true);
+    tasks(text, &[0, 2, 3], 1, true);
+    tasks(text, &[0, 2, 3, 4], 1, false);
+}
+
+#[test]
+fn futures_are_looked_at_by_those_who_have_them() {
+    let text = "interface Cell { Int answer(); Unit look(Fut<Int> it); Unit idle(); }
+class Cell implements Cell {
+  Int answer() { return 1; }
+  Unit look(Fut<Int> it) { await it?; }
+  Unit idle() { skip; }
+}
+{ Cell one = new Cell(); Cell two = new Cell(); Fut<Int> it = one!answer(); two!look(it); two!idle(); }";
+    tasks(text, &[0], 1, true);
+    // It has looked and waits for the answer itself.
+    tasks(text, &[0, 2], 1, false);
 }
 
 #[test]

@@ -6,6 +6,7 @@ use common::root;
 use event::{Property, Verdict};
 use explore::{Further, Reduction};
 use raddle::actors::{self, ActorCheck, ActorOptions, LoadedActors};
+use raddle::search::Search;
 
 fn load(name: &str) -> LoadedActors {
     let file = root().join("corpus/actors").join(name).with_extension("abs");
@@ -35,14 +36,18 @@ fn states_are_told_apart_by_what_the_program_finds_out() {
     for program in programs {
         let loaded = load(program);
         for dynamic in [false, true] {
-            let naive = ActorCheck { reduction: Reduction::Naive, dynamic, ..ActorCheck::default() };
+            let mut naive = ActorCheck { dynamic, ..ActorCheck::default() };
+            naive.search.reduction = Reduction::Naive;
             let (expected, _) = check(&loaded, &naive);
             assert_eq!(expected.is_empty(), program == "order_of_objects", "{program}");
-            for reduction in actors::REDUCTIONS {
-                let found = check(&loaded, &ActorCheck { reduction, ..naive.clone() }).0;
+            for reduction in Reduction::ALL.into_iter().filter(|it| it.takes_actors()) {
+                let mut other = naive.clone();
+                other.search.reduction = reduction;
+                let found = check(&loaded, &other).0;
                 assert_eq!(found, expected, "{program}, {reduction}");
             }
-            let remembering = ActorCheck { remember_states: true, ..naive.clone() };
+            let mut remembering = naive.clone();
+            remembering.search.remember_states = true;
             assert_eq!(check(&loaded, &remembering).0, expected, "{program}, with known states");
         }
     }
@@ -59,7 +64,8 @@ fn states_that_nobody_can_tell_apart_are_one() {
         std::fs::write(&path, text.replace("first < second", condition)).expect("a file");
         let loaded = actors::load(&[&path], &ActorOptions::default()).expect("a program");
         let everything = Further::Everything;
-        let by_state = ActorCheck { reduction: Reduction::State, further: everything, ..ActorCheck::default() };
+        let mut by_state = ActorCheck::default();
+        by_state.search = Search { reduction: Reduction::State, further: everything, ..by_state.search };
         let (violated, run) = check(&loaded, &by_state);
         assert_eq!((violated.len(), run), (executions as usize - 1, executions), "{condition}");
     }

@@ -4,7 +4,9 @@
 //! * [`actors`]: the same for actor programs: a generator, a reference semantics, the comparison.
 //! * [`agree`]: compares the machine under every reduction with the oracle.
 //! * [`build`]: ir programs in a few lines of Rust.
+//! * [`context_model`]: context-sensitive reduction as it is printed, to compare the engine's with.
 //! * [`front`]: what holds for every text that the C front end is given, and a fuzzer for it.
+//! * [`later`]: what others may still do, compared with what they do.
 //! * [`oracle`]: an independent reading of `docs/semantics.md` that enumerates everything. It shares no code with `vm`,
 //!   `event` and `explore`; only the syntax in `ir` is common.
 //! * [`random`]: random concurrent programs, small enough for the oracle.
@@ -17,7 +19,9 @@
 pub mod actors;
 pub mod agree;
 pub mod build;
+pub mod context_model;
 pub mod front;
+pub mod later;
 pub mod oracle;
 pub mod random;
 pub mod sequential;

@@ -4,6 +4,9 @@
 //! thread touches nothing that others can see. One through a pointer may touch anything. Calls and new threads are
 //! followed into their functions; where a function is called through a pointer, into all that would fit.
 //!
+//! A lock of a global mutex that is known to stay held is the end of the way. That holds as long as nobody overwrites the
+//! mutex: nobody but its holder can unlock it.
+//!
 //! The code from an instruction on is walked when somebody asks for it first; the answer is kept.
 
 mod origin;
@@ -45,13 +48,22 @@ pub(crate) struct Touches {
     anywhere: Touch,
     /// Handles of threads: it joins or detaches some.
     handles: bool,
+    /// Global mutexes that it may overwrite, and not only lock and unlock.
+    pub overwritten: Mutexes,
 }
+
+/// A set of global mutexes: bits that stand for [`Reachable::mutexes`].
+pub(crate) type Mutexes = u64;
 
 /// What is known so far.
 #[derive(Debug, Default)]
 pub(crate) struct Reachable {
     origins: Origins,
-    known: FxHashMap<Pc, Touches>,
+    /// Mutexes that the code locks by name; if there are many, some of them.
+    mutexes: Vec<Place>,
+    /// By where the code begins, and the mutexes that stay held.
+    known: FxHashMap<(Pc, Mutexes), Touches>,
+    is_prepared: bool,
 }
 
 impl Touches {
@@ -112,57 +124,153 @@ pub(crate) fn all_of(object: u32) -> Place {
 }
 
 impl Reachable {
-    /// What may be touched from an instruction on, by the function that it is in and all that it calls or starts.
-    pub fn from(&mut self, code: &Code, memory: &Memory, start: Pc) -> &Touches {
-        let Reachable { origins, known } = self;
-        known.entry(start).or_insert_with(|| {
-            origins.prepare(code);
-            walk(code, origins, memory, start)
-        })
+    /// Looks at the code, unless that has been done.
+    pub fn prepare(&mut self, code: &Code, memory: &Memory) {
+        if std::mem::replace(&mut self.is_prepared, true) {
+            return;
+        }
+        self.origins = Origins::new(code);
+        for (pc, instruction) in code.instructions.iter().enumerate() {
+            let Instruction::Visible { operation } = *instruction else { continue };
+            let OperationKind::Lock(mutex) = code.operations[operation as usize].kind else { continue };
+            let place = mutex_place(memory, self.origins.of(code, pc as Pc, mutex));
+            let is_new = |it: &Place| !self.mutexes.contains(it) && self.mutexes.len() < Mutexes::BITS as usize;
+            self.mutexes.extend(place.filter(is_new));
+        }
+    }
+
+    /// Mutexes that the code locks by name.
+    pub fn mutexes(&self) -> &[Place] {
+        &self.mutexes
+    }
+
+    /// What may be touched from an instruction on, by the function that it is in and all that it calls or starts, while
+    /// some mutexes stay held by others. To be [prepared](Reachable::prepare).
+    pub fn from(&mut self, code: &Code, memory: &Memory, start: Pc, held: Mutexes) -> &Touches {
+        let Reachable { origins, known, mutexes, .. } = self;
+        known.entry((start, held)).or_insert_with(|| Walk { code, origins, memory, mutexes, held }.from(start))
     }
 }
 
-/// Walks along all code that may run from an instruction on.
-fn walk(code: &Code, origins: &Origins, memory: &Memory, start: Pc) -> Touches {
-    let mut touches = Touches::default();
-    let mut seen = vec![false; code.instructions.len()];
-    let mut left = vec![start];
-    while let Some(pc) = left.pop() {
-        // Behind the last instruction there is nothing.
-        if seen.get_mut(pc as usize).is_none_or(|it| std::mem::replace(it, true)) {
-            continue;
-        }
-        match code.instructions[pc as usize] {
-            Instruction::Jump { target } => left.push(target),
-            Instruction::BranchUnless { target, .. } | Instruction::CompareBranchUnless { target, .. } => {
-                left.extend([pc + 1, target]);
+/// The place of a global mutex.
+fn mutex_place(memory: &Memory, origin: Origin) -> Option<Place> {
+    let Origin::Fixed(address) = origin else { return None };
+    memory.locate_global(address, 4, true).map(|it| it.place)
+}
+
+/// A walk along code.
+struct Walk<'a> {
+    code: &'a Code,
+    origins: &'a Origins,
+    memory: &'a Memory,
+    mutexes: &'a [Place],
+    /// Those that stay held.
+    held: Mutexes,
+}
+
+impl Walk<'_> {
+    /// Walks along all code that may run from an instruction on.
+    fn from(&self, start: Pc) -> Touches {
+        let code = self.code;
+        let mut touches = Touches::default();
+        let mut seen = vec![false; code.instructions.len()];
+        let mut left = vec![start];
+        while let Some(pc) = left.pop() {
+            // Behind the last instruction there is nothing.
+            if seen.get_mut(pc as usize).is_none_or(|it| std::mem::replace(it, true)) {
+                continue;
             }
-            Instruction::Return { .. } | Instruction::Stop { .. } => {}
-            Instruction::Call { call } => {
-                left.push(pc + 1);
-                push_callees(code, &code.calls[call as usize], &mut left);
-            }
-            Instruction::Visible { operation } => {
-                left.push(pc + 1);
-                let kind = code.operations[operation as usize].kind;
-                let origin = |address: Operand| origins.of(code, pc, address);
-                add_operation(&mut touches, code, memory, kind, origin);
-                if let OperationKind::Spawn { function, .. } = kind {
-                    push_started(code, constant(code, function), &mut left);
+            match code.instructions[pc as usize] {
+                Instruction::Jump { target } => left.push(target),
+                Instruction::BranchUnless { target, .. } | Instruction::CompareBranchUnless { target, .. } => {
+                    left.extend([pc + 1, target]);
                 }
+                Instruction::Return { .. } | Instruction::Stop { .. } => {}
+                Instruction::Call { call } => {
+                    left.push(pc + 1);
+                    push_callees(code, &code.calls[call as usize], &mut left);
+                }
+                Instruction::Visible { operation } => {
+                    let kind = code.operations[operation as usize].kind;
+                    if self.waits(pc, kind) {
+                        continue;
+                    }
+                    left.push(pc + 1);
+                    let origin = |address: Operand| self.origins.of(code, pc, address);
+                    add_operation(&mut touches, code, self.memory, kind, origin);
+                    touches.overwritten |= self.overwritten(pc, kind);
+                    if let OperationKind::Spawn { function, .. } = kind {
+                        push_started(code, constant(code, function), &mut left);
+                    }
+                }
+                Instruction::Move { .. }
+                | Instruction::Unary { .. }
+                | Instruction::Binary { .. }
+                | Instruction::SignExtend { .. }
+                | Instruction::Mask { .. }
+                | Instruction::Convert { .. }
+                | Instruction::SlotAddress { .. }
+                | Instruction::ThreadLocalAddress { .. }
+                | Instruction::Clear { .. } => left.push(pc + 1),
             }
-            Instruction::Move { .. }
-            | Instruction::Unary { .. }
-            | Instruction::Binary { .. }
-            | Instruction::SignExtend { .. }
-            | Instruction::Mask { .. }
-            | Instruction::Convert { .. }
-            | Instruction::SlotAddress { .. }
-            | Instruction::ThreadLocalAddress { .. }
-            | Instruction::Clear { .. } => left.push(pc + 1),
+        }
+        touches
+    }
+
+    /// Whether an operation waits for a mutex that stays held.
+    fn waits(&self, pc: Pc, kind: OperationKind) -> bool {
+        let OperationKind::Lock(mutex) = kind else { return false };
+        let place = mutex_place(self.memory, self.origins.of(self.code, pc, mutex));
+        place.is_some_and(|it| self.mutexes_at(it) & self.held != 0)
+    }
+
+    /// The mutexes that begin at a place.
+    fn mutexes_at(&self, place: Place) -> Mutexes {
+        self.those(|it| it == place)
+    }
+
+    fn those(&self, is_one: impl Fn(Place) -> bool) -> Mutexes {
+        let bits = self.mutexes.iter().enumerate().map(|(index, &it)| Mutexes::from(is_one(it)) << index);
+        bits.fold(0, |all, it| all | it)
+    }
+
+    /// The mutexes that an operation may overwrite.
+    fn overwritten(&self, pc: Pc, kind: OperationKind) -> Mutexes {
+        let (address, size) = match kind {
+            OperationKind::Store { address, size, .. }
+            | OperationKind::Update { address, size, .. }
+            | OperationKind::CompareExchange { address, size, .. } => (address, size.0),
+            OperationKind::InitMutex { mutex, .. } => (mutex, 4),
+            OperationKind::Release(_) => return Mutexes::MAX,
+            OperationKind::Load { .. }
+            | OperationKind::Fence
+            | OperationKind::Lock(_)
+            | OperationKind::TryLock(_)
+            | OperationKind::Unlock(_)
+            | OperationKind::DestroyMutex(_)
+            | OperationKind::Spawn { .. }
+            | OperationKind::Join(_)
+            | OperationKind::Detach(_)
+            | OperationKind::CurrentThread
+            | OperationKind::AtomicBegin
+            | OperationKind::AtomicEnd
+            | OperationKind::Choose { .. }
+            | OperationKind::Allocate { .. }
+            | OperationKind::Reallocate { .. }
+            | OperationKind::Free(_)
+            | OperationKind::OpenSlot(_)
+            | OperationKind::CloseSlot(_) => return 0,
+        };
+        match self.origins.of(self.code, pc, address) {
+            Origin::Fixed(address) => match self.memory.locate_global(address, size, true) {
+                Some(at) => self.those(|it| it.overlaps(at.place)),
+                None => 0,
+            },
+            Origin::Within(object) => self.those(|it| it.object == ObjectId(object)),
+            Origin::Private | Origin::Own => 0,
+            Origin::Unknown => Mutexes::MAX,
         }
     }
-    touches
 }
 
 /// Adds what an operation may touch.

@@ -29,7 +29,6 @@ struct Others<'a> {
     actors: &'a Actors,
     /// For each task by number whether it may go on.
     is_free: Vec<bool>,
-    /// Those in question.
     tasks: Vec<ThreadId>,
     ahead: Ahead,
     held: OnceCell<Held>,
@@ -37,7 +36,7 @@ struct Others<'a> {
 
 impl Actors {
     /// See [`System::may_conflict_later`].
-    pub(super) fn may_conflict(&mut self, threads: &[ThreadId], thread: ThreadId, accesses: &[Access]) -> bool {
+    pub(super) fn may_conflict(&mut self, thread: ThreadId, accesses: &[Access]) -> bool {
         let is_there = self.tasks.get(thread.index()).is_some_and(Option::is_some);
         if !is_there || self.status(thread) != Status::Waiting {
             return true;
@@ -49,7 +48,7 @@ impl Actors {
             return false;
         }
         let is_free = self.free_without(thread);
-        let tasks: Vec<ThreadId> = threads.iter().copied().filter(|it| is_free[it.index()]).collect();
+        let tasks: Vec<ThreadId> = self.threads.iter().copied().filter(|it| is_free[it.index()]).collect();
         if tasks.is_empty() {
             return false;
         }
@@ -170,7 +169,7 @@ impl Others<'_> {
         let Some(other) = self.actors.tasks.get(task.index()).and_then(Option::as_ref) else {
             return self.actors.names.maker_of_task(task) != Some(thread);
         };
-        let ends = self.tasks.contains(&task) && self.actors.is_kept(other);
+        let ends = self.is_free[task.index()] && self.actors.is_kept(other);
         let is_seen = || self.ahead.looks && self.held().tasks[task.index()];
         ends || !only_changes && is_seen()
     }
@@ -211,14 +210,13 @@ impl Others<'_> {
         self.held.get_or_init(|| self.find_held())
     }
 
-    /// What can be got hold of: from the values of the tasks that may go on, along fields and the results of futures. Those
-    /// that are not in question may still put what they have where the others find it.
+    /// What can be got hold of: from the values of the tasks on, along fields and the results of futures.
     fn find_held(&self) -> Held {
         let actors = self.actors;
         let mut held = Held { objects: vec![false; actors.objects.len()], tasks: vec![false; actors.tasks.len()] };
         let mut left: Vec<&Value> = Vec::new();
         let mut objects: Vec<Reference> = Vec::new();
-        for &task in actors.threads.iter().filter(|it| self.is_free[it.index()]) {
+        for &task in &self.tasks {
             let task = actors.task(task);
             left.extend(&task.calls.stack);
             objects.extend(task.object);

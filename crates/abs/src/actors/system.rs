@@ -75,8 +75,8 @@ impl System for Actors {
             && !task.calls.frames.iter().any(|it| touches(&footprints[it.body.0 as usize]))
     }
 
-    fn may_conflict_later(&mut self, threads: &[ThreadId], asleep: ThreadId, accesses: &[Access]) -> bool {
-        self.may_conflict(threads, asleep, accesses)
+    fn may_conflict_later(&mut self, thread: ThreadId, accesses: &[Access]) -> bool {
+        self.may_conflict(thread, accesses)
     }
 
     fn waits_for(&self, thread: ThreadId) -> Obstacle {

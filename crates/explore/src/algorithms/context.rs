@@ -28,42 +28,48 @@
 //! The paper looks for the races of an event before it is made, we at the end of the execution; what they add is needed only
 //! when the search comes back, so nothing is different. Source reduction is what is left without lines 11-14 and 16.
 //!
-//! **What is proved.** Every final state is reached, not every class: E'.v.u ends in the state of E.p, so whatever follows it
-//! follows E.p, which comes earlier. What fails on the way is a part of the state: a thread that has failed stays there.
+//! **What is preserved.** Every final state is reached, not every class: E'.v.u ends in the state of E.p, so whatever follows
+//! it follows E.p, which comes earlier. What fails on the way is a part of the state: a thread that has failed stays there.
 //!
-//! **What is not printed.** A step that states put to sleep is not made, but lines 6 to 10 are done for it all the same,
-//! and for those who wait because it is not made. Otherwise states are lost. With `{ r = y; if (n == 0) z = r; }` in one
-//! step, `start the third thread; n = 1`, and `y = 1`: after `n = 1` the orders of the other two lead to the same state,
-//! so the first thread sleeps after `n = 1; y = 1`. It is there, and nowhere else, that it could change places with
-//! `n = 1` while `y = 1` comes before both.
+//! **Not as printed.** In the paper the last step of v.u sleeps, and neither it nor what follows is run. *That loses states*,
+//! depending on who is selected in lines 3 and 10: what is not run would be a repetition, but its races with the events of
+//! E'.v.u would not. They call for somebody to be explored after E', and in the other order they have called for it
+//! elsewhere, or not at all. (The proof of Theorem 1 says that an execution that is missing must have been cut. It may also
+//! never have been asked for.) The smallest example: `r = x; y = r`, `y = 1`, `x = 0`, with x = 1 at first. r.p1.p2.q leads to the
+//! state of p1.p2.q.r, where p1 and p2 are the steps of the first thread, q is the second, and r is the third. So after
+//! r.p1.p2 all are asleep, the race of p2 and q is not seen, and y = 0 at the end is lost. Running the last step is not
+//! enough: the races of what follows it are lost as well.
 //!
-//! **Printed or lazy.** As printed, line 13 runs E'.v.u. The lazy form (Section 6.2) adds v.u with s[E.p] attached, and
-//! compares when the search has come to the end of v.u by itself; if the states are equal it goes back one step and has
-//! somebody else explored there. The paper keeps only states of actors that v.u touches; here the attached state is a whole
-//! one, and a step in between that depends on nothing in v.u makes the same change to it ([`States::with_change`]).
+//! So here the last step is run, and the state after it is looked up among those that have been explored, each with the
+//! summary of what follows it (`toolbox/summary.rs`). The races of the summary are learned in place of those that
+//! are not run, exactly as in `state.rs`, where the argument is. Beyond that there are sleep sets here: who was asleep at the
+//! state when it was explored, and is not now, is missing from the summary, and is explored (as Godefroid does when he
+//! combines sleep sets with known states); nobody else is. If nobody is missing, somebody else is explored from the state
+//! before the last step in its place, as the paper does by leaving that step asleep there.
 //!
-//! **Cuts (optimisation 1).** If nothing that can still happen depends on the last step of a sleeping sequence, that step
-//! sleeps for good, and every execution from here is in vain. As the paper has it, the search stops there. *That loses
-//! states*: such executions are in vain, but the races in them are not. `a = 1; x += 1` and `x += 1; b = a`: after the
-//! first thread and then the second, there is no race of `a = 1` and `b = a`, since the updates of x are in between. After
-//! `a = 1` and the second thread's update, the first thread's sleeps for good, and if the search stops here nobody finds
-//! out that `b = a` could come first. So we stop only if nothing that may happen and may conflict with an event that the
-//! sleeping step depends on comes after that event anyway. (Other races are those of the execution that leads to the same
-//! state: all that has changed is that v comes before u.)
+//! **Printed or lazy.** As printed, line 13 runs E'.v.u to see whether to add it. The lazy form (Section 6.2) adds it in any
+//! case, and compares when the search has come to its end by itself. The paper attaches the state to the sequence; here all
+//! explored states are in a table, so it is looked up there. Steps that depend on nothing in v.u may then be mixed in.
 //!
-//! **Guiding (optimisation 2).** In lines 3, 5, and 10, whoever begins the shortest sleeping sequence comes first.
+//! **Cuts (optimisation 1).** If nothing that can still happen depends on the last step of a sequence that has led to a known
+//! state, everything else from the state before it is in vain too, as that step sleeps for good. In the paper such a cut loses
+//! states as well (`a = 1; x += 1` and `x += 1; b = a`: nobody finds out that `b = a` could come first); the races
+//! are in the summary.
+//!
+//! **Guiding (optimisation 2).** In lines 3, 5, and 10, whoever begins the shortest sequence comes first.
 //!
 //! Sequences in which somebody has several ways to go on are not compared. Locks and awaits: v.u may not be possible in that
-//! order; then it is no different from another state.
+//! order; then nobody comes to its end.
 
 use crate::toolbox::clock::Clock;
 use crate::toolbox::history::{Race, Trouble};
-use crate::toolbox::sequences::{Planned, Sequence, Sequences};
-use crate::toolbox::sets::SetId;
+use crate::toolbox::sequences::{Planned, Sequences};
 use crate::toolbox::sources::Sources;
-use crate::toolbox::states::States;
+use crate::toolbox::summary::Future;
+use crate::toolbox::table::Entry;
+use crate::toolbox::trail::Trail;
 use crate::{Contextual, Options, Reduction, Strategy};
-use event::{Access, Choice, Execution, Stats, Status, System, ThreadId};
+use event::{Choice, Execution, Stats, System, ThreadId};
 
 /// See the module.
 #[derive(Debug)]
@@ -73,13 +79,14 @@ pub(crate) struct Context<C> {
     sources: Sources<C>,
     /// sleep(E) of each state on the way.
     sleep: Sequences,
-    states: States,
-    /// s[E] of each state on the way.
-    numbers: Vec<SetId>,
-    /// For each state on the way, how many of the steps from it have led to an expected state.
+    /// s[E] of each state on the way, and what follows it.
+    trail: Trail,
+    /// For each state on the way, how many of the steps from it have led to a known state.
     arrivals: Vec<usize>,
-    /// The execution has come to the end of a sequence, and to the expected state.
-    has_arrived: bool,
+    /// If the execution has come to the end of a sequence and to a known state: what follows that.
+    arrived: Option<Vec<Future>>,
+    /// How much of the execution is kept.
+    keep: Option<usize>,
     /// Events so far that others can conflict with.
     transitions: u64,
 }
@@ -90,17 +97,18 @@ impl<C> Default for Context<C> {
             variant: Contextual::default(),
             sources: Sources { sleeps: false, ..Sources::default() },
             sleep: Sequences::default(),
-            states: States::default(),
-            numbers: Vec::new(),
+            trail: Trail::default(),
             arrivals: Vec::new(),
-            has_arrived: false,
+            arrived: None,
+            keep: None,
             transitions: 0,
         }
     }
 }
 
 impl<S: System, C: Clock> Strategy<S> for Context<C> {
-    fn configure(&mut self, reduction: Reduction, _: &Options) {
+    fn configure(&mut self, reduction: Reduction, options: &Options) {
+        self.trail = Trail::new(options.live_states, options.state_memory);
         if let Reduction::Context(variant) = reduction {
             self.variant = variant;
         }
@@ -108,17 +116,13 @@ impl<S: System, C: Clock> Strategy<S> for Context<C> {
 
     fn choose(&mut self, system: &mut S, execution: &Execution) -> Option<Choice> {
         self.absorb(system, execution);
-        if self.sources.trouble.is_some() || self.has_arrived {
+        if self.sources.trouble.is_some() || self.arrived.is_some() {
             return None;
         }
         let depth = execution.len();
         if self.sources.levels.len() == depth {
-            self.learn_sleepers(system, execution);
             // Lines 3 and 4.
             let thread = self.first_awake(system, depth)?;
-            if self.is_in_vain(system, execution, depth) {
-                return None;
-            }
             self.sources.begin(thread);
             self.arrivals.push(0);
         }
@@ -127,21 +131,35 @@ impl<S: System, C: Clock> Strategy<S> for Context<C> {
 
     fn learn(&mut self, system: &mut S, execution: &Execution, new_from: usize) {
         self.absorb(system, execution);
-        let touches = |it: &usize| execution.accesses(*it).iter().any(|it| it.place().is_some());
-        self.transitions += (new_from..execution.len()).filter(touches).count() as u64;
-        // A step to an expected state is only made to find that out, but has races.
-        let end = execution.len() - usize::from(self.has_arrived);
+        self.transitions += execution.count_shared(new_from);
         for index in 0..self.sources.history.races_from(new_from).len() {
             let race = self.sources.history.races_from(new_from)[index];
-            if race.second as usize >= end {
-                self.learn_order(system, execution, race);
-            } else {
-                self.learn_race(system, execution, race);
-            }
+            self.learn_race(system, execution, race);
         }
-        self.sources.learn_waits(system, execution);
-        if self.has_arrived && self.sources.trouble.is_none() {
+        self.keep = None;
+        let has_arrived = self.arrived.is_some();
+        let mut behind = match self.arrived.take() {
+            Some(known) => known,
+            None => {
+                self.sources.learn_waits(system, execution);
+                self.trail.waiting(system)
+            }
+        };
+        if self.sources.trouble.is_some() {
+            return;
+        }
+        if has_arrived {
             self.go_on_otherwise(system, execution);
+        } else {
+            behind = self.trail.close(system, behind, true);
+        }
+        for depth in (0..execution.len()).rev() {
+            self.trail.extend(system, execution, depth, self.sources.is_await(depth), behind);
+            if !self.is_exhausted(depth) {
+                self.keep = Some(depth);
+                return;
+            }
+            behind = self.trail.close(system, Vec::new(), true);
         }
     }
 
@@ -149,6 +167,7 @@ impl<S: System, C: Clock> Strategy<S> for Context<C> {
         if self.sources.trouble.is_some() {
             return None;
         }
+        self.trail.relieve();
         self.sources.levels.truncate(execution.len());
         while let Some(depth) = self.sources.levels.len().checked_sub(1) {
             self.arrivals.truncate(depth + 1);
@@ -156,9 +175,8 @@ impl<S: System, C: Clock> Strategy<S> for Context<C> {
             let level = &mut self.sources.levels[depth];
             let is_same = level.next_branch(execution.accesses(depth));
             if is_same || self.next_thread(execution, depth) {
-                self.numbers.truncate(depth + 1);
                 self.sources.history.truncate(depth);
-                self.has_arrived = false;
+                debug_assert_eq!(self.keep, Some(depth), "states are closed when nobody is left to explore");
                 return Some(depth);
             }
             self.sources.levels.pop();
@@ -167,7 +185,7 @@ impl<S: System, C: Clock> Strategy<S> for Context<C> {
     }
 
     fn is_redundant(&self, system: &mut S) -> bool {
-        self.has_arrived
+        self.arrived.is_some()
             || (0..system.threads().len()).any(|index| {
                 let thread = system.threads()[index];
                 system.enabled(thread)
@@ -175,7 +193,7 @@ impl<S: System, C: Clock> Strategy<S> for Context<C> {
     }
 
     fn figures(&self, stats: &mut Stats) {
-        stats.states = self.states.len() as u64;
+        stats.states = self.trail.met();
         stats.transitions = self.transitions;
     }
 
@@ -189,20 +207,43 @@ impl<S: System, C: Clock> Strategy<S> for Context<C> {
 }
 
 impl<C: Clock> Context<C> {
-    /// Takes note of the event that was added, if one was.
+    /// Takes note of the event that was added, if one was, and of the state after it.
     fn absorb<S: System>(&mut self, system: &mut S, execution: &Execution) {
-        if self.numbers.is_empty() {
-            self.numbers.push(self.states.number(system));
-        }
-        let depth = self.sources.history.len();
-        if depth < execution.len() {
+        let depth = execution.len();
+        let mut is_at_end = false;
+        if self.sources.history.len() < depth {
             self.sources.absorb(execution);
-            let (before, after) = (self.numbers[depth], self.states.number(system));
-            self.numbers.push(after);
             // Lines 15 and 16.
-            let step = (execution.events()[depth].choice, execution.accesses(depth));
-            let is_plain = self.sources.levels[depth].is_plain();
-            self.has_arrived = self.sleep.push(step, is_plain, (before, after), &mut self.states);
+            let step = (execution.events()[depth - 1].choice, execution.accesses(depth - 1));
+            is_at_end = self.sleep.push(step, self.sources.levels[depth - 1].is_plain());
+        }
+        if self.trail.len() > depth || self.arrived.is_some() {
+            return;
+        }
+        let (key, entry) = self.trail.look_up(system);
+        if !is_at_end || entry != Entry::Closed || !has_one_way(system) {
+            self.trail.open(key, self.sleep.asleep(depth).collect());
+            return;
+        }
+        let known = self.trail.arrive(system, execution, &mut self.sources, key);
+        let was_asleep = self.trail.asleep(system, key);
+        let (is_asleep, missing): (Vec<_>, Vec<_>) =
+            was_asleep.into_iter().partition(|&it| self.sleep.is_asleep(depth, it));
+        if missing.is_empty() {
+            self.arrived = Some(known);
+            return;
+        }
+        // Only those are explored who were asleep then and are not now.
+        self.trail.open(key, is_asleep);
+        self.trail.add(&known);
+        for index in 0..system.threads().len() {
+            let thread = system.threads()[index];
+            if !missing.contains(&thread) && system.enabled(thread) {
+                let mut touched = Vec::new();
+                system.pending(thread, &mut touched);
+                let choice = Choice { thread, branch: 0 };
+                self.sleep.put_to_sleep(depth, Planned { choice, touched: touched.as_slice().into() });
+            }
         }
     }
 
@@ -218,12 +259,12 @@ impl<C: Clock> Context<C> {
         self.prefer(depth, &awake).or(awake.first().copied())
     }
 
-    /// Optimisation 2: who begins the shortest sequence. Without it, whoever would come to the end of one, if cuts wait for
-    /// the answer.
+    /// Optimisation 2: who begins the shortest sequence. Without it, whoever would come to the end of one, if there may be a
+    /// cut then.
     fn prefer(&self, depth: usize, threads: &[ThreadId]) -> Option<ThreadId> {
         let longest = match self.variant {
             Contextual { guided: true, .. } => usize::MAX,
-            Contextual { lazy: true, cuts: true, .. } => 1,
+            Contextual { cuts: true, .. } => 1,
             Contextual { .. } => return None,
         };
         let shortest = |it: &ThreadId| self.sleep.shortest(depth, *it).unwrap_or(usize::MAX);
@@ -232,8 +273,9 @@ impl<C: Clock> Context<C> {
         (length <= longest).then_some(preferred)
     }
 
-    /// Has a race explored the other way round: lines 7 to 10.
-    fn learn_order<S: System>(&mut self, system: &mut S, execution: &Execution, race: Race) {
+    /// Has a race explored the other way round, but not to its end if that leads to the same state.
+    fn learn_race<S: System>(&mut self, system: &mut S, execution: &Execution, race: Race) {
+        // Lines 7 to 10.
         let (sleep, guided) = (&self.sleep, self.variant.guided);
         let pick = |level: usize, initials: &[ThreadId]| {
             let shortest = |it: &&ThreadId| sleep.shortest(level, **it).unwrap_or(usize::MAX);
@@ -241,34 +283,6 @@ impl<C: Clock> Context<C> {
             if guided { initials.iter().min_by_key(shortest).or(first) } else { first }.copied()
         };
         self.sources.learn_race(system, execution, race, &pick);
-    }
-
-    /// Has the races explored the other way round of steps that states put to sleep at the current state, which is new.
-    fn learn_sleepers<S: System>(&mut self, system: &mut S, execution: &Execution) {
-        let depth = execution.len();
-        let new = self.sleep.at(depth).iter().filter(|it| it.is_context && it.is_new).filter_map(Sequence::sleeper);
-        let new: Vec<ThreadId> = new.map(|it| it.choice.thread).filter(|&it| system.enabled(it)).collect();
-        for thread in new {
-            self.sources.begin(thread);
-            if let Some(choice) = self.sources.choose(system, execution) {
-                let mut longer = execution.clone();
-                longer.push(choice, |accesses| system.step(choice, accesses));
-                self.sources.absorb(&longer);
-                for index in 0..self.sources.history.races_from(depth).len() {
-                    let race = self.sources.history.races_from(depth)[index];
-                    self.learn_order(system, &longer, race);
-                }
-                system.back_to(depth);
-                self.sources.history.truncate(depth);
-                self.sources.sleep.truncate(depth + 1);
-            }
-            self.sources.levels.truncate(depth);
-        }
-    }
-
-    /// Has a race explored the other way round, but not to its end if that leads to the same state.
-    fn learn_race<S: System>(&mut self, system: &mut S, execution: &Execution, race: Race) {
-        self.learn_order(system, execution, race);
         if self.sources.trouble.is_some() {
             return;
         }
@@ -287,23 +301,20 @@ impl<C: Clock> Context<C> {
         if self.sleep.cover(first, &steps) {
             return;
         }
-        let state = self.numbers[second + 1];
-        if self.variant.lazy {
-            self.sleep.add(first, Sequence::new(steps, Some(state)));
-        } else if self.run(system, execution, first, &mut steps) == Some(state) {
-            self.sleep.add(first, Sequence::new(steps, None));
+        if self.variant.lazy || self.leads_to(system, execution, (first, &mut steps), second + 1) {
+            self.sleep.add(first, steps);
         }
     }
 
-    /// The state after the first events and some steps; notes what they really touch. `None` if they cannot be made. The
+    /// Line 13: whether the first events and some steps lead to the state after other events; notes what they touch. The
     /// system is then where it was.
-    fn run<S: System>(
+    fn leads_to<S: System>(
         &mut self,
         system: &mut S,
         execution: &Execution,
-        keep: usize,
-        steps: &mut [Planned],
-    ) -> Option<SetId> {
+        (keep, steps): (usize, &mut [Planned]),
+        other: usize,
+    ) -> bool {
         let mut accesses = Vec::new();
         let mut is_possible = true;
         system.back_to(keep);
@@ -317,24 +328,27 @@ impl<C: Clock> Context<C> {
             system.step(step.choice, &mut accesses);
             step.touched = accesses.as_slice().into();
         }
-        let state = is_possible.then(|| self.states.number(system));
+        let reached = is_possible.then(|| self.trail.look_up(system).0);
         system.back_to(keep);
-        for event in &execution.events()[keep..] {
+        let mut wanted = None;
+        for (depth, event) in execution.events().iter().enumerate().skip(keep) {
             accesses.clear();
             system.step(event.choice, &mut accesses);
+            if depth + 1 == other {
+                wanted = Some(self.trail.look_up(system).0);
+            }
         }
-        state
+        reached.is_some() && reached == wanted
     }
 
-    /// The last event has led to an expected state, so it is asleep: somebody else is explored in its place, if nobody
-    /// has been.
+    /// The last event has led to a known state: somebody else is explored in its place, if nobody has been, and unless that
+    /// is in vain.
     fn go_on_otherwise<S: System>(&mut self, system: &mut S, execution: &Execution) {
         let Some(last) = execution.len().checked_sub(1) else { return };
         self.arrivals[last] += 1;
         self.sleep.truncate(last + 1);
         let choice = execution.events()[last].choice;
-        let sleeper = Planned { choice, touched: execution.accesses(last).into() };
-        self.sleep.add(last, Sequence::new(vec![sleeper], None));
+        self.sleep.put_to_sleep(last, Planned { choice, touched: execution.accesses(last).into() });
         let level = &self.sources.levels[last];
         let (explored, waiting) = level.threads.split_at(level.now + 1);
         let has_other = waiting.iter().any(|it| !self.sleep.is_asleep(last, *it));
@@ -342,17 +356,21 @@ impl<C: Clock> Context<C> {
             return;
         }
         system.back_to(last);
-        self.sources.history.truncate(last);
-        let other = self.first_awake(system, last);
-        match other.filter(|_| !self.is_in_vain(system, execution, last)) {
-            Some(thread) => self.sources.levels[last].threads.push(thread),
-            None => {
-                // Somebody may wait for the step that is not made.
-                let mut without = execution.clone();
-                without.truncate(last);
-                self.sources.learn_waits(system, &without);
+        if let Some(thread) = self.first_awake(system, last) {
+            // Optimisation 1.
+            let mut may_wake = || system.may_conflict_later(choice.thread, execution.accesses(last));
+            if !self.variant.cuts || may_wake() {
+                self.sources.levels[last].threads.push(thread);
             }
         }
+        system.step(choice, &mut Vec::new());
+    }
+
+    /// Whether nobody is left to explore from a state.
+    fn is_exhausted(&self, depth: usize) -> bool {
+        let level = &self.sources.levels[depth];
+        let waiting = &level.threads[level.now + 1..];
+        level.is_last_branch() && waiting.iter().all(|&it| self.sleep.is_asleep(depth, it))
     }
 
     /// Lines 18 and 5: whether somebody is left to explore from a state.
@@ -360,49 +378,22 @@ impl<C: Clock> Context<C> {
         let choice = execution.events()[depth].choice;
         let level = &mut self.sources.levels[depth];
         let touched = level.next_thread(execution.accesses(depth));
-        if !self.sleep.is_asleep(depth, choice.thread) {
-            self.sleep.add(depth, Sequence::explored(Planned { choice, touched }));
-        }
-        let level = &self.sources.levels[depth];
-        let awake = level.threads[level.now..].iter().copied().filter(|&it| !self.sleep.is_asleep(depth, it));
-        let awake: Vec<ThreadId> = awake.collect();
-        let next = self.prefer(depth, &awake).or(awake.first().copied());
+        self.sleep.put_to_sleep(depth, Planned { choice, touched });
+        let waiting = level.threads[level.now..].iter().copied();
+        let awake: Vec<ThreadId> = waiting.filter(|&it| !self.sleep.is_asleep(depth, it)).collect();
+        let Some(next) = self.prefer(depth, &awake).or(awake.first().copied()) else { return false };
         let level = &mut self.sources.levels[depth];
-        let next = next.and_then(|next| level.threads.iter().rposition(|it| *it == next));
-        match next {
-            Some(index) => level.threads.swap(level.now, index),
-            None => level.now -= 1,
+        if let Some(index) = level.threads.iter().rposition(|it| *it == next) {
+            level.threads.swap(level.now, index);
         }
-        next.is_some()
+        true
     }
+}
 
-    /// Optimisation 1: whether a step that states have put to sleep sleeps for good, and nothing else is to be learned.
-    fn is_in_vain<S: System>(&mut self, system: &mut S, execution: &Execution, depth: usize) -> bool {
-        if !self.variant.cuts {
-            return false;
-        }
-        let asleep = self.sleep.at(depth).iter().filter(|it| it.is_context).filter_map(Sequence::sleeper);
-        let asleep: Vec<Planned> = asleep.cloned().collect();
-        asleep.into_iter().any(|it| self.sleeps_for_good(system, execution, &it))
-    }
-
-    fn sleeps_for_good<S: System>(&mut self, system: &mut S, execution: &Execution, asleep: &Planned) -> bool {
-        let sleeper = asleep.choice.thread;
-        let others = system.threads().iter().copied();
-        let others = others.filter(|&it| it != sleeper && system.status(it) == Status::Waiting);
-        let others: Vec<ThreadId> = others.collect();
-        if system.may_conflict_later(&others, sleeper, asleep.touched.accesses()) {
-            return false;
-        }
-        let history = &mut self.sources.history;
-        let past = history.past_of_next(sleeper, asleep.touched.accesses());
-        others.into_iter().all(|other| {
-            let known = history.past_of(other);
-            let new = (0..history.len()).filter(|&it| history.is_in(it, &past) && !history.is_in(it, &known));
-            let touched = new.flat_map(|it| execution.accesses(it)).copied();
-            let touched: Vec<Access> =
-                touched.filter(|it| !matches!(it, Access::Spawn(_) | Access::Follow(_))).collect();
-            touched.is_empty() || !system.may_conflict_later(&[other], sleeper, &touched)
-        })
-    }
+/// Whether no enabled thread has several ways to go on.
+fn has_one_way<S: System>(system: &mut S) -> bool {
+    (0..system.threads().len()).all(|index| {
+        let thread = system.threads()[index];
+        !system.enabled(thread) || system.branches(thread) == 1
+    })
 }

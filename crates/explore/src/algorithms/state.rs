@@ -18,8 +18,7 @@
 //! on it. That is exact, so that nobody is explored for nothing.
 //!
 //! An f that waits for something (a lock, a condition) may have to come before several of the events that it conflicts
-//! with: all of them are taken for races. So such events do not get into its past, unless it was possible right before
-//! them, and is explored there.
+//! with: all of them are taken for races.
 //!
 //! **Circles.** A state that is met again while it is still being explored has no summary yet. The execution is abandoned
 //! all the same, but each state on the circle is expanded fully (every enabled thread is explored), so that no race is
@@ -31,21 +30,20 @@
 
 use crate::toolbox::clock::Clock;
 use crate::toolbox::history::Trouble;
-use crate::toolbox::probe;
 use crate::toolbox::sources::Sources;
-use crate::toolbox::summary::{Future, Summary, Vocabulary};
-use crate::toolbox::table::{Entry, Table, name_of};
+use crate::toolbox::summary::Future;
+use crate::toolbox::table::Entry;
+use crate::toolbox::trail::Trail;
 use crate::{Options, Reduction, Strategy};
-use event::{Access, Choice, Execution, Obstacle, Stats, Status, System, ThreadId};
+use event::{Choice, Execution, Stats, Status, System, ThreadId};
 
 /// See the module.
 #[derive(Debug)]
 pub(crate) struct State<C> {
     sources: Sources<C>,
-    table: Table,
-    /// The states along the execution.
+    trail: Trail,
+    /// For each state along the execution.
     marks: Vec<Mark>,
-    words: Vocabulary,
     /// What is known to follow the state at which the execution was abandoned, if it was.
     arrived: Option<Vec<Future>>,
     /// How much of the execution is kept.
@@ -54,12 +52,8 @@ pub(crate) struct State<C> {
     transitions: u64,
 }
 
-/// A state along the execution.
 #[derive(Debug)]
 struct Mark {
-    key: u32,
-    /// What follows it, as far as it has been explored.
-    summary: Summary,
     /// The first state of a circle that it is on, or its own number.
     circle: usize,
     /// Threads that were explored from a state before, in place of one that was run since: if they are run next, the
@@ -69,12 +63,10 @@ struct Mark {
 
 impl<C> Default for State<C> {
     fn default() -> Self {
-        let sources = Sources { sleeps: false, ..Sources::default() };
         State {
-            sources,
-            table: Table::default(),
+            sources: Sources { sleeps: false, ..Sources::default() },
+            trail: Trail::default(),
             marks: Vec::new(),
-            words: Vocabulary::default(),
             arrived: None,
             keep: None,
             transitions: 0,
@@ -84,13 +76,13 @@ impl<C> Default for State<C> {
 
 impl<S: System, C: Clock> Strategy<S> for State<C> {
     fn configure(&mut self, _: Reduction, options: &Options) {
-        self.table = Table::new(options.live_states, options.state_memory);
+        self.trail = Trail::new(options.live_states, options.state_memory);
     }
 
     fn choose(&mut self, system: &mut S, execution: &Execution) -> Option<Choice> {
         self.sources.absorb(execution);
         let depth = execution.len();
-        if self.marks.len() == depth && !self.enter(system, execution) {
+        if self.trail.len() == depth && !self.enter(system, execution) {
             return None;
         }
         if self.sources.levels.len() == depth {
@@ -102,51 +94,34 @@ impl<S: System, C: Clock> Strategy<S> for State<C> {
     }
 
     fn learn(&mut self, system: &mut S, execution: &Execution, new_from: usize) {
-        let new =
-            (new_from..execution.len()).filter(|&it| execution.accesses(it).iter().any(|it| it.place().is_some()));
-        self.transitions += new.count() as u64;
+        self.transitions += execution.count_shared(new_from);
         self.sources.learn_races(system, execution, new_from);
         let mut behind = match self.arrived.take() {
             Some(known) => known,
             None => {
                 self.sources.learn_waits(system, execution);
-                self.waiting(system)
+                self.trail.waiting(system)
             }
         };
         self.keep = None;
         if self.sources.trouble.is_some() {
             return;
         }
-        if self.marks.len() > execution.len() {
-            self.close(system, execution.len(), behind.iter().copied().collect());
+        if self.trail.len() > execution.len() {
+            behind = self.close(system, behind);
         }
         for depth in (0..execution.len()).rev() {
-            let event = (execution.events()[depth].choice, execution.accesses(depth));
-            let next = self.words.next(event.0.thread, event.1, self.sources.is_await(depth));
-            let exists = |it: Access| name_of(system, it, depth).is_some();
-            self.marks[depth].summary.extend(self.words.restrict(next, &exists));
-            for future in behind {
-                let could_run = future.is_next && self.table.was_enabled(self.marks[depth].key, system, future.first);
-                for earlier in self.words.before(event, future, could_run) {
-                    let exists = |it: Access| name_of(system, it, depth).is_some();
-                    self.marks[depth].summary.extend(self.words.restrict(earlier, &exists));
-                }
-            }
+            self.trail.extend(system, execution, depth, self.sources.is_await(depth), behind);
             if !self.sources.is_exhausted(depth) {
                 self.keep = Some(depth);
                 return;
             }
-            let summary = std::mem::take(&mut self.marks[depth].summary);
-            behind = summary.iter().copied().collect();
-            self.close(system, depth, summary);
+            behind = self.close(system, Vec::new());
         }
     }
 
     fn backtrack(&mut self, execution: &Execution) -> Option<usize> {
-        if self.table.is_full() {
-            self.table.forget_some(&mut self.marks.iter_mut().map(|it| &mut it.key));
-            self.words.forget_unused(&mut self.marks.iter_mut().map(|it| &mut it.summary));
-        }
+        self.trail.relieve();
         let keep = self.sources.backtrack(execution);
         debug_assert_eq!(keep, self.keep, "states are closed when nobody is left to explore");
         keep
@@ -157,7 +132,7 @@ impl<S: System, C: Clock> Strategy<S> for State<C> {
     }
 
     fn figures(&self, stats: &mut Stats) {
-        stats.states = self.table.met();
+        stats.states = self.trail.met();
         stats.transitions = self.transitions;
     }
 
@@ -174,97 +149,38 @@ impl<C: Clock> State<C> {
     /// Comes to a state. False: it is known.
     fn enter<S: System>(&mut self, system: &mut S, execution: &Execution) -> bool {
         let depth = execution.len();
-        let key = self.table.key(system);
-        match self.table.get(key) {
+        let (key, entry) = self.trail.look_up(system);
+        match entry {
             Entry::New => {}
             Entry::Open(first) => {
-                self.expand_fully(system, execution, first);
+                // From each state on a circle everybody is explored.
+                for depth in first..execution.len() {
+                    self.marks[depth].circle = self.marks[depth].circle.min(first);
+                    self.trail.expand(system, &mut self.sources, depth);
+                }
                 self.arrived = Some(Vec::new());
                 return false;
             }
             Entry::Closed => {
-                self.arrive(system, execution, key);
+                self.arrived = Some(self.trail.arrive(system, execution, &mut self.sources, key));
                 return false;
             }
         }
-        self.table.open(key, depth);
+        self.trail.open(key, Vec::new());
         let delayed = self.delayed_at(execution);
-        self.marks.push(Mark { key, summary: Summary::default(), circle: depth, delayed });
+        self.marks.push(Mark { circle: depth, delayed });
         true
     }
 
-    /// The execution is abandoned at a closed state: its events race with what follows there.
-    fn arrive<S: System>(&mut self, system: &mut S, execution: &Execution, key: u32) {
-        self.table.note_return(key);
-        let mut futures = Vec::new();
-        for index in 0..self.table.summary(key).len() {
-            let stored = self.table.summary(key)[index];
-            futures.extend(self.table.recall(system, stored, &mut self.words));
-        }
-        for future in &futures {
-            let threads: Vec<ThreadId> = self.words.threads.get(future.threads).to_vec();
-            let races = self.sources.history.races_of_future(
-                threads.into_iter(),
-                self.words.accesses.get(future.past),
-                self.words.accesses.get(future.touches),
-                future.waits,
-            );
-            for first in races {
-                let enabled = self.table.was_enabled(self.marks[first as usize].key, system, future.first);
-                let otherwise = enabled.then_some(future.first);
-                self.sources.lead_to(execution, first as usize, otherwise);
-            }
-        }
-        self.arrived = Some(futures);
-    }
-
-    /// From each state on a circle everybody is explored.
-    fn expand_fully<S: System>(&mut self, system: &mut S, execution: &Execution, first: usize) {
-        for depth in first..execution.len() {
-            self.marks[depth].circle = self.marks[depth].circle.min(first);
-            let key = self.marks[depth].key;
-            for index in 0..system.threads().len() {
-                let thread = system.threads()[index];
-                let known = self.sources.levels[depth].threads.contains(&thread);
-                if !known && self.table.was_enabled(key, system, thread) {
-                    self.sources.levels[depth].threads.push(thread);
-                }
-            }
-        }
-    }
-
     /// Everything that has to be explored from a state has been.
-    fn close<S: System>(&mut self, system: &mut S, depth: usize, summary: Summary) {
-        let Some(mark) = self.marks.pop() else { return };
-        debug_assert_eq!(self.marks.len(), depth, "states are closed from the end");
-        if mark.circle < depth {
-            // It is not known what follows the beginning of the circle.
-            self.table.forget(mark.key);
-            if let Some(last) = self.marks.last_mut() {
-                last.circle = last.circle.min(mark.circle);
-            }
-        } else {
-            self.table.close(system, depth, mark.key, &summary, &self.words);
+    fn close<S: System>(&mut self, system: &mut S, behind: Vec<Future>) -> Vec<Future> {
+        let Some(mark) = self.marks.pop() else { return Vec::new() };
+        let is_on_circle = mark.circle < self.marks.len();
+        if let Some(last) = self.marks.last_mut().filter(|_| is_on_circle) {
+            last.circle = last.circle.min(mark.circle);
         }
-    }
-
-    /// Threads that wait at the end of an execution, as what they would do.
-    fn waiting<S: System>(&mut self, system: &mut S) -> Vec<Future> {
-        let mut found = Vec::new();
-        for (thread, obstacle) in probe::waiting(system) {
-            let mut places = Vec::new();
-            match obstacle {
-                Obstacle::Mutex(mutex) => places.push(Access::Lock(mutex)),
-                Obstacle::Value(_) => {
-                    let mut expected = Vec::new();
-                    system.expects(thread, &mut expected);
-                    places.extend(expected.into_iter().map(Access::Expect));
-                }
-                Obstacle::Thread | Obstacle::Itself | Obstacle::Several => continue,
-            }
-            found.push(self.words.next(thread, &places, true));
-        }
-        found
+        // On a circle it is not known what follows its beginning.
+        self.trail.close(system, behind, !is_on_circle)
     }
 
     /// Who was explored from the state before this one, or has been waiting since.

@@ -14,4 +14,5 @@ pub(crate) mod sources;
 pub(crate) mod states;
 pub(crate) mod summary;
 pub(crate) mod table;
+pub(crate) mod trail;
 pub(crate) mod wakeup;

@@ -1,12 +1,9 @@
-//! Sleep sequences: what need not be run from a state, step by step.
+//! Sleep sequences: what need not be run to its end from a state, step by step.
 //!
-//! A sequence of one step is a sleeper as usual. A longer one says that whoever makes these steps, with others mixed in that
-//! depend on none of them, comes to a state that another execution has been in; so the last step need not be made. If that
-//! has not been tried yet, the sequence has the state attached that is expected at its end.
+//! A step that has been explored is a sleeper as usual. A sequence of steps says that whoever makes them, with others mixed in
+//! that depend on none of them, may come to a state that is known.
 
-use super::sets::SetId;
 use super::sleep::{Step, Touched};
-use super::states::States;
 use event::{Access, Choice, ThreadId};
 use std::rc::Rc;
 
@@ -19,51 +16,27 @@ pub(crate) struct Planned {
 
 /// A sequence in the sleep set of a state.
 #[derive(Clone, Debug)]
-pub(crate) struct Sequence {
+struct Sequence {
     steps: Rc<[Planned]>,
     /// How many of them have been made.
     made: usize,
-    /// What is still to be confirmed: the state after the last one.
-    expected: Option<SetId>,
-    /// It was found by a comparison of states, not by having been explored.
-    pub is_context: bool,
-    /// The last event was a step of it.
-    pub is_new: bool,
+    /// It is one step, and that need not be made.
+    is_asleep: bool,
 }
 
 impl Sequence {
-    /// A sequence that leads to a state that has been reached otherwise; with the state if that is not certain.
-    pub fn new(steps: Vec<Planned>, expected: Option<SetId>) -> Self {
-        Sequence { steps: steps.into(), made: 0, expected, is_context: true, is_new: false }
-    }
-
-    /// A step that has been explored.
-    pub fn explored(step: Planned) -> Self {
-        Sequence { steps: Rc::new([step]), made: 0, expected: None, is_context: false, is_new: false }
-    }
-
     /// What is still to be made.
-    pub fn left(&self) -> &[Planned] {
+    fn left(&self) -> &[Planned] {
         &self.steps[self.made..]
     }
 
-    /// Its only step, which need not be made.
-    pub fn sleeper(&self) -> Option<&Planned> {
-        match self.left() {
-            [only] if self.expected.is_none() => Some(only),
-            _ => None,
-        }
-    }
-
-    /// Whether it leads to what need not be run, and is the beginning of these steps.
+    /// Whether it is the beginning of these steps.
     fn begins(&self, steps: &[Planned]) -> bool {
         let left = self.left();
-        self.expected.is_none()
-            && left.len() <= steps.len()
-            && left.iter().zip(steps).all(|(one, two)| one.choice == two.choice)
+        left.len() <= steps.len() && left.iter().zip(steps).all(|(one, two)| one.choice == two.choice)
     }
 
-    /// Whether an event happens before none of its steps, if it comes before them (line 15).
+    /// Whether an event happens before none of its steps, if it comes before them.
     fn is_independent(&self, (choice, accesses): Step<'_>) -> bool {
         let thread = choice.thread;
         self.left().iter().all(|it| {
@@ -90,50 +63,35 @@ impl Default for Sequences {
 }
 
 impl Sequences {
-    /// sleep(E) of the state after so many events.
-    pub fn at(&self, level: usize) -> &[Sequence] {
-        &self.levels[level]
+    /// Who is asleep at the state after so many events.
+    pub fn asleep(&self, level: usize) -> impl Iterator<Item = ThreadId> {
+        self.levels[level].iter().filter(|it| it.is_asleep).map(|it| it.steps[0].choice.thread)
     }
 
     /// Whether a thread is asleep there.
     pub fn is_asleep(&self, level: usize, thread: ThreadId) -> bool {
-        self.levels[level].iter().filter_map(Sequence::sleeper).any(|it| it.choice.thread == thread)
+        self.asleep(level).any(|it| it == thread)
     }
 
-    /// Adds the set of the state after an event (lines 15 and 16), given the states before and after it, and whether it was
-    /// the only way for its thread to go on. Says whether a sequence has come to its end, in the state that was expected.
-    pub fn push(
-        &mut self,
-        event: Step<'_>,
-        is_plain: bool,
-        (before, after): (SetId, SetId),
-        states: &mut States,
-    ) -> bool {
+    /// Adds the set of the state after an event (lines 15 and 16), given whether it was the only way for its thread to go on.
+    /// Says whether a sequence has come to its end.
+    pub fn push(&mut self, event: Step<'_>, is_plain: bool) -> bool {
         let mut next = Vec::new();
-        let mut has_arrived = false;
+        let mut is_at_end = false;
         for sequence in self.levels.last().into_iter().flatten() {
-            let is_next = is_plain && sequence.left()[0].choice == event.0;
-            if !is_next && !sequence.is_independent(event) {
-                continue;
-            }
-            let mut sequence = sequence.clone();
-            sequence.is_new = is_next;
-            if is_next {
-                sequence.made += 1;
-                if sequence.left().is_empty() {
-                    has_arrived |= sequence.expected == Some(after);
-                    continue;
+            if is_plain && sequence.left()[0].choice == event.0 {
+                let rest = Sequence { made: sequence.made + 1, ..sequence.clone() };
+                if rest.left().is_empty() {
+                    is_at_end = true;
+                } else {
+                    next.push(rest);
                 }
-            } else if let Some(expected) = sequence.expected {
-                sequence.expected = states.with_change(expected, before, after);
-                if sequence.expected.is_none() {
-                    continue;
-                }
+            } else if sequence.is_independent(event) {
+                next.push(sequence.clone());
             }
-            next.push(sequence);
         }
         self.levels.push(next);
-        has_arrived
+        is_at_end
     }
 
     /// Drops all sets but the first `levels`.
@@ -141,19 +99,26 @@ impl Sequences {
         self.levels.truncate(levels);
     }
 
-    /// Whether these steps need no sequence of their own at a state: the last of them will not be made (line 12).
+    /// Whether these steps need no sequence of their own at a state (line 12).
     pub fn cover(&self, level: usize, steps: &[Planned]) -> bool {
         self.levels[level].iter().any(|it| it.begins(steps))
     }
 
-    /// Adds a sequence to the set of a state (lines 14 and 18).
-    pub fn add(&mut self, level: usize, sequence: Sequence) {
-        self.levels[level].push(sequence);
+    /// Adds a sequence to the set of a state (line 14).
+    pub fn add(&mut self, level: usize, steps: Vec<Planned>) {
+        self.levels[level].push(Sequence { steps: steps.into(), made: 0, is_asleep: false });
+    }
+
+    /// A step from a state has been explored (line 18).
+    pub fn put_to_sleep(&mut self, level: usize, step: Planned) {
+        if !self.is_asleep(level, step.choice.thread) {
+            self.levels[level].push(Sequence { steps: Rc::new([step]), made: 0, is_asleep: true });
+        }
     }
 
     /// How long the shortest sequence is that a thread begins at a state.
     pub fn shortest(&self, level: usize, thread: ThreadId) -> Option<usize> {
-        let begun = self.levels[level].iter().filter(|it| it.sleeper().is_none());
-        begun.filter(|it| it.left()[0].choice.thread == thread).map(|it| it.left().len()).min()
+        let begun = self.levels[level].iter().filter(|it| !it.is_asleep && it.left()[0].choice.thread == thread);
+        begun.map(|it| it.left().len()).min()
     }
 }

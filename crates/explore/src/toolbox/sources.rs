@@ -43,9 +43,14 @@ impl Level {
         self.branches == 1
     }
 
+    /// Whether the last branch is explored now.
+    pub fn is_last_branch(&self) -> bool {
+        self.branch + 1 >= self.branches
+    }
+
     /// Goes on to the next branch, if there is one.
     pub fn next_branch(&mut self, touched: &[Access]) -> bool {
-        let has_next = self.branch + 1 < self.branches;
+        let has_next = !self.is_last_branch();
         if has_next {
             self.branch += 1;
             self.touched.extend_from_slice(touched);
@@ -273,8 +278,8 @@ impl<C: Clock> Sources<C> {
     }
 
     /// Has somebody explored before an event who leads to something that is known to follow: the first of those that do not
-    /// happen after the event, or, if there is none, `otherwise`, if it is enabled there.
-    pub fn lead_to(&mut self, execution: &Execution, first: usize, otherwise: Option<ThreadId>) {
+    /// happen after the event, or, if there is none, `otherwise`, if it is enabled there. Says whether anybody is.
+    pub fn lead_to(&mut self, execution: &Execution, first: usize, otherwise: Option<ThreadId>) -> bool {
         let mut initials: Vec<ThreadId> = Vec::new();
         let mut seen: Vec<usize> = Vec::new();
         for event in self.not_after(first, execution.len()) {
@@ -290,6 +295,7 @@ impl<C: Clock> Sources<C> {
         if !initials.iter().any(|it| threads.contains(it)) {
             threads.extend(initials.first());
         }
+        !initials.is_empty()
     }
 
     /// Whether an event was one that waits for values.
@@ -300,7 +306,7 @@ impl<C: Clock> Sources<C> {
     /// Whether nobody is left to explore from a state.
     pub fn is_exhausted(&self, depth: usize) -> bool {
         let level = &self.levels[depth];
-        level.branch + 1 >= level.branches && level.now + 1 >= level.threads.len()
+        level.is_last_branch() && level.now + 1 >= level.threads.len()
     }
 
     /// notdep(first), up to some event.

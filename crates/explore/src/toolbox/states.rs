@@ -1,7 +1,7 @@
 //! States by number, compared exactly.
 //!
 //! A state is the set of its parts (an object, a thread, a task), under names that do not depend on how it was reached.
-//! Parts recur in many states, so each is kept once; and what a step changes is a difference of sets.
+//! Parts recur in many states, so each is kept once.
 
 use super::sets::{Pool, SetId, Sets};
 use event::System;
@@ -30,19 +30,6 @@ impl States {
         let state = self.sets.of(now.iter().copied());
         debug_assert_eq!(self.sets.get(state).len(), self.now.len(), "no two parts of a state are equal");
         state
-    }
-
-    /// The state after a step that depends on nothing in between, given the states before and after it elsewhere. `None`: a
-    /// part that it changes is another one here.
-    pub fn with_change(&mut self, state: SetId, before: SetId, after: SetId) -> Option<SetId> {
-        let (here, before, after) = (self.sets.get(state), self.sets.get(before), self.sets.get(after));
-        let has = |set: &[u32], part: &u32| set.binary_search(part).is_ok();
-        if before.iter().any(|it| !has(after, it) && !has(here, it)) {
-            return None;
-        }
-        let kept = here.iter().filter(|it| !has(before, it) || has(after, it));
-        let changed: Vec<u32> = kept.chain(after.iter().filter(|it| !has(before, it))).copied().collect();
-        Some(self.sets.of(changed.into_iter()))
     }
 
     /// The same without any states.

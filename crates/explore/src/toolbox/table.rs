@@ -43,6 +43,8 @@ struct Stored {
     summary: Box<[Future]>,
     /// The names of the threads that are enabled.
     enabled: SetId,
+    /// Those of the threads that were not explored from it because of what had been explored before.
+    asleep: SetId,
     /// Somebody has come back to it.
     is_recent: bool,
 }
@@ -67,8 +69,9 @@ impl Table {
             }
         }
         let enabled = self.threads.of(enabled.into_iter());
+        let asleep = self.threads.of(std::iter::empty());
         debug_assert_eq!(self.entries.len(), key as usize, "states are met one by one");
-        self.entries.push(Stored { entry: Entry::New, summary: Box::default(), enabled, is_recent: false });
+        self.entries.push(Stored { entry: Entry::New, summary: Box::default(), enabled, asleep, is_recent: false });
         self.met += 1;
         key
     }
@@ -88,7 +91,16 @@ impl Table {
     }
 
     /// A state after so many steps of the current execution has been explored.
-    pub fn close<S: System>(&mut self, system: &S, depth: usize, key: u32, summary: &Summary, words: &Vocabulary) {
+    pub fn close<S: System>(
+        &mut self,
+        system: &S,
+        depth: usize,
+        (key, asleep): (u32, &[ThreadId]),
+        summary: &Summary,
+        words: &Vocabulary,
+    ) {
+        let asleep = asleep.iter().filter_map(|&it| system.name_of_thread(it, depth));
+        let asleep = self.threads.of(asleep);
         let mut stored: Vec<Future> = Vec::new();
         for future in summary {
             let name = |access: &Access| name_of(system, *access, depth);
@@ -115,6 +127,12 @@ impl Table {
         self.bytes += size_of_val(stored.as_slice());
         entry.entry = Entry::Closed;
         entry.summary = stored.into();
+        entry.asleep = asleep;
+    }
+
+    /// The names of the threads that were not explored from a state.
+    pub fn asleep(&self, key: u32) -> &[ThreadId] {
+        self.threads.get(self.entries[key as usize].asleep)
     }
 
     /// Whether more memory is used than may be.
@@ -158,10 +176,11 @@ impl Table {
             })
             .collect();
         let enabled = self.threads.copy(&old.threads, stored.enabled);
+        let asleep = self.threads.copy(&old.threads, stored.asleep);
         self.bytes += size_of_val(&*summary);
         let new = self.states.copy(&old.states, key);
         debug_assert_eq!(self.entries.len(), new as usize, "states are taken over one by one");
-        self.entries.push(Stored { entry: stored.entry, summary, enabled, is_recent: false });
+        self.entries.push(Stored { entry: stored.entry, summary, enabled, asleep, is_recent: false });
         new
     }
 

@@ -12,7 +12,8 @@
 //! Start at [`program`]. `world` makes the globals and the helper functions, `body` the code of a thread out of the
 //! statements of `shared` (globals), `mutexes`, `threads` (the running one, and what becomes of others), `messages` (what
 //! is handed over by a flag), `waits` (loops that wait) and `objects` (slots, heap, calls), `expr` the expressions, `orders`
-//! the memory orders. [`plain`] is another generator, for what is only defined on programs of few kinds of operations, and [`commuting`] one for programs of which many orders lead to one state.
+//! the memory orders. [`plain`] is another generator, for what is only defined on programs of few kinds of operations, and
+//! [`commuting`] one for programs of which many orders lead to one state; [`updates`] are such programs in which nobody waits.
 
 mod body;
 pub mod commuting;
@@ -24,6 +25,7 @@ mod orders;
 pub mod plain;
 mod shared;
 mod threads;
+pub mod updates;
 mod waits;
 mod world;
 

@@ -1,18 +1,20 @@
 //! What threads may still touch while one of them does nothing.
 //!
 //! What a thread is about to touch is known exactly, what it may touch afterwards as far as its code says so
-//! (`reachable`). Threads that wait for the end of the one that does nothing, or of others that do so, touch nothing.
+//! (`reachable`). Threads that wait for the end of the one that does nothing, or for a mutex that it holds, touch nothing;
+//! nor do those that wait for them.
 
 use super::Machine;
+use crate::code::Pc;
 use crate::memory::{Kind, State};
-use crate::reachable::{self, Reachable, Touch};
+use crate::reachable::{self, Mutexes, Reachable, Touch};
 use crate::thread::{self, Request};
-use event::{Access, Status, System, ThreadId};
+use event::{Access, Place, Status, System, ThreadId};
 
 impl Machine<'_> {
     /// See [`System::may_conflict_later`].
-    pub(super) fn may_conflict(&mut self, threads: &[ThreadId], asleep: ThreadId, accesses: &[Access]) -> bool {
-        let is_there = self.version(asleep).is_some() && self.status(asleep) == Status::Waiting;
+    pub(super) fn may_conflict(&mut self, thread: ThreadId, accesses: &[Access]) -> bool {
+        let is_there = self.version(thread).is_some() && self.status(thread) == Status::Waiting;
         if !is_there || accesses.iter().any(|it| self.follows_others(*it)) {
             return true;
         }
@@ -21,12 +23,27 @@ impl Machine<'_> {
         if accesses.is_empty() {
             return false;
         }
-        let held_up = self.held_up_by(asleep);
         let mut known = std::mem::take(&mut self.reachable);
-        let mut others = threads.iter().filter(|it| !held_up.contains(it));
-        let found = others.any(|&it| self.may_touch(it, &accesses, &mut known));
+        known.prepare(&self.code, &self.memory);
+        let found = self.some_may_touch(thread, &accesses, &mut known);
         self.reachable = known;
         found
+    }
+
+    /// Whether some other thread may touch what conflicts with some access.
+    fn some_may_touch(&self, thread: ThreadId, accesses: &[Access], known: &mut Reachable) -> bool {
+        let (held_up, held) = self.held_up_by(thread, known.mutexes());
+        let mut others = self.threads.iter().filter(|it| !held_up.contains(it));
+        if others.clone().any(|&it| self.may_touch(it, accesses, held, known)) {
+            return true;
+        }
+        if held == 0 || !others.any(|&it| self.may_overwrite(it, held, known)) {
+            return false;
+        }
+        // Who holds the mutexes may change by mistake.
+        let (held_up, held) = self.held_up_by(thread, &[]);
+        let mut others = self.threads.iter().filter(|it| !held_up.contains(it));
+        others.any(|&it| self.may_touch(it, accesses, held, known))
     }
 
     /// Whether an access comes after what some thread has not done yet, or before what it has.
@@ -52,39 +69,66 @@ impl Machine<'_> {
         }
     }
 
-    /// A thread, all that have ended, and all that wait for the end of one that will not return before it goes on.
-    fn held_up_by(&self, thread: ThreadId) -> Vec<ThreadId> {
+    /// A thread, all that have ended, and all that wait for the end of one that will not return before it goes on, or for
+    /// one of these mutexes that such a thread holds; and the mutexes that they hold.
+    fn held_up_by(&self, thread: ThreadId, mutexes: &[Place]) -> (Vec<ThreadId>, Mutexes) {
         let has_ended = |it: &ThreadId| matches!(self.status(*it), Status::Ended(_));
         let mut held_up = vec![thread];
         loop {
+            let is_held_up = |handle: u64| held_up.iter().any(|it| crate::serve::handle(*it) == handle);
+            let is_held = |it: &Place| self.memory.value(*it).is_some_and(is_held_up);
+            let held = mutexes.iter().enumerate().map(|(index, it)| Mutexes::from(is_held(it)) << index);
             let waits = |it: &ThreadId| match self.request(*it) {
-                Some((_, Request::Join { handle })) => {
-                    !self.can_join(handle) && held_up.iter().any(|it| crate::serve::handle(*it) == handle)
+                Some((_, Request::Join { handle })) => !self.can_join(handle) && is_held_up(handle),
+                Some((_, Request::Lock { mutex })) => {
+                    let at = self.memory.locate_global(mutex, 4, true).map(|it| it.place);
+                    at.is_some_and(|at| mutexes.contains(&at) && is_held(&at))
                 }
                 _ => false,
             };
             let next = self.threads.iter().find(|it| !held_up.contains(it) && (has_ended(it) || waits(it)));
             match next {
                 Some(&next) => held_up.push(next),
-                None => return held_up,
+                None => return (held_up.clone(), held.fold(0, |all, it| all | it)),
             }
         }
     }
 
-    /// Whether a thread may touch what conflicts with some access.
-    fn may_touch(&self, thread: ThreadId, accesses: &[Access], known: &mut Reachable) -> bool {
+    /// Where the code begins that a thread may run after its request.
+    fn starts(&self, thread: ThreadId, request: Request) -> Vec<Pc> {
+        let mut starts: Vec<Pc> = thread::stack(self.words_of(thread), 0).iter().map(|it| it.1 + 1).collect();
+        if let Request::Spawn { function, .. } = request {
+            reachable::push_started(&self.code, Some(function), &mut starts);
+        }
+        starts
+    }
+
+    /// Whether a thread may touch what conflicts with some access, while some mutexes stay held.
+    fn may_touch(&self, thread: ThreadId, accesses: &[Access], held: Mutexes, known: &mut Reachable) -> bool {
         let Some((_, request)) = self.request(thread) else { return false };
         if accesses.iter().any(|it| self.touches(request, *it)) {
             return true;
         }
-        let mut starts: Vec<u32> = thread::stack(self.words_of(thread), 0).iter().map(|it| it.1 + 1).collect();
-        if let Request::Spawn { function, .. } = request {
-            reachable::push_started(&self.code, Some(function), &mut starts);
-        }
-        starts.iter().any(|&start| {
-            let touches = known.from(&self.code, &self.memory, start);
+        self.starts(thread, request).iter().any(|&start| {
+            let touches = known.from(&self.code, &self.memory, start, held);
             accesses.iter().any(|&it| touches.conflict(it, self.is_global(it)))
         })
+    }
+
+    /// Whether a thread may overwrite one of these mutexes while they stay held.
+    fn may_overwrite(&self, thread: ThreadId, held: Mutexes, known: &mut Reachable) -> bool {
+        let Some((_, request)) = self.request(thread) else { return false };
+        let is_use = matches!(
+            request,
+            Request::Lock { .. } | Request::TryLock { .. } | Request::Unlock { .. } | Request::DestroyMutex { .. }
+        );
+        let is_one = |index: &usize| held >> index & 1 == 1;
+        let mut ones = (0..known.mutexes().len()).filter(is_one).map(|it| Access::Read(known.mutexes()[it]));
+        if !is_use && ones.any(|it| self.touches(request, it)) {
+            return true;
+        }
+        let starts = self.starts(thread, request);
+        starts.iter().any(|&start| known.from(&self.code, &self.memory, start, held).overwritten & held != 0)
     }
 
     /// Whether an access is one to a global.

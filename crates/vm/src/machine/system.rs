@@ -112,8 +112,8 @@ impl System for Machine<'_> {
         }
     }
 
-    fn may_conflict_later(&mut self, threads: &[ThreadId], asleep: ThreadId, accesses: &[Access]) -> bool {
-        self.may_conflict(threads, asleep, accesses)
+    fn may_conflict_later(&mut self, thread: ThreadId, accesses: &[Access]) -> bool {
+        self.may_conflict(thread, accesses)
     }
 
     fn goes_on(&mut self, thread: ThreadId) -> Option<bool> {

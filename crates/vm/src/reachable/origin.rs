@@ -39,21 +39,19 @@ pub(crate) struct Origins {
 }
 
 impl Origins {
-    /// Looks at the code, unless that has been done.
-    pub fn prepare(&mut self, code: &Code) {
-        if !self.is_target.is_empty() {
-            return;
-        }
-        self.is_target = vec![false; code.instructions.len() + 1];
-        code.functions.iter().for_each(|it| self.is_target[it.entry as usize] = true);
+    /// Looks at the code.
+    pub fn new(code: &Code) -> Origins {
+        let mut is_target = vec![false; code.instructions.len() + 1];
+        code.functions.iter().for_each(|it| is_target[it.entry as usize] = true);
         for instruction in &code.instructions {
             if let Instruction::Jump { target }
             | Instruction::BranchUnless { target, .. }
             | Instruction::CompareBranchUnless { target, .. } = *instruction
             {
-                self.is_target[target as usize] = true;
+                is_target[target as usize] = true;
             }
         }
+        Origins { is_target }
     }
 
     /// Where the value of an operand of an instruction comes from, as an address.

@@ -242,26 +242,6 @@ impl<C: Clock> History<C> {
         found
     }
 
-    /// What happens before whatever a thread does next.
-    pub fn past_of(&mut self, thread: ThreadId) -> C {
-        let last = self.last_event(thread);
-        self.clock_of(last, thread)
-    }
-
-    /// What happens before the next event of a thread, if it touches this.
-    pub fn past_of_next(&mut self, thread: ThreadId, accesses: &[Access]) -> C {
-        let mut clock = self.past_of(thread);
-        for event in self.conflicts(accesses, &mut clock) {
-            clock.join(&self.nodes[event as usize].clock);
-        }
-        clock
-    }
-
-    /// Whether an event is in a past.
-    pub fn is_in(&self, event: usize, past: &C) -> bool {
-        past.get(self.thread(event)) >= self.number(event)
-    }
-
     /// The latest events that conflict with some accesses; what happens before them in any case is added to the clock.
     fn conflicts(&mut self, accesses: &[Access], clock: &mut C) -> Vec<u32> {
         let now = std::mem::take(&mut self.now);

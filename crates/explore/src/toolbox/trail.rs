@@ -1,0 +1,185 @@
+//! The states along an execution, and what is known to follow each of them.
+//!
+//! When a state is met that has been explored, its summary stands for what is not explored again: events before the state
+//! are in races with what the summary says.
+
+use super::clock::Clock;
+use super::probe;
+use super::sources::Sources;
+use super::summary::{Future, Summary, Vocabulary};
+use super::table::{Entry, Table, name_of};
+use event::{Access, Execution, Obstacle, System, ThreadId};
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(crate) struct Trail {
+    table: Table,
+    words: Vocabulary,
+    marks: Vec<Mark>,
+}
+
+/// A state along the execution.
+#[derive(Debug)]
+struct Mark {
+    key: u32,
+    /// What follows it, as far as it has been explored.
+    summary: Summary,
+    /// Who is not explored from it because of what was explored before.
+    asleep: Vec<ThreadId>,
+}
+
+impl Trail {
+    /// Nothing is known; whether results that nobody can get any more are left out of states, and how much memory may be
+    /// used.
+    pub fn new(live: bool, most_bytes: Option<u64>) -> Self {
+        Trail { table: Table::new(live, most_bytes), ..Trail::default() }
+    }
+
+    /// How many states along the execution are being explored.
+    pub fn len(&self) -> usize {
+        self.marks.len()
+    }
+
+    /// How many states have been met.
+    pub fn met(&self) -> u64 {
+        self.table.met()
+    }
+
+    /// The number of the current state, and what is known about it.
+    pub fn look_up<S: System>(&mut self, system: &mut S) -> (u32, Entry) {
+        let key = self.table.key(system);
+        (key, self.table.get(key))
+    }
+
+    /// The current state is explored, but for what some threads would do next.
+    pub fn open(&mut self, key: u32, asleep: Vec<ThreadId>) {
+        self.table.open(key, self.marks.len());
+        self.marks.push(Mark { key, summary: Summary::default(), asleep });
+    }
+
+    /// Adds to what follows the current state.
+    pub fn add(&mut self, futures: &[Future]) {
+        if let Some(mark) = self.marks.last_mut() {
+            mark.summary.extend(futures);
+        }
+    }
+
+    /// Who was not explored from a state that is known.
+    pub fn asleep<S: System>(&self, system: &S, key: u32) -> Vec<ThreadId> {
+        self.table.asleep(key).iter().filter_map(|&it| system.thread_by_name(it)).collect()
+    }
+
+    /// The execution has come to a state that is known: its events are in races with what follows there, which is returned.
+    pub fn arrive<S: System, C: Clock>(
+        &mut self,
+        system: &mut S,
+        execution: &Execution,
+        sources: &mut Sources<C>,
+        key: u32,
+    ) -> Vec<Future> {
+        self.table.note_return(key);
+        let mut futures = Vec::new();
+        for index in 0..self.table.summary(key).len() {
+            let stored = self.table.summary(key)[index];
+            futures.extend(self.table.recall(system, stored, &mut self.words));
+        }
+        for future in &futures {
+            let threads: Vec<ThreadId> = self.words.threads.get(future.threads).to_vec();
+            let races = sources.history.races_of_future(
+                threads.into_iter(),
+                self.words.accesses.get(future.past),
+                self.words.accesses.get(future.touches),
+                future.waits,
+            );
+            for first in races {
+                let first = first as usize;
+                let is_enabled = self.was_enabled(system, first, future.first);
+                let is_led_to = sources.lead_to(execution, first, is_enabled.then_some(future.first));
+                // What waits may have to come before several events, and then it is not known who comes first.
+                if !is_led_to && future.waits {
+                    self.expand(system, sources, first);
+                }
+            }
+        }
+        futures
+    }
+
+    /// Has everybody explored from a state.
+    pub fn expand<S: System, C: Clock>(&self, system: &S, sources: &mut Sources<C>, depth: usize) {
+        for &thread in system.threads() {
+            let is_known = sources.levels[depth].threads.contains(&thread);
+            if !is_known && self.was_enabled(system, depth, thread) {
+                sources.levels[depth].threads.push(thread);
+            }
+        }
+    }
+
+    /// Threads that wait at the end of an execution, as what they would do.
+    pub fn waiting<S: System>(&mut self, system: &mut S) -> Vec<Future> {
+        let mut found = Vec::new();
+        for (thread, obstacle) in probe::waiting(system) {
+            let mut places = Vec::new();
+            match obstacle {
+                Obstacle::Mutex(mutex) => places.push(Access::Lock(mutex)),
+                Obstacle::Value(_) => {
+                    let mut expected = Vec::new();
+                    system.expects(thread, &mut expected);
+                    places.extend(expected.into_iter().map(Access::Expect));
+                }
+                Obstacle::Thread | Obstacle::Itself | Obstacle::Several => continue,
+            }
+            found.push(self.words.next(thread, &places, true));
+        }
+        found
+    }
+
+    /// An event, with what follows it, is known to follow the state before it. `waits`: it could happen only because of what
+    /// was there.
+    pub fn extend<S: System>(
+        &mut self,
+        system: &S,
+        execution: &Execution,
+        depth: usize,
+        waits: bool,
+        behind: Vec<Future>,
+    ) {
+        let exists = |it: Access| name_of(system, it, depth).is_some();
+        let event = (execution.events()[depth].choice, execution.accesses(depth));
+        let next = self.words.next(event.0.thread, event.1, waits);
+        let mut summary = std::mem::take(&mut self.marks[depth].summary);
+        summary.extend(self.words.restrict(next, &exists));
+        for future in behind {
+            let could_run = future.is_next && self.was_enabled(system, depth, future.first);
+            for earlier in self.words.before(event, future, could_run) {
+                summary.extend(self.words.restrict(earlier, &exists));
+            }
+        }
+        self.marks[depth].summary = summary;
+    }
+
+    /// Everything that has to be explored from the last state has been; `behind` follows it too. Returns what follows it in
+    /// all. The state is known from now on, or it is not (`is_known`).
+    pub fn close<S: System>(&mut self, system: &S, behind: Vec<Future>, is_known: bool) -> Vec<Future> {
+        let Some(Mark { key, mut summary, asleep }) = self.marks.pop() else { return Vec::new() };
+        summary.extend(behind);
+        if is_known {
+            self.table.close(system, self.marks.len(), (key, &asleep), &summary, &self.words);
+        } else {
+            self.table.forget(key);
+        }
+        summary.into_iter().collect()
+    }
+
+    /// Forgets some states if there are too many.
+    pub fn relieve(&mut self) {
+        if self.table.is_full() {
+            self.table.forget_some(&mut self.marks.iter_mut().map(|it| &mut it.key));
+            self.words.forget_unused(&mut self.marks.iter_mut().map(|it| &mut it.summary));
+        }
+    }
+
+    /// Whether a thread was enabled at a state of the current execution.
+    pub fn was_enabled<S: System>(&self, system: &S, depth: usize, thread: ThreadId) -> bool {
+        self.table.was_enabled(self.marks[depth].key, system, thread)
+    }
+}
