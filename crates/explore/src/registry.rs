@@ -109,6 +109,19 @@ impl Reduction {
         }
     }
 
+    /// Whether it takes states for the same that are reached in different ways.
+    pub fn compares_states(self) -> bool {
+        match self {
+            Reduction::Context(_) | Reduction::State => true,
+            Reduction::Optimal
+            | Reduction::Observers
+            | Reduction::Source
+            | Reduction::Value
+            | Reduction::Data
+            | Reduction::Naive => false,
+        }
+    }
+
     /// Whether it is for actors too.
     pub fn takes_actors(self) -> bool {
         match self {

@@ -110,7 +110,7 @@ pub fn check(loaded: &LoadedActors, options: &ActorCheck, progress: &mut dyn FnM
     }
     let search = &options.search;
     let mut observer = Progress(progress);
-    let explored = as_far_as_it_takes(search.most_steps, &mut |steps, stop_when_cut, most_events| {
+    let explored = as_far_as_it_takes(search, &mut |steps, stop_when_cut, most_events| {
         let code = code.clone().stopping_after(steps);
         let mut actors = Actors::new(if stop_when_cut { code } else { code.telling_steps_apart() });
         let run = search.options(stop_when_cut, most_events);

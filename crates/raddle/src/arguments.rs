@@ -309,7 +309,7 @@ impl CheckArguments {
         }
         let of_states = [(self.state.is_some(), "--state"), (self.state_memory.is_some(), "--state-memory")];
         if let Some((_, option)) =
-            of_states.iter().find(|it| it.0 && !matches!(reduction, Some(Reduction::State | Reduction::Context(_))))
+            of_states.iter().find(|it| it.0 && !reduction.is_some_and(Reduction::compares_states))
         {
             return Err(Complaint::Usage(format!("{option} goes with the reductions `state` and `context` only")));
         }

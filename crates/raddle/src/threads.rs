@@ -61,7 +61,7 @@ pub(crate) fn explore<'p>(
         let result = explore::run(reduction, &mut machine, &options, observer);
         of_machine(&machine, result, steps, obstacle)
     };
-    as_far_as_it_takes(options.search.most_steps, &mut follow)
+    as_far_as_it_takes(&options.search, &mut follow)
 }
 
 impl Followed for Explored {

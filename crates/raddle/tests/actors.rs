@@ -67,7 +67,10 @@ fn what_does_not_go_with_actors_is_refused() {
         (&["--property", "race"][..], "`race` cannot be asked of this program: actors share no memory"),
         (&["--property", "memory"], "actors share no memory"),
         (&["--property", "overflow"], "integers of ABS have no largest value"),
-        (&["--reduction", "value"], "the reduction `value` is for threads; actors have optimal, source, naive"),
+        (
+            &["--reduction", "value"],
+            "the reduction `value` is for threads; actors have optimal, source, context, state, naive",
+        ),
         (&["--reduction", "observers"], "the reduction `observers` is for threads"),
         (&["--unroll", "3"], "--unroll is for C programs"),
         (&["--root", "1"], "--root is for C programs"),

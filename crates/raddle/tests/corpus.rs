@@ -15,7 +15,8 @@
 //! dependence:
 //!
 //! ```c
-//! //@ executions: naive 20, classes 6, dynamic 4      `naive`; `source` and `optimal`; these with dynamic dependence
+//! //@ executions: naive 20, classes 6, dynamic 4      `naive`; `source` and `optimal`; these with dynamic dependence;
+//! //@ executions: context 3, state 2                  with either
 //! ```
 
 mod common;
@@ -152,7 +153,7 @@ fn run_one(path: &Path, reduction: Reduction) -> Result<(), String> {
 }
 
 /// What executions of actor programs are counted for.
-const ACTOR_COLUMNS: [&str; 3] = ["naive", "classes", "dynamic"];
+const ACTOR_COLUMNS: [&str; 5] = ["naive", "classes", "dynamic", "context", "state"];
 
 /// One actor program, with static or dynamic dependence.
 fn run_actors(path: &Path, reduction: Reduction, dependence: &str) -> Result<(), String> {
@@ -182,6 +183,8 @@ fn run_actors(path: &Path, reduction: Reduction, dependence: &str) -> Result<(),
     }
     let name = match (reduction, dependence) {
         (Reduction::Naive, _) => "naive",
+        (Reduction::Context(_), _) => "context",
+        (Reduction::State, _) => "state",
         (_, "dynamic") => "dynamic",
         _ => "classes",
     };
