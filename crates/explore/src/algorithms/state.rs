@@ -17,16 +17,21 @@
 //! before an event is that event, and what follows the state after it, with the event added to the past of what depends
 //! on it. That is exact, so that nobody is explored for nothing.
 //!
-//! An f that waits for something (a lock, a condition) may have to come before several of the events that it conflicts
-//! with: all of them are taken for races.
+//! **Waiting.** An f that waits for something (a lock, a condition) may have to come before several of the events that it
+//! conflicts with: all of them are taken for races, and in the summary of an earlier state f stands twice, after the event that it
+//! conflicts with and without it, unless f was next and enabled there, and so was explored. If nobody is known to lead to
+//! it, everybody is explored. Those who still wait at the end of an execution follow its last state in this sense.
 //!
 //! **Circles.** A state that is met again while it is still being explored has no summary yet. The execution is abandoned
 //! all the same, but each state on the circle is expanded fully (every enabled thread is explored), so that no race is
 //! needed there; and none of them counts as closed before the first of them does. Races between what follows and
 //! events before the circle are found when it is explored.
 //!
-//! **What did not help.** Sleep sets: what they leave out leads to known states after one step, and a state that was
-//! explored with somebody asleep is known only to executions with the same asleep.
+//! **No sleep sets.** A state that was explored with somebody asleep is known only to executions with the same asleep
+//! (`context.rs` has both). What sleep sets leave out leads to known states after one step here, and costs that step.
+//!
+//! **Memory.** A state that has been explored may be forgotten at any time, with its summary (`toolbox/table.rs`): if it is met
+//! again it is explored again, and what was learned from it stays learned.
 
 use crate::toolbox::clock::Clock;
 use crate::toolbox::history::Trouble;

@@ -8,7 +8,7 @@
 
 use super::sets::{SetId, Sets};
 use event::{Access, Choice, ThreadId};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An event that follows a state.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -27,8 +27,34 @@ pub(crate) struct Future {
     pub is_next: bool,
 }
 
-/// What follows a state.
-pub(crate) type Summary = FxHashSet<Future>;
+/// What follows a state, in the order in which it was found.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Summary {
+    list: Vec<Future>,
+    known: FxHashSet<Future>,
+}
+
+impl Summary {
+    /// What follows.
+    pub fn list(&self) -> &[Future] {
+        &self.list
+    }
+
+    /// The same, without the means to add to it.
+    pub fn into_list(self) -> Vec<Future> {
+        self.list
+    }
+}
+
+impl Extend<Future> for Summary {
+    fn extend<I: IntoIterator<Item = Future>>(&mut self, futures: I) {
+        for future in futures {
+            if self.known.insert(future) {
+                self.list.push(future);
+            }
+        }
+    }
+}
 
 /// The sets that futures speak of.
 #[derive(Debug, Default)]
@@ -51,73 +77,139 @@ impl Vocabulary {
         }
     }
 
-    /// The same as far as what it touches exists; `None` if it touches nothing of that.
-    pub fn restrict(&mut self, future: Future, exists: &dyn Fn(Access) -> bool) -> Option<Future> {
-        let touches = self.restrict_set(future.touches, exists);
-        let past = self.restrict_set(future.past, exists);
-        (!self.accesses.get(touches).is_empty()).then_some(Future { touches, past, ..future })
-    }
-
-    fn restrict_set(&mut self, set: SetId, exists: &dyn Fn(Access) -> bool) -> SetId {
-        let accesses = self.accesses.get(set);
-        if accesses.iter().all(|&it| exists(it)) {
-            return set;
-        }
-        let kept: Vec<Access> = accesses.iter().copied().filter(|&it| exists(it)).collect();
-        self.accesses.of(kept.into_iter())
-    }
-
     /// Forgets all sets but those of some summaries.
     pub fn forget_unused(&mut self, summaries: &mut dyn Iterator<Item = &mut Summary>) {
         let old = std::mem::take(self);
         for summary in summaries {
-            let renewed = summary.iter().map(|it| Future {
+            let mut renewed = Summary::default();
+            renewed.extend(summary.list.iter().map(|it| Future {
                 touches: self.accesses.copy(&old.accesses, it.touches),
                 past: self.accesses.copy(&old.accesses, it.past),
                 threads: self.threads.copy(&old.threads, it.threads),
                 ..*it
-            });
-            *summary = renewed.collect();
+            }));
+            *summary = renewed;
+        }
+    }
+}
+
+/// A step back: what follows the state before an event, given what follows the state after it. Sets occur in many futures, so
+/// what is found out about one is kept.
+pub(crate) struct StepBack<'a> {
+    words: &'a mut Vocabulary,
+    thread: ThreadId,
+    accesses: &'a [Access],
+    /// Whether what an access touches exists before the event.
+    exists: &'a dyn Fn(Access) -> bool,
+    /// For each set of accesses.
+    relations: FxHashMap<SetId, Relation>,
+    /// Each set of accesses, with those of the event.
+    extended: FxHashMap<SetId, SetId>,
+    /// For each set of threads whether the event is one of theirs, or has started one; and the same with that of the event.
+    owners: FxHashMap<SetId, (bool, SetId)>,
+}
+
+/// How a set of accesses stands to the event.
+#[derive(Clone, Copy)]
+struct Relation {
+    conflicts: bool,
+    /// Something waits for the end of the thread.
+    follows: bool,
+    /// As far as it exists before the event.
+    existing: SetId,
+}
+
+impl<'a> StepBack<'a> {
+    /// A step back over an event.
+    pub fn new(
+        words: &'a mut Vocabulary,
+        (choice, accesses): (Choice, &'a [Access]),
+        exists: &'a dyn Fn(Access) -> bool,
+    ) -> Self {
+        StepBack {
+            words,
+            thread: choice.thread,
+            accesses,
+            exists,
+            relations: FxHashMap::default(),
+            extended: FxHashMap::default(),
+            owners: FxHashMap::default(),
         }
     }
 
-    /// Whether some access waits for the end of a thread.
-    fn follows(&self, set: SetId, thread: ThreadId) -> bool {
-        let accesses = self.accesses.get(set);
-        accesses.contains(&Access::Follow(thread)) || accesses.contains(&Access::Join(thread))
+    /// The event itself; `waits`: it could happen only because of what was there.
+    pub fn event(&mut self, waits: bool) -> Option<Future> {
+        let next = self.words.next(self.thread, self.accesses, waits);
+        self.restrict(next)
     }
 
-    /// What follows the state before an event, given what follows the state after it: the same, after the event if it
-    /// depends on that. What waits need not have been possible right before an event that it conflicts with, but may be
-    /// before more of them, so it also stays as it is, unless it `could_run` before the event: then it is explored there.
-    pub fn before(
-        &mut self,
-        (choice, accesses): (Choice, &[Access]),
-        future: Future,
-        could_run: bool,
-    ) -> impl Iterator<Item = Future> + use<> {
-        let thread = choice.thread;
-        let is_spawned = |it: &ThreadId| accesses.contains(&Access::Spawn(*it));
-        let threads = self.threads.get(future.threads);
-        let must_follow = threads.iter().any(|it| *it == thread || is_spawned(it))
-            || event::conflict(accesses, self.accesses.get(future.past))
-            || self.follows(future.touches, thread)
-            || self.follows(future.past, thread);
-        let conflicts = event::conflict(accesses, self.accesses.get(future.touches));
-        let may_stay = !must_follow && (!conflicts || future.waits && !could_run);
-        let threads: Vec<ThreadId> = threads.iter().copied().filter(|it| !is_spawned(it)).chain([thread]).collect();
-        let follows = (must_follow || conflicts).then(|| {
-            let past: Vec<Access> = self.accesses.get(future.past).to_vec();
-            let shared = accesses.iter().copied().filter(|&it| is_shared(it));
-            Future {
-                past: self.accesses.of(past.into_iter().chain(shared)),
-                threads: self.threads.of(threads.into_iter()),
-                first: thread,
-                is_next: false,
-                ..future
-            }
+    /// The same, after the event if it depends on that. What waits need not have been possible right before an event that it
+    /// conflicts with, but may be before more of them, so it also stays as it is, unless it `could_run` before the event:
+    /// then it is explored there.
+    pub fn future(&mut self, future: Future, could_run: bool) -> impl Iterator<Item = Future> + use<> {
+        let (is_owned, threads) = self.owners(future.threads);
+        let (touches, past) = (self.relation(future.touches), self.relation(future.past));
+        let must_follow = is_owned || past.conflicts || touches.follows || past.follows;
+        let may_stay = !must_follow && (!touches.conflicts || future.waits && !could_run);
+        let follows = (must_follow || touches.conflicts).then(|| Future {
+            past: self.extended(future.past),
+            threads,
+            first: self.thread,
+            is_next: false,
+            ..future
         });
-        follows.into_iter().chain(may_stay.then_some(future))
+        let follows = follows.and_then(|it| self.restrict(it));
+        let stays = may_stay.then_some(future).and_then(|it| self.restrict(it));
+        follows.into_iter().chain(stays)
+    }
+
+    /// The same as far as what it touches exists; `None` if it touches nothing of that.
+    fn restrict(&mut self, future: Future) -> Option<Future> {
+        let (touches, past) = (self.relation(future.touches).existing, self.relation(future.past).existing);
+        (!self.words.accesses.get(touches).is_empty()).then_some(Future { touches, past, ..future })
+    }
+
+    fn relation(&mut self, set: SetId) -> Relation {
+        if let Some(&known) = self.relations.get(&set) {
+            return known;
+        }
+        let accesses = self.words.accesses.get(set);
+        let follows = [Access::Follow(self.thread), Access::Join(self.thread)];
+        let mut relation = Relation {
+            conflicts: event::conflict(self.accesses, accesses),
+            follows: follows.iter().any(|it| accesses.contains(it)),
+            existing: set,
+        };
+        if !accesses.iter().all(|&it| (self.exists)(it)) {
+            let kept: Vec<Access> = accesses.iter().copied().filter(|&it| (self.exists)(it)).collect();
+            relation.existing = self.words.accesses.of(kept.into_iter());
+        }
+        self.relations.insert(set, relation);
+        relation
+    }
+
+    fn extended(&mut self, set: SetId) -> SetId {
+        if let Some(&known) = self.extended.get(&set) {
+            return known;
+        }
+        let mut accesses = self.words.accesses.get(set).to_vec();
+        accesses.extend(self.accesses.iter().copied().filter(|&it| is_shared(it)));
+        let extended = self.words.accesses.of(accesses.into_iter());
+        self.extended.insert(set, extended);
+        extended
+    }
+
+    fn owners(&mut self, set: SetId) -> (bool, SetId) {
+        if let Some(&known) = self.owners.get(&set) {
+            return known;
+        }
+        let is_spawned = |it: &ThreadId| self.accesses.contains(&Access::Spawn(*it));
+        let threads = self.words.threads.get(set);
+        let is_owned = threads.iter().any(|it| *it == self.thread || is_spawned(it));
+        let all: Vec<_> = threads.iter().copied().filter(|it| !is_spawned(it)).chain([self.thread]).collect();
+        let owners = (is_owned, self.words.threads.of(all.into_iter()));
+        self.owners.insert(set, owners);
+        owners
     }
 }
 

@@ -9,6 +9,8 @@ use super::sets::{SetId, Sets};
 use super::states::States;
 use super::summary::{Future, Summary, Vocabulary, is_shared};
 use event::{Access, System, ThreadId};
+use rustc_hash::FxHashMap;
+use std::hash::Hash;
 
 /// How far a state is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,28 +103,24 @@ impl Table {
     ) {
         let asleep = asleep.iter().filter_map(|&it| system.name_of_thread(it, depth));
         let asleep = self.threads.of(asleep);
-        let mut stored: Vec<Future> = Vec::new();
-        for future in summary {
-            let name = |access: &Access| name_of(system, *access, depth);
-            let touches: Vec<Access> = words.accesses.get(future.touches).iter().filter_map(name).collect();
+        let name = |access: Access| name_of(system, access, depth);
+        let mut accesses = Renaming::default();
+        let mut threads = Renaming::default();
+        let mut stored = Summary::default();
+        for future in summary.list() {
+            let touches = accesses.of(future.touches, &words.accesses, &mut self.accesses, name);
             // What did not exist at the state cannot have been touched before.
-            if !touches.iter().any(|it| it.place().is_some() || matches!(it, Access::Join(_) | Access::Detach(_))) {
+            let is_early = |it: &Access| it.place().is_some() || matches!(it, Access::Join(_) | Access::Detach(_));
+            if !self.accesses.get(touches).iter().any(is_early) {
                 continue;
             }
-            let past: Vec<Access> = words.accesses.get(future.past).iter().filter_map(name).collect();
-            let threads = words.threads.get(future.threads).iter().filter_map(|&it| system.name_of_thread(it, depth));
             let Some(first) = system.name_of_thread(future.first, depth) else { continue };
-            let named = Future {
-                touches: self.accesses.of(touches.into_iter()),
-                past: self.accesses.of(past.into_iter()),
-                threads: self.threads.of(threads),
-                first,
-                ..*future
-            };
-            if !stored.contains(&named) {
-                stored.push(named);
-            }
+            let past = accesses.of(future.past, &words.accesses, &mut self.accesses, name);
+            let name = |it: ThreadId| system.name_of_thread(it, depth);
+            let threads = threads.of(future.threads, &words.threads, &mut self.threads, name);
+            stored.extend([Future { touches, past, threads, first, ..*future }]);
         }
+        let stored = stored.into_list();
         let entry = &mut self.entries[key as usize];
         self.bytes += size_of_val(stored.as_slice());
         entry.entry = Entry::Closed;
@@ -189,19 +187,21 @@ impl Table {
         self.entries[key as usize].is_recent = true;
     }
 
-    /// What follows a state, under names.
-    pub fn summary(&self, key: u32) -> &[Future] {
-        &self.entries[key as usize].summary
-    }
-
-    /// The same in terms of the current execution.
-    pub fn recall<S: System>(&self, system: &S, named: Future, words: &mut Vocabulary) -> Option<Future> {
-        let access = |it: &Access| by_name(system, *it);
-        let touches = words.accesses.of(self.accesses.get(named.touches).iter().filter_map(access));
-        let past = words.accesses.of(self.accesses.get(named.past).iter().filter_map(access));
-        let threads = self.threads.get(named.threads).iter().filter_map(|&it| system.thread_by_name(it));
-        let threads = words.threads.of(threads);
-        Some(Future { touches, past, threads, first: system.thread_by_name(named.first)?, ..named })
+    /// What follows a state, in terms of the current execution.
+    pub fn recall<S: System>(&self, system: &S, key: u32, words: &mut Vocabulary) -> Vec<Future> {
+        let mut accesses = Renaming::default();
+        let mut threads = Renaming::default();
+        let mut recalled = Vec::new();
+        for future in &self.entries[key as usize].summary {
+            let Some(first) = system.thread_by_name(future.first) else { continue };
+            let access = |it: Access| by_name(system, it);
+            let touches = accesses.of(future.touches, &self.accesses, &mut words.accesses, access);
+            let past = accesses.of(future.past, &self.accesses, &mut words.accesses, access);
+            let thread = |it: ThreadId| system.thread_by_name(it);
+            let threads = threads.of(future.threads, &self.threads, &mut words.threads, thread);
+            recalled.push(Future { touches, past, threads, first, ..*future });
+        }
+        recalled
     }
 
     /// Whether a thread was enabled at a state of the current execution.
@@ -213,6 +213,25 @@ impl Table {
     /// How many states have been met.
     pub fn met(&self) -> u64 {
         self.met
+    }
+}
+
+/// The numbers of sets of which each member has got another name. Sets occur many times.
+#[derive(Default)]
+struct Renaming {
+    known: FxHashMap<SetId, SetId>,
+}
+
+impl Renaming {
+    /// The number among `new` of a set of `old`.
+    fn of<T: Copy + Ord + Hash>(
+        &mut self,
+        set: SetId,
+        old: &Sets<T>,
+        new: &mut Sets<T>,
+        name: impl Fn(T) -> Option<T>,
+    ) -> SetId {
+        *self.known.entry(set).or_insert_with(|| new.of(old.get(set).iter().filter_map(|&it| name(it))))
     }
 }
 

@@ -6,7 +6,7 @@
 use super::clock::Clock;
 use super::probe;
 use super::sources::Sources;
-use super::summary::{Future, Summary, Vocabulary};
+use super::summary::{Future, StepBack, Summary, Vocabulary};
 use super::table::{Entry, Table, name_of};
 use event::{Access, Execution, Obstacle, System, ThreadId};
 
@@ -60,7 +60,7 @@ impl Trail {
     /// Adds to what follows the current state.
     pub fn add(&mut self, futures: &[Future]) {
         if let Some(mark) = self.marks.last_mut() {
-            mark.summary.extend(futures);
+            mark.summary.extend(futures.iter().copied());
         }
     }
 
@@ -78,11 +78,7 @@ impl Trail {
         key: u32,
     ) -> Vec<Future> {
         self.table.note_return(key);
-        let mut futures = Vec::new();
-        for index in 0..self.table.summary(key).len() {
-            let stored = self.table.summary(key)[index];
-            futures.extend(self.table.recall(system, stored, &mut self.words));
-        }
+        let futures = self.table.recall(system, key, &mut self.words);
         for future in &futures {
             let threads: Vec<ThreadId> = self.words.threads.get(future.threads).to_vec();
             let races = sources.history.races_of_future(
@@ -145,16 +141,13 @@ impl Trail {
     ) {
         let exists = |it: Access| name_of(system, it, depth).is_some();
         let event = (execution.events()[depth].choice, execution.accesses(depth));
-        let next = self.words.next(event.0.thread, event.1, waits);
-        let mut summary = std::mem::take(&mut self.marks[depth].summary);
-        summary.extend(self.words.restrict(next, &exists));
+        let Mark { key, summary, .. } = &mut self.marks[depth];
+        let mut back = StepBack::new(&mut self.words, event, &exists);
+        summary.extend(back.event(waits));
         for future in behind {
-            let could_run = future.is_next && self.was_enabled(system, depth, future.first);
-            for earlier in self.words.before(event, future, could_run) {
-                summary.extend(self.words.restrict(earlier, &exists));
-            }
+            let could_run = future.is_next && self.table.was_enabled(*key, system, future.first);
+            summary.extend(back.future(future, could_run));
         }
-        self.marks[depth].summary = summary;
     }
 
     /// Everything that has to be explored from the last state has been; `behind` follows it too. Returns what follows it in
@@ -167,7 +160,7 @@ impl Trail {
         } else {
             self.table.forget(key);
         }
-        summary.into_iter().collect()
+        summary.into_list()
     }
 
     /// Forgets some states if there are too many.

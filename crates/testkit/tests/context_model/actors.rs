@@ -23,9 +23,9 @@ fn object_of(system: &mut impl System, thread: ThreadId) -> u64 {
     let name = system.name_of_thread(thread, usize::MAX).map_or(0, |it| u64::from(it.0));
     let mut parts = Vec::new();
     system.encode(false, &mut |part| parts.push(part.to_vec()));
-    // Tasks come behind the objects: their names, what they wait for (two words), their objects.
+    // Tasks come behind the objects: what they are, their names, what they wait for (two words), their objects.
     let tasks = parts.len() - system.threads().len();
-    parts[tasks..].iter().find(|it| it[0] == name).map_or(0, |it| it[3])
+    parts[tasks..].iter().find(|it| it[1] == name).map_or(0, |it| it[4])
 }
 
 /// Who was created first is taken first, whatever it belongs to.

