@@ -43,11 +43,14 @@ fn cases() -> Vec<bench::Case> {
     bench::suite::load(&root().join("bench/suites/states.toml")).expect("the suite is valid").cases
 }
 
+fn size(case: &bench::Case) -> u64 {
+    case.size.parse().expect("sizes are numbers")
+}
+
 fn is_small(case: &bench::Case) -> bool {
-    let size: u64 = case.size.parse().expect("a number");
     // Condition variables take many steps.
     let largest = if case.program == "buffer" { 2 } else { LARGEST_SIZE };
-    size <= largest && case.executions.is_some_and(|it| it <= MOST_EXECUTIONS)
+    size(case) <= largest && case.executions.is_some_and(|it| it <= MOST_EXECUTIONS)
 }
 
 #[test]
@@ -68,7 +71,7 @@ fn as_many_executions_as_expected() {
 /// Every interleaving up to known states comes to an end once for each state at the end, too.
 #[test]
 fn state_has_one_execution_for_each_end() {
-    let is_state = |it: &bench::Case| it.reduction == "state" && is_small(it) && it.size.as_str() <= "3";
+    let is_state = |it: &bench::Case| it.reduction == "state" && is_small(it) && size(it) <= 3;
     let cases: Vec<_> = cases().into_iter().filter(is_state).collect();
     assert!(cases.len() >= 19, "only {} are small enough", cases.len());
     let complaints = in_parallel(&cases, |case| {
