@@ -282,6 +282,8 @@ fn our_suites_are_complete() {
         assert!(run.contains(&(program, size, reduction)), "{program} {size} {reduction} is not in counts.toml");
     }
     assert!(load("cost.toml").cases.iter().all(|it| it.executions.is_some()), "every count is known");
+    let states = load("states.toml");
+    assert!(states.cases.iter().all(|it| it.executions.is_some()), "every count is known");
     for name in ["table1.toml", "table2.toml", "table3.toml", "table4.toml"] {
         assert!(load(name).cases.iter().any(|it| it.published.is_some()), "{name} has published numbers");
     }
