@@ -59,8 +59,8 @@ fn few_of_the_steps_of_source_are_made() {
 /// What is forgotten is explored again, and nothing else changes.
 #[test]
 fn memory_can_be_limited() {
-    let free = actors("msort", 12, &["--reduction", "state"]);
-    let limited = actors("msort", 12, &["--reduction", "state", "--state-memory", "300KB"]);
+    let free = actors("prodcons", 5, &["--reduction", "state"]);
+    let limited = actors("prodcons", 5, &["--reduction", "state", "--state-memory", "30KB"]);
     assert!(number(&limited, "events") > number(&free, "events"), "{}", limited.stdout);
     for memory in ["1KB", "20KB", "1MB"] {
         let file = root().join("corpus/actors/order_of_made_objects_bad.abs").display().to_string();

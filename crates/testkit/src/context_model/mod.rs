@@ -26,7 +26,7 @@
 //! everybody is explored who is not asleep; and what can be reached from the known state itself can be reached from the
 //! equal one, which was left before.
 //!
-//! Start at [`explore`]. `search` is the algorithm, `trace` happens-before, `state` what is compared.
+//! Start at [`explore()`]. `search` is the algorithm, `trace` happens-before, `state` what is compared.
 
 mod search;
 mod state;
