@@ -35,10 +35,10 @@
 //! depending on who is selected in lines 3 and 10: what is not run would be a repetition, but its races with the events of
 //! E'.v.u would not. They call for somebody to be explored after E', and in the other order they have called for it
 //! elsewhere, or not at all. (The proof of Theorem 1 says that an execution that is missing must have been cut. It may also
-//! never have been asked for.) The smallest example: `r = x; y = r`, `y = 1`, `x = 0`, with x = 1 at first. r.p1.p2.q leads to the
-//! state of p1.p2.q.r, where p1 and p2 are the steps of the first thread, q is the second, and r is the third. So after
-//! r.p1.p2 all are asleep, the race of p2 and q is not seen, and y = 0 at the end is lost. Running the last step is not
-//! enough: the races of what follows it are lost as well.
+//! never have been asked for.) The smallest example: threads P = `r = x; y = r`, Q = `y = 1` and S = `x = 0`, with x = 1 at
+//! first. S.P.P.Q leads to the state of P.P.Q.S, so after S.P.P the last step sleeps, the race of P and Q is not seen there, and
+//! the execution S.P.Q.P, which ends with y = 0, is lost. Running the last step is not enough: the races of what follows it
+//! are lost as well (`docs/algorithms.md` has a program).
 //!
 //! So here the last step is run, and the state after it is looked up among those that have been explored, each with the
 //! summary of what follows it (`toolbox/summary.rs`). The races of the summary are learned in place of those that
