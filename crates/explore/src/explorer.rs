@@ -87,7 +87,8 @@ pub struct Exploration {
     /// Some nondeterministic value had too many possibilities.
     pub unexplored: bool,
     /// Races were not looked for, since nothing could race at the start, but now something can; or the system must start
-    /// over, since races are missed or states are confused; or what a thread was thought to do for itself was noticed by others. All of this counts for nothing, and is to be done again.
+    /// over, since races are missed or states are confused; or what a thread was thought to do for itself was noticed by
+    /// others. All of this counts for nothing, and is to be done again.
     pub is_late: bool,
 }
 
@@ -327,8 +328,8 @@ impl<S: System> Explorer<'_, S> {
     fn is_late(&self) -> bool {
         let is_wanted = self.options.properties.contains(Property::Race);
         let is_found = self.result.found.iter().any(|it| it.property == Property::Race);
-        let misses_races = self.system.must_start_over() || self.races.is_none() && self.system.may_race();
-        is_wanted && !is_found && misses_races || self.system.confuses_states()
+        is_wanted && !is_found && (self.system.must_start_over() || self.races.is_none() && self.system.may_race())
+            || self.system.confuses_states()
     }
 
     /// Reports failures that the last step has caused.
