@@ -12,6 +12,11 @@ const OBJECT: u32 = 0;
 const TASK: u32 = 1;
 
 impl Actors {
+    /// Passes on the state under names that tell apart whatever a program could tell apart by comparing or printing objects.
+    pub fn encode_by_path(&self, part: &mut dyn FnMut(&[u64])) {
+        self.encode_state(Naming::Path, false, part);
+    }
+
     /// Passes on the state: each object, then each task, under these names. With `live`, tasks that have ended are left out
     /// if nobody can get their results any more.
     pub(super) fn encode_state(&self, naming: Naming, live: bool, part: &mut dyn FnMut(&[u64])) {

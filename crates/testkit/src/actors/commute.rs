@@ -9,9 +9,7 @@ use std::collections::HashSet;
 type Code = Vec<Vec<u64>>;
 
 fn encode(subject: &mut Subject) -> Code {
-    let mut parts = Vec::new();
-    subject.encode(false, &mut |part| parts.push(part.to_vec()));
-    parts
+    subject.encode_by_path()
 }
 
 /// A step and what it touched.

@@ -99,6 +99,13 @@ impl Subject {
         Subject { actors, mistake }
     }
 
+    /// All of the state, under names that do not depend on the order of steps.
+    pub fn encode_by_path(&self) -> Vec<Vec<u64>> {
+        let mut parts = Vec::new();
+        self.actors.encode_by_path(&mut |part| parts.push(part.to_vec()));
+        parts
+    }
+
     fn is(&self, mistake: Mistake) -> bool {
         self.mistake == Some(mistake)
     }
