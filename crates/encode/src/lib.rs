@@ -1,0 +1,1 @@
+//! Symbolic semantics of `ir`.
