@@ -1,1 +1,11 @@
-//! Symbolic semantics of `ir`.
+//! Symbolic semantics of `ir`: what an operation means as a transformer of terms, and the symbolic event graph.
+//!
+//! Nothing here solves anything.
+
+pub mod clauses;
+pub mod edge;
+pub mod events;
+mod flow;
+pub mod order;
+pub mod reads_from;
+pub mod slice;

@@ -92,12 +92,14 @@ impl Machine<'_> {
         let mut accesses = Vec::new();
         let observed = self.observed.take();
         let mark = self.mark();
+        let used = self.inputs_used.clone();
         let mut ways = 0;
         loop {
             ways += 1;
             accesses.clear();
             let section = self.run_section(thread, &mut script, &mut accesses);
             self.restore(mark);
+            self.inputs_used.clone_from(&used);
             // What a blocked section has looked at decides whether it stays blocked.
             for &access in accesses.iter().filter(|it| **it != Access::Nothing) {
                 if !probe.accesses.contains(&access) {
@@ -170,6 +172,7 @@ impl Machine<'_> {
                     thread::change_atomic_depth(&mut self.words, base, -1);
                     left = thread::atomic_depth(&self.words, base) == 0;
                 }
+                Request::Choose { .. } if self.code.inputs.is_some() => {}
                 Request::Choose { count, .. } => branch = script.next(count),
                 _ if !self.can_serve(thread, request) => {
                     // It looked, and would look again.

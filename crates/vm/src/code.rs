@@ -255,12 +255,21 @@ pub struct Code {
     pub(crate) tells_steps_apart: bool,
     /// Which faults end a thread in failure; the others stop it, or wrap.
     pub(crate) checked: event::Properties,
+    /// What the threads choose, by the order of their creation, if that is fixed.
+    pub(crate) inputs: Option<std::sync::Arc<Vec<Vec<u64>>>>,
 }
 
 impl Code {
     /// The same program, in which reading what was never written is a fault.
     pub fn checking_uninitialised(mut self) -> Code {
         self.uninitialised = true;
+        self
+    }
+
+    /// The same program, in which nothing is left to choose: these are the values that the threads get, in the order of their
+    /// creation, each thread's one after the other. Whoever runs out of them gets the first value there is.
+    pub fn with_inputs(mut self, inputs: Vec<Vec<u64>>) -> Code {
+        self.inputs = Some(std::sync::Arc::new(inputs));
         self
     }
 

@@ -40,6 +40,7 @@ pub fn compile(program: &Program, checked: Properties) -> Code {
             most_steps: u32::MAX,
             tells_steps_apart: false,
             checked,
+            inputs: None,
         },
         program,
         constants: FxHashMap::default(),

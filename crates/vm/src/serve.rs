@@ -7,7 +7,7 @@ use crate::arithmetic;
 use crate::machine::{MOST_BRANCHES, Machine, NO_FRAME, Observed, Version};
 use crate::memory::{BadAccess, Kind, Located, State};
 use crate::thread::{self, Outcome, Request};
-use event::{Access, End, Fault, Place, StopKind, ThreadId};
+use event::{Access, End, Fault, Place, StopKind, System, ThreadId};
 use ir::{MutexKind, Update, Width};
 
 /// What `trylock` answers if the mutex is held.
@@ -241,6 +241,11 @@ impl Machine<'_> {
                 self.joined.push(child);
                 Ok((Access::Detach(child), 0))
             }
+            Request::Choose { low, count, width } if self.code.inputs.is_some() => {
+                let value = self.next_input(thread, low) & Width(width).mask();
+                let is_one = value.wrapping_sub(low) & Width(width).mask() < count || count == u64::MAX;
+                if is_one { Ok((Access::Choose, value)) } else { Err(Refusal::Unexplored) }
+            }
             Request::Choose { low, count, width } => {
                 if count > MOST_BRANCHES {
                     return Err(Refusal::Unexplored);
@@ -283,6 +288,18 @@ impl Machine<'_> {
                 Ok((Access::Nothing, 0))
             }
         }
+    }
+
+    /// The next of a thread's inputs, which are fixed.
+    fn next_input(&mut self, thread: ThreadId, otherwise: u64) -> u64 {
+        let position = self.threads().iter().position(|it| *it == thread).unwrap_or(0);
+        if self.inputs_used.len() <= position {
+            self.inputs_used.resize(position + 1, 0);
+        }
+        let used = &mut self.inputs_used[position];
+        *used += 1;
+        let inputs = self.code.inputs.as_ref().and_then(|it| it.get(position));
+        inputs.and_then(|it| it.get(*used - 1)).copied().unwrap_or(otherwise)
     }
 
     /// Ends the thread-local objects of a thread that is joined.

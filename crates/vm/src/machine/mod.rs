@@ -74,6 +74,8 @@ pub struct Machine<'p> {
     is_watched: bool,
     /// What the atomic section that was run last did.
     pub(crate) section: Marks,
+    /// How many of its inputs each thread has got, by the order of creation, if they are fixed.
+    pub(crate) inputs_used: Vec<usize>,
     /// Every request that is performed, while somebody wants to know.
     pub(crate) observed: Option<Vec<Observed>>,
     /// Every object that is created and where it comes from, while somebody wants to know.
@@ -189,6 +191,7 @@ impl<'p> Machine<'p> {
             reachable: Reachable::default(),
             is_watched: false,
             section: Marks::default(),
+            inputs_used: Vec::new(),
             observed,
             created: Vec::new(),
             code,

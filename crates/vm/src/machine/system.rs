@@ -33,6 +33,7 @@ impl System for Machine<'_> {
     #[inline]
     fn branches(&mut self, thread: ThreadId) -> u32 {
         match *self.outcome(thread) {
+            Outcome::At(Request::Choose { .. }) if self.code.inputs.is_some() => 1,
             Outcome::At(Request::Choose { count, .. }) if count <= MOST_BRANCHES => count as u32,
             Outcome::At(Request::AtomicBegin) => self.probe(thread).branches(),
             Outcome::At(_) | Outcome::Watching(_) | Outcome::Spinning(_) | Outcome::Ended(_) => 1,

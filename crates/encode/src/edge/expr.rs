@@ -1,0 +1,180 @@
+//! What an expression means: a term, and the ways in which evaluating it goes wrong.
+
+use super::{Mistake, MistakeKind, Unsupported};
+use ir::{Base, Binary, Conversion, Expr, RegisterId, Unary, Width, float};
+use smt::{Term, Terms};
+
+/// What the names in an expression stand for.
+pub trait Names {
+    /// The contents of a register.
+    fn register(&self, register: RegisterId) -> Term;
+
+    /// The address of a byte of an object.
+    fn address(&mut self, terms: &mut Terms, base: Base, offset: i64) -> Term;
+}
+
+/// The value of an expression. Signed arithmetic wraps around. What can go wrong is added to `mistakes`: a mistake is
+/// made if its condition holds.
+pub fn evaluate(
+    terms: &mut Terms,
+    names: &mut dyn Names,
+    expr: &Expr,
+    mistakes: &mut Vec<Mistake>,
+) -> Result<Term, Unsupported> {
+    Ok(match expr {
+        Expr::Const(width, value) => terms.constant(width.0, *value),
+        Expr::Register(register) => names.register(*register),
+        Expr::Address(base, offset) => names.address(terms, *base, *offset),
+        Expr::Unary(operator, operand) => {
+            let operand = evaluate(terms, names, operand, mistakes)?;
+            unary(terms, *operator, operand)?
+        }
+        Expr::Binary(operator, left, right) => {
+            let left = evaluate(terms, names, left, mistakes)?;
+            let right = evaluate(terms, names, right, mistakes)?;
+            binary(terms, *operator, left, right, mistakes)?
+        }
+        Expr::Extend { signed, to, operand } => {
+            let operand = evaluate(terms, names, operand, mistakes)?;
+            if *signed { terms.sign_extend(operand, to.0) } else { terms.zero_extend(operand, to.0) }
+        }
+        Expr::Truncate(width, operand) => {
+            let operand = evaluate(terms, names, operand, mistakes)?;
+            terms.extract(operand, 0, width.0)
+        }
+        Expr::Convert { conversion, to, operand } => {
+            let operand = evaluate(terms, names, operand, mistakes)?;
+            convert(terms, *conversion, *to, operand, mistakes)?
+        }
+        Expr::Select(condition, yes, no) => {
+            let condition = evaluate(terms, names, condition, mistakes)?;
+            let yes = under(terms, condition, mistakes, |terms, mistakes| evaluate(terms, names, yes, mistakes))?;
+            let unless = terms.not(condition);
+            let no = under(terms, unless, mistakes, |terms, mistakes| evaluate(terms, names, no, mistakes))?;
+            terms.ite(condition, yes, no)
+        }
+    })
+}
+
+/// What goes wrong inside does so only if the condition holds.
+fn under(
+    terms: &mut Terms,
+    condition: Term,
+    mistakes: &mut Vec<Mistake>,
+    inside: impl FnOnce(&mut Terms, &mut Vec<Mistake>) -> Result<Term, Unsupported>,
+) -> Result<Term, Unsupported> {
+    let first = mistakes.len();
+    let result = inside(terms, mistakes)?;
+    for mistake in &mut mistakes[first..] {
+        mistake.when = terms.and(condition, mistake.when);
+    }
+    Ok(result)
+}
+
+fn unary(terms: &mut Terms, operator: Unary, operand: Term) -> Result<Term, Unsupported> {
+    Ok(match operator {
+        Unary::Not => terms.not(operand),
+        Unary::Negate | Unary::NegateSigned => terms.neg(operand),
+        Unary::FloatSquareRoot
+        | Unary::FloatFloor
+        | Unary::FloatCeiling
+        | Unary::FloatTruncate
+        | Unary::FloatRound
+        | Unary::FloatRoundEven => {
+            let width = terms.width(operand);
+            let known = terms.value_of(operand).and_then(|it| float::unary(operator, Width(width), it));
+            terms.constant(width, known.ok_or(Unsupported::FLOAT)?)
+        }
+    })
+}
+
+fn binary(
+    terms: &mut Terms,
+    operator: Binary,
+    left: Term,
+    right: Term,
+    mistakes: &mut Vec<Mistake>,
+) -> Result<Term, Unsupported> {
+    let width = terms.width(left);
+    let mut wrong = |terms: &mut Terms, kind, when: Term| {
+        if !terms.is_false(when) {
+            mistakes.push(Mistake { kind, when });
+        }
+    };
+    let mut divides = |terms: &mut Terms| {
+        let zero = terms.constant(width, 0);
+        let when = terms.eq(right, zero);
+        wrong(terms, MistakeKind::DivisionByZero, when);
+    };
+    Ok(match operator {
+        Binary::Add | Binary::AddSigned => terms.add(left, right),
+        Binary::Subtract | Binary::SubtractSigned => terms.sub(left, right),
+        Binary::Multiply | Binary::MultiplySigned => terms.mul(left, right),
+        Binary::DivideUnsigned => {
+            divides(terms);
+            terms.udiv(left, right)
+        }
+        Binary::DivideSigned => {
+            divides(terms);
+            terms.sdiv(left, right)
+        }
+        Binary::RemainderUnsigned => {
+            divides(terms);
+            terms.urem(left, right)
+        }
+        Binary::RemainderSigned => {
+            divides(terms);
+            terms.srem(left, right)
+        }
+        Binary::And => terms.and(left, right),
+        Binary::Or => terms.or(left, right),
+        Binary::Xor => terms.xor(left, right),
+        Binary::ShiftLeft | Binary::ShiftLeftSigned | Binary::ShiftRight | Binary::ShiftRightSigned => {
+            let most = terms.constant(width, u64::from(width) - 1);
+            let when = terms.ult(most, right);
+            wrong(terms, MistakeKind::BadShift, when);
+            match operator {
+                Binary::ShiftRight => terms.lshr(left, right),
+                Binary::ShiftRightSigned => terms.ashr(left, right),
+                _ => terms.shl(left, right),
+            }
+        }
+        Binary::Equal => terms.eq(left, right),
+        Binary::NotEqual => terms.ne(left, right),
+        Binary::Less => terms.ult(left, right),
+        Binary::LessEqual => terms.ule(left, right),
+        Binary::LessSigned => terms.slt(left, right),
+        Binary::LessEqualSigned => terms.sle(left, right),
+        Binary::FloatAdd
+        | Binary::FloatSubtract
+        | Binary::FloatMultiply
+        | Binary::FloatDivide
+        | Binary::FloatRemainder
+        | Binary::FloatEqual
+        | Binary::FloatLess
+        | Binary::FloatLessEqual => {
+            let known = terms.value_of(left).zip(terms.value_of(right));
+            let value = known.and_then(|(left, right)| float::binary(operator, Width(width), left, right));
+            let result = if operator.is_comparison() { 1 } else { width };
+            terms.constant(result, value.ok_or(Unsupported::FLOAT)?)
+        }
+    })
+}
+
+fn convert(
+    terms: &mut Terms,
+    conversion: Conversion,
+    to: Width,
+    operand: Term,
+    mistakes: &mut Vec<Mistake>,
+) -> Result<Term, Unsupported> {
+    let from = Width(terms.width(operand));
+    let known = terms.value_of(operand).ok_or(Unsupported::FLOAT)?;
+    Ok(match float::convert(conversion, from, to, known) {
+        Some(value) => terms.constant(to.0, value),
+        None => {
+            mistakes.push(Mistake { kind: MistakeKind::BadConversion, when: terms.truth(true) });
+            terms.constant(to.0, 0)
+        }
+    })
+}

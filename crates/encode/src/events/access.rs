@@ -1,0 +1,286 @@
+//! Reads and writes of places: of a thread's own memory, or as events.
+
+use super::build::{Builder, Effect};
+use super::graph::{Event, Place};
+use super::knowledge::{Users, Values};
+use super::objects::Kind;
+use super::state::Draft;
+use crate::edge::Unsupported;
+use smt::Term;
+use std::rc::Rc;
+
+/// Where an address may point to, and when it does.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate {
+    pub object: u32,
+    pub offset: u32,
+    pub when: Term,
+}
+
+/// How a place is read and written in this unrolling.
+enum Mode {
+    /// It always holds this.
+    Constant(Term),
+    /// Only the running thread uses it.
+    Own,
+    /// By events.
+    Shared,
+}
+
+/// An access that may go to more places than this is not modelled.
+const MOST_CANDIDATES: usize = 2_000;
+
+impl Builder<'_> {
+    fn mode(&mut self, place: Place) -> Mode {
+        let initial = self.objects.initial(&mut self.terms, place);
+        let Some(fact) = self.assumed.fact(place).filter(|it| it.written) else { return Mode::Constant(initial) };
+        if let Values::Known(values) = &fact.values {
+            if values.iter().all(|it| self.terms.value_of(initial) == Some(*it)) {
+                return Mode::Constant(initial);
+            }
+        }
+        match fact.users {
+            Users::One(thread) if thread == self.now.thread => Mode::Own,
+            Users::Nobody | Users::One(_) | Users::Many => Mode::Shared,
+        }
+    }
+
+    /// A value that a place may hold.
+    pub fn fresh(&mut self, place: Place) -> Term {
+        let initial = self.objects.initial(&mut self.terms, place);
+        let width = self.terms.width(initial);
+        let mut values = self.assumed.fact(place).map_or_else(Values::default, |it| it.values.clone());
+        let objects = &self.objects;
+        let first = Values::Known(self.terms.value_of(initial).into_iter().collect());
+        values.join(&first, &|it| objects.of_address(it));
+        self.meaning.variable(&mut self.terms, width, values)
+    }
+
+    /// What is in a place if the condition holds.
+    pub fn read_place(&mut self, place: Place, when: Term) -> Term {
+        let guard = self.guard();
+        let guard = self.terms.and(guard, when);
+        if self.terms.is_false(guard) {
+            return self.objects.initial(&mut self.terms, place);
+        }
+        self.noted.note_use(place, self.now.thread);
+        match self.mode(place) {
+            Mode::Constant(value) => value,
+            Mode::Own => match self.state.memory.get(&place) {
+                Some(&value) => value,
+                None => self.objects.initial(&mut self.terms, place),
+            },
+            Mode::Shared => self.read_shared(place, guard),
+        }
+    }
+
+    fn read_shared(&mut self, place: Place, guard: Term) -> Term {
+        let draft = self.state.section.as_ref().and_then(|it| it.places.get(&place)).copied();
+        if let Some(draft) = draft.filter(|it| self.terms.is_true(it.written)) {
+            return draft.value;
+        }
+        let known = draft.and_then(|it| it.found).filter(|it| self.implied(guard, it.0));
+        let found = match known {
+            Some((_, found)) => found,
+            None => {
+                let value = self.fresh(place);
+                self.read_event(place, guard, value, None);
+                self.change_draft(place, |draft| draft.found = Some((guard, value)));
+                value
+            }
+        };
+        match draft {
+            Some(draft) if !self.terms.is_false(draft.written) => self.terms.ite(draft.written, draft.value, found),
+            Some(_) | None => found,
+        }
+    }
+
+    fn read_event(&mut self, place: Place, guard: Term, value: Term, taken: Option<Term>) {
+        let (cell, clock) = (self.cell(place), self.clock());
+        let thread = self.now.thread;
+        self.graph.events.push(Event { is_write: false, cell, clock, guard, value, thread, taken });
+    }
+
+    fn change_draft(&mut self, place: Place, change: impl FnOnce(&mut Draft)) {
+        let never = self.terms.truth(false);
+        if let Some(section) = &mut self.state.section {
+            let places = Rc::make_mut(&mut section.places);
+            change(places.entry(place).or_insert(Draft { written: never, value: never, found: None }));
+        }
+    }
+
+    /// Waits until a place holds a number; the thread goes on in no other case. `taken` says whether it goes on.
+    pub fn await_place(&mut self, place: Place, when: Term, value: u64, taken: Term) {
+        let initial = self.objects.initial(&mut self.terms, place);
+        let wanted = self.terms.constant(self.terms.width(initial), value);
+        let guard = self.guard();
+        let guard = self.terms.and(guard, when);
+        if self.terms.is_false(guard) {
+            return;
+        }
+        let drafted = self.state.section.as_ref().is_some_and(|it| it.places.contains_key(&place));
+        if matches!(self.mode(place), Mode::Shared) && !drafted {
+            // It is found, or not waited for: what else it could find does not matter.
+            self.noted.note_use(place, self.now.thread);
+            self.read_event(place, guard, wanted, Some(taken));
+            self.change_draft(place, |draft| draft.found = Some((guard, wanted)));
+            return;
+        }
+        let found = self.read_place(place, when);
+        let is = self.terms.eq(found, wanted);
+        let fine = self.terms.implies(when, is);
+        self.state.assume(&mut self.terms, fine);
+    }
+
+    /// Changes a place if the condition holds.
+    pub fn write_place(&mut self, place: Place, value: Term, when: Term) {
+        let guard = self.guard();
+        let guard = self.terms.and(guard, when);
+        if self.terms.is_false(guard) {
+            return;
+        }
+        let values = self.meaning.of(&self.terms, &self.objects, value);
+        let early = self.now.thread == 0 && self.now.starts == 0;
+        let foreign = !self.now.step.is_mutex && !early;
+        self.noted.note_use(place, self.now.thread);
+        let objects = &self.objects;
+        self.noted.note_write(place, &values, foreign, &|it| objects.of_address(it));
+        let owner = self.assumed.fact(place).map_or(Users::Nobody, |it| it.users);
+        match owner {
+            Users::One(thread) if thread != self.now.thread => self.write_shared(place, value, when),
+            Users::Many => self.write_shared(place, value, when),
+            Users::Nobody | Users::One(_) => {
+                let old = self.state.memory.get(&place).copied();
+                let old = old.unwrap_or_else(|| self.objects.initial(&mut self.terms, place));
+                let new = self.terms.ite(when, value, old);
+                Rc::make_mut(&mut self.state.memory).insert(place, new);
+            }
+        }
+    }
+
+    fn write_shared(&mut self, place: Place, value: Term, when: Term) {
+        if let Mode::Constant(_) = self.mode(place) {
+            return;
+        }
+        let draft = self.state.section.as_ref().and_then(|it| it.places.get(&place)).copied();
+        let never = self.terms.truth(false);
+        let before = draft.map_or(never, |it| it.written);
+        let written = self.terms.or(before, when);
+        let value = match draft.filter(|it| !self.terms.is_false(it.written)) {
+            Some(draft) => self.terms.ite(when, value, draft.value),
+            None => value,
+        };
+        // The unit must be there when the section ends.
+        self.clock();
+        self.change_draft(place, |draft| {
+            draft.written = written;
+            draft.value = value;
+        });
+    }
+
+    /// What the section has to write is written now.
+    pub fn flush(&mut self) {
+        let Some(section) = self.state.section.take() else { return };
+        let guard = self.guard();
+        for (&place, draft) in section.places.iter() {
+            let guard = self.terms.and(guard, draft.written);
+            if self.terms.is_false(guard) {
+                continue;
+            }
+            let silent = match draft.found.filter(|it| self.implied(guard, it.0)) {
+                Some((_, found)) => self.terms.eq(found, draft.value),
+                None => self.terms.truth(false),
+            };
+            let is_mutex = self.now.step.is_mutex;
+            self.now.effects.push(Effect { guard, silent, is_mutex });
+            let cell = self.cell(place);
+            let clock = section.clock.expect("what is written belongs to a unit");
+            let thread = self.now.thread;
+            self.graph.events.push(Event { is_write: true, cell, clock, guard, value: draft.value, thread, taken: None });
+        }
+    }
+
+    /// Where an access of so many bytes may go. Elsewhere it is bad.
+    pub fn resolve(&mut self, address: Term, size: u8, write: bool) -> Result<Vec<Candidate>, Unsupported> {
+        let mut places = Vec::new();
+        match self.meaning.of(&self.terms, &self.objects, address) {
+            Values::Known(addresses) => {
+                for it in addresses {
+                    let (object, offset) = self.program.model.unpack(it);
+                    if self.fits(object, offset, size, write) {
+                        places.push((object, offset as u32));
+                    }
+                }
+            }
+            Values::Any(objects) if objects.is_empty() => {
+                return Err(Unsupported::new("an address that is computed from numbers"));
+            }
+            Values::Any(objects) => {
+                let (modulus, remainder) = self.meaning.residue(&self.terms, &self.objects, address);
+                let step = u32::from(self.program.model.alignment(size));
+                for object in objects {
+                    let length = self.objects.get(object).size;
+                    for offset in (0..length).step_by(step as usize) {
+                        let matches = modulus == 0 || offset % modulus == remainder % modulus;
+                        if matches && self.fits(object, offset.into(), size, write) {
+                            places.push((object, offset));
+                        }
+                        if places.len() > MOST_CANDIDATES {
+                            return Err(Unsupported::new("an unknown index into a large array"));
+                        }
+                    }
+                }
+            }
+        }
+        let width = self.terms.width(address);
+        let single = self.terms.value_of(address).is_some();
+        let mut candidates = Vec::new();
+        for (object, offset) in places {
+            let at = self.terms.constant(width, self.program.model.pack(object, offset.into()));
+            let mut when = if single { self.terms.truth(true) } else { self.terms.eq(address, at) };
+            if let Some(&length) = self.sizes.get(&object) {
+                let end = self.terms.constant(self.terms.width(length), u64::from(offset) + u64::from(size));
+                let inside = self.terms.ule(end, length);
+                when = self.terms.and(when, inside);
+            }
+            if self.objects.get(object).kind.can_end() {
+                let alive = self.read_place(Place::Alive(object), when);
+                when = self.terms.and(when, alive);
+            }
+            if !self.terms.is_false(when) {
+                candidates.push(Candidate { object, offset, when });
+            }
+        }
+        self.note_silence(&candidates);
+        Ok(candidates)
+    }
+
+    /// Notes when an access goes to what cannot leave the thread: that is not a step.
+    fn note_silence(&mut self, candidates: &[Candidate]) {
+        let own = candidates.iter().filter(|it| self.objects.get(it.object).kind == Kind::Private);
+        let own: Vec<Term> = own.map(|it| it.when).collect();
+        if !own.is_empty() {
+            self.now.step.silent = Some(self.terms.any(own));
+        }
+    }
+
+    fn fits(&self, object: u32, offset: i64, size: u8, write: bool) -> bool {
+        let it = self.objects.get(object);
+        let allowed = match it.kind {
+            Kind::Nothing => false,
+            Kind::Constant(_) => !write,
+            Kind::Global(_) | Kind::ThreadLocal(_) | Kind::Heap | Kind::Slot | Kind::Private => true,
+        };
+        allowed
+            && offset >= 0
+            && offset as u64 + u64::from(size) <= u64::from(it.size)
+            && offset % i64::from(self.program.model.alignment(size)) == 0
+    }
+
+    /// The places of an access.
+    pub fn pieces(&mut self, object: u32, offset: u32, size: u8) -> Vec<Place> {
+        self.noted.note_access(object, offset, size);
+        let pieces = self.assumed.pieces(object, offset, size);
+        pieces.into_iter().map(|(offset, length)| Place::Bytes { object, offset, length }).collect()
+    }
+}

@@ -1,0 +1,347 @@
+//! Unrolling a program into its event graph, again and again until what is assumed of its memory is so.
+
+use super::graph::{Cell, Error, Event, Graph, Place, Slip, Step, Thread};
+use super::knowledge::Knowledge;
+use super::objects::Objects;
+use super::state::State;
+use super::values::{Implications, Meaning};
+use crate::edge::{MistakeKind, Unsupported};
+use crate::flow::Flow;
+use ir::{FunctionId, Program};
+use rustc_hash::FxHashMap;
+use smt::{Term, Terms};
+use source::Span;
+use std::rc::Rc;
+
+/// How far to unroll, and what to look at.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// How often a loop may go round where that is not decided by constants.
+    pub unroll: u32,
+    /// Whether to look at what is in globals when all threads have ended.
+    pub finals: bool,
+}
+
+/// Locations that are visited at most; what lies beyond is cut.
+const MOST_VISITS: u64 = 400_000;
+/// Unrollings at most. What is known grows each time and cannot grow for ever; more than a few are never seen.
+const MOST_ROUNDS: u32 = 100;
+
+/// The event graph of a valid program, or why there is none. `interrupted` is asked now and then; `None`: it said yes.
+pub fn build(
+    program: &Program,
+    options: Options,
+    interrupted: &dyn Fn() -> bool,
+) -> Result<Option<Graph>, Unsupported> {
+    let mut knowledge = Knowledge::default();
+    let mut objects = Objects::new(program);
+    let mut names = FxHashMap::default();
+    for _ in 0..MOST_ROUNDS {
+        let mut builder = Builder::new(program, options, interrupted, knowledge, objects, names);
+        builder.run()?;
+        if builder.is_interrupted {
+            return Ok(None);
+        }
+        if !builder.noted.take_changed() {
+            return Ok(Some(builder.finish()));
+        }
+        (knowledge, objects, names) = (builder.noted, builder.objects, builder.names);
+    }
+    Err(Unsupported::new("memory whose use is not understood"))
+}
+
+/// One unrolling.
+pub(super) struct Builder<'p> {
+    pub program: &'p Program,
+    pub options: Options,
+    interrupted: &'p dyn Fn() -> bool,
+    pub is_interrupted: bool,
+    pub terms: Terms,
+    pub objects: Objects,
+    /// The sizes of objects where they depend on the path.
+    pub sizes: FxHashMap<u32, Term>,
+    pub assumed: Knowledge,
+    pub noted: Knowledge,
+    pub meaning: Meaning,
+    pub implications: Implications,
+    flows: Vec<Option<Rc<Flow>>>,
+    /// Threads by who has started them and the how-manieth of the starts.
+    names: FxHashMap<(u32, u32), u32>,
+    pub cells: FxHashMap<Place, u32>,
+    pub graph: Parts,
+    pub now: Running,
+    pub state: State,
+    pub visits: u64,
+}
+
+/// What becomes of the graph.
+#[derive(Default)]
+pub(super) struct Parts {
+    pub events: Vec<Event>,
+    pub cells: Vec<Cell>,
+    pub clocks: u32,
+    pub order: Vec<(u32, u32)>,
+    pub conditional: Vec<(u32, u32, Term)>,
+    pub constraints: Vec<Term>,
+    pub threads: Vec<Option<Thread>>,
+    pub steps: Vec<Step>,
+    pub errors: Vec<Error>,
+    pub cuts: Vec<Term>,
+    pub mistakes: Vec<Slip>,
+    pub finals: Vec<(Place, Term)>,
+}
+
+/// The thread that is unrolled.
+#[derive(Default)]
+pub(super) struct Running {
+    pub thread: u32,
+    /// How many threads and objects it has made.
+    pub starts: u32,
+    pub made: u32,
+    /// Its own instances of globals.
+    pub thread_locals: Vec<(ir::GlobalId, u32)>,
+    /// How many states wait to be gone on with.
+    pub waiting: usize,
+    /// What it has done that others can notice.
+    pub effects: Vec<Effect>,
+    /// The functions that have been called, each with the condition under which it was.
+    pub calls: Vec<(FunctionId, Term)>,
+    /// Where it has ended: when, with what result, after which units.
+    pub ends: Vec<(Term, Term, Vec<u32>)>,
+    /// The step that is being made.
+    pub step: Draft,
+    /// Where it is.
+    pub span: Span,
+}
+
+/// What is known of a step while it is made.
+#[derive(Default)]
+pub(super) struct Draft {
+    pub starts: Vec<(Term, u32)>,
+    pub inputs: Vec<(Term, Term)>,
+    /// When it was not a step at all: it touched only what cannot leave the thread.
+    pub silent: Option<Term>,
+    /// Whether it is an operation on a mutex.
+    pub is_mutex: bool,
+}
+
+/// Something that others can notice.
+#[derive(Clone, Copy)]
+pub(super) struct Effect {
+    /// When it happens.
+    pub guard: Term,
+    /// When it leaves everything as it is.
+    pub silent: Term,
+    /// Whether a mutex was locked, or one that is held unlocked.
+    pub is_mutex: bool,
+}
+
+impl<'p> Builder<'p> {
+    fn new(
+        program: &'p Program,
+        options: Options,
+        interrupted: &'p dyn Fn() -> bool,
+        knowledge: Knowledge,
+        objects: Objects,
+        names: FxHashMap<(u32, u32), u32>,
+    ) -> Self {
+        Builder {
+            program,
+            options,
+            interrupted,
+            is_interrupted: false,
+            terms: Terms::new(),
+            objects,
+            sizes: FxHashMap::default(),
+            assumed: knowledge.clone(),
+            noted: knowledge,
+            meaning: Meaning::default(),
+            implications: Implications::default(),
+            flows: vec![None; program.functions.len()],
+            names,
+            cells: FxHashMap::default(),
+            graph: Parts::default(),
+            now: Running::default(),
+            state: State::new(),
+            visits: 0,
+        }
+    }
+
+    fn run(&mut self) -> Result<(), Unsupported> {
+        // Unit 0 is that of the initial values.
+        self.graph.clocks = 1;
+        self.graph.threads.push(None);
+        self.state.last = vec![0];
+        let entry = self.program.entry;
+        self.run_thread(0, None, entry, &[])?;
+        if self.options.finals {
+            self.look_at_finals();
+        }
+        Ok(())
+    }
+
+    /// The number of a thread: names last through all unrollings.
+    pub fn thread_number(&mut self, parent: u32, index: u32) -> u32 {
+        let next = self.names.len() as u32 + 1;
+        let number = *self.names.entry((parent, index)).or_insert(next);
+        if self.graph.threads.len() <= number as usize {
+            self.graph.threads.resize(number as usize + 1, None);
+        }
+        number
+    }
+
+    /// The flow of a function.
+    pub fn flow(&mut self, function: FunctionId) -> Result<Rc<Flow>, Unsupported> {
+        if let Some(flow) = &self.flows[function.index()] {
+            return Ok(flow.clone());
+        }
+        let it = &self.program.functions[function.index()];
+        let flow = Flow::of(it).ok_or_else(|| Unsupported::new("a jump into the middle of a loop").at(it.span))?;
+        let flow = Rc::new(flow);
+        self.flows[function.index()] = Some(flow.clone());
+        Ok(flow)
+    }
+
+    /// Whether there is room for another visit.
+    pub fn visit(&mut self) -> bool {
+        self.visits += 1;
+        if self.visits % 256 == 0 && (self.interrupted)() {
+            self.is_interrupted = true;
+        }
+        self.visits < MOST_VISITS && !self.is_interrupted
+    }
+
+    /// The condition under which the running thread is where it is.
+    pub fn guard(&mut self) -> Term {
+        self.state.guard(&mut self.terms)
+    }
+
+    /// The execution is cut off here.
+    pub fn cut(&mut self) {
+        let guard = self.guard();
+        if !self.terms.is_false(guard) {
+            self.graph.cuts.push(guard);
+        }
+    }
+
+    /// Where the condition holds, the thread ends by a mistake.
+    pub fn mistake(&mut self, when: Term, kind: MistakeKind) {
+        let guard = self.guard();
+        let guard = self.terms.and(guard, when);
+        if !self.terms.is_false(guard) {
+            self.graph.mistakes.push(Slip { guard, kind, span: self.now.span });
+            let fine = self.terms.not(when);
+            self.state.assume(&mut self.terms, fine);
+        }
+    }
+
+    /// The unit of what the thread does now.
+    pub fn clock(&mut self) -> u32 {
+        if let Some(clock) = self.state.section.as_ref().and_then(|it| it.clock) {
+            return clock;
+        }
+        let clock = self.graph.clocks;
+        self.graph.clocks += 1;
+        let last = std::mem::replace(&mut self.state.last, vec![clock]);
+        self.graph.order.extend(last.into_iter().map(|it| (it, clock)));
+        if let Some(section) = &mut self.state.section {
+            section.clock = Some(clock);
+        }
+        clock
+    }
+
+    /// The shared cell of a place.
+    pub fn cell(&mut self, place: Place) -> u32 {
+        if let Some(&cell) = self.cells.get(&place) {
+            return cell;
+        }
+        let cell = self.graph.cells.len() as u32;
+        let initial = self.objects.initial(&mut self.terms, place);
+        self.graph.cells.push(Cell { place, initial });
+        let always = self.terms.truth(true);
+        self.graph.events.push(Event {
+            is_write: true,
+            cell,
+            clock: 0,
+            guard: always,
+            value: initial,
+            thread: 0,
+            taken: None,
+        });
+        self.cells.insert(place, cell);
+        cell
+    }
+
+    /// Reads what is in globals when every thread has ended, in a last unit.
+    fn look_at_finals(&mut self) {
+        let (finished, last) = self.all_finished();
+        let clock = self.graph.clocks;
+        self.graph.clocks += 1;
+        self.graph.order.extend(last.into_iter().map(|it| (it, clock)));
+        let mut places: Vec<Place> = self.noted.places().filter(|it| self.is_global(*it)).collect();
+        places.sort_unstable();
+        for place in places {
+            // A number of no thread: whoever else uses the place shares it with this one.
+            self.noted.note_use(place, u32::MAX);
+            let fact = self.assumed.fact(place);
+            let initial = self.objects.initial(&mut self.terms, place);
+            let value = if fact.is_some_and(|it| it.written) {
+                let value = self.fresh(place);
+                let cell = self.cell(place);
+                let guard = finished;
+                self.graph.events.push(Event { is_write: false, cell, clock, guard, value, thread: 0, taken: None });
+                value
+            } else {
+                initial
+            };
+            self.graph.finals.push((place, value));
+        }
+    }
+
+    fn is_global(&self, place: Place) -> bool {
+        match place {
+            Place::Bytes { object, .. } => {
+                matches!(self.objects.get(object).kind, super::objects::Kind::Global(_))
+            }
+            Place::Alive(_) | Place::Joined(_) => false,
+        }
+    }
+
+    /// When all threads that were started have ended, and their last units.
+    fn all_finished(&mut self) -> (Term, Vec<u32>) {
+        let mut finished = self.terms.truth(true);
+        let mut last = Vec::new();
+        for thread in self.graph.threads.iter().flatten() {
+            let fine = self.terms.implies(thread.guard, thread.finished);
+            finished = self.terms.and(finished, fine);
+            last.extend(&thread.last);
+        }
+        (finished, last)
+    }
+
+    fn finish(mut self) -> Graph {
+        let (finished, _) = self.all_finished();
+        // Numbers of threads that this unrolling did not meet are never used.
+        let never = self.terms.truth(false);
+        let zero = self.terms.constant(self.program.model.pointer_bits(), 0);
+        let absent = Thread { parent: None, guard: never, finished: never, result: zero, last: Vec::new() };
+        let threads = self.graph.threads.into_iter().map(|it| it.unwrap_or_else(|| absent.clone())).collect();
+        Graph {
+            terms: self.terms,
+            implications: self.implications,
+            events: self.graph.events,
+            cells: self.graph.cells,
+            clocks: self.graph.clocks,
+            order: self.graph.order,
+            conditional: self.graph.conditional,
+            constraints: self.graph.constraints,
+            threads,
+            steps: self.graph.steps,
+            errors: self.graph.errors,
+            cuts: self.graph.cuts,
+            mistakes: self.graph.mistakes,
+            finals: self.graph.finals,
+            finished,
+        }
+    }
+}

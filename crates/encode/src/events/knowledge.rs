@@ -1,0 +1,202 @@
+//! What is known of places before a program is unrolled: who accesses them, and what can be in them.
+//!
+//! The program is unrolled again and again. The first time nothing is known, and so every place is taken for one that
+//! nobody writes; each time it is noted what really happens, and when nothing new is noted, what was assumed is so: each
+//! access of the last unrolling is among the known ones. That decides, without an analysis of its own, what the program
+//! keeps to one thread (it needs no events), what is constant, which objects a pointer can point to, and which bytes
+//! are accessed together.
+
+use super::graph::Place;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+/// What is known of all places.
+#[derive(Clone, Default, Debug)]
+pub struct Knowledge {
+    places: FxHashMap<Place, Fact>,
+    /// For each object where accesses begin and end: the bytes between two such borders are one place.
+    borders: FxHashMap<u32, BTreeSet<u32>>,
+    changed: bool,
+    /// How often the program was unrolled.
+    round: u32,
+}
+
+/// What is known of one place.
+#[derive(Clone, Default, Debug)]
+pub struct Fact {
+    /// Who accesses it.
+    pub users: Users,
+    /// Whether it is ever written.
+    pub written: bool,
+    /// What is written.
+    pub values: Values,
+    /// Whether anything but the operations on mutexes writes it while there are several threads.
+    pub foreign: bool,
+    /// In how many rounds the values have grown, and the last of them.
+    growth: u8,
+    grown: u32,
+}
+
+/// The threads that use a place.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Users {
+    /// None.
+    #[default]
+    Nobody,
+    /// This one only.
+    One(u32),
+    /// Several.
+    Many,
+}
+
+/// What can be in a place or a term.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Values {
+    /// One of these numbers, in ascending order.
+    Known(Vec<u64>),
+    /// Anything; if it is an address, one in these objects (in ascending order).
+    Any(Vec<u32>),
+}
+
+impl Default for Values {
+    fn default() -> Self {
+        Values::Known(Vec::new())
+    }
+}
+
+/// More numbers than this are not told apart.
+pub const MOST_VALUES: usize = 24;
+/// In how many rounds the numbers in a place may grow before they are no longer told apart.
+const MOST_GROWTH: u8 = 3;
+
+impl Values {
+    /// What is in one of the two. `object_of` gives the object that a number is the address of.
+    pub fn join(&mut self, other: &Values, object_of: &dyn Fn(u64) -> Option<u32>) -> bool {
+        match (&mut *self, other) {
+            (Values::Known(mine), Values::Known(others)) => {
+                let before = mine.len();
+                mine.extend(others.iter().filter(|it| !mine.contains(it)).copied().collect::<Vec<_>>());
+                mine.sort_unstable();
+                let grown = mine.len() > before;
+                if mine.len() > MOST_VALUES {
+                    *self = self.widened(object_of);
+                }
+                grown
+            }
+            (Values::Known(_), Values::Any(_)) => {
+                *self = self.widened(object_of);
+                self.join(other, object_of);
+                true
+            }
+            (Values::Any(mine), Values::Known(others)) => {
+                add_all(mine, others.iter().filter_map(|&it| object_of(it)))
+            }
+            (Values::Any(mine), Values::Any(others)) => add_all(mine, others.iter().copied()),
+        }
+    }
+
+    /// The same without the numbers.
+    pub fn widened(&self, object_of: &dyn Fn(u64) -> Option<u32>) -> Values {
+        match self {
+            Values::Any(objects) => Values::Any(objects.clone()),
+            Values::Known(values) => {
+                let mut objects = Vec::new();
+                add_all(&mut objects, values.iter().filter_map(|&it| object_of(it)));
+                Values::Any(objects)
+            }
+        }
+    }
+}
+
+fn add_all(objects: &mut Vec<u32>, more: impl Iterator<Item = u32>) -> bool {
+    let before = objects.len();
+    for object in more {
+        if let Err(position) = objects.binary_search(&object) {
+            objects.insert(position, object);
+        }
+    }
+    objects.len() > before
+}
+
+impl Knowledge {
+    /// What is known of a place.
+    pub fn fact(&self, place: Place) -> Option<&Fact> {
+        self.places.get(&place)
+    }
+
+    /// Whether something new was noted since this was asked last.
+    pub fn take_changed(&mut self) -> bool {
+        self.round += 1;
+        std::mem::take(&mut self.changed)
+    }
+
+    /// Notes that a thread uses a place.
+    pub fn note_use(&mut self, place: Place, thread: u32) {
+        let fact = self.places.entry(place).or_default();
+        let users = match fact.users {
+            Users::Nobody => Users::One(thread),
+            Users::One(other) if other == thread => return,
+            Users::One(_) => Users::Many,
+            Users::Many => return,
+        };
+        fact.users = users;
+        self.changed = true;
+    }
+
+    /// Notes that one of these values is written; `foreign` as in [`Fact`].
+    pub fn note_write(
+        &mut self,
+        place: Place,
+        values: &Values,
+        foreign: bool,
+        object_of: &dyn Fn(u64) -> Option<u32>,
+    ) {
+        let fact = self.places.entry(place).or_default();
+        self.changed |= !fact.written || (foreign && !fact.foreign);
+        fact.written = true;
+        fact.foreign |= foreign;
+        if fact.values.join(values, object_of) {
+            self.changed = true;
+            if fact.grown != self.round {
+                fact.grown = self.round;
+                fact.growth += 1;
+            }
+            if fact.growth > MOST_GROWTH {
+                fact.values = fact.values.widened(object_of);
+            }
+        }
+    }
+
+    /// Notes an access to bytes of an object.
+    pub fn note_access(&mut self, object: u32, offset: u32, size: u8) {
+        let borders = self.borders.entry(object).or_default();
+        self.changed |= borders.insert(offset) | borders.insert(offset + u32::from(size));
+    }
+
+    /// The pieces that an access to bytes of an object is made of: offset and length each.
+    pub fn pieces(&self, object: u32, offset: u32, size: u8) -> Vec<(u32, u8)> {
+        let end = offset + u32::from(size);
+        let mut pieces = Vec::new();
+        let mut begin = offset;
+        if let Some(borders) = self.borders.get(&object) {
+            for &border in borders.range(offset + 1..end) {
+                pieces.push((begin, (border - begin) as u8));
+                begin = border;
+            }
+        }
+        pieces.push((begin, (end - begin) as u8));
+        pieces
+    }
+
+    /// All bytes of an object between borders that are not too far apart to be accessed at once.
+    pub fn all_pieces(&self, object: u32) -> Vec<(u32, u8)> {
+        let borders: Vec<u32> = self.borders.get(&object).into_iter().flatten().copied().collect();
+        let pieces = borders.windows(2).map(|it| (it[0], it[1] - it[0]));
+        pieces.filter(|it| it.1 <= 8).map(|it| (it.0, it.1 as u8)).collect()
+    }
+
+    /// All places that are known.
+    pub fn places(&self) -> impl Iterator<Item = Place> {
+        self.places.keys().copied()
+    }
+}

@@ -1,0 +1,209 @@
+//! Threads: each is unrolled where it is started, and joined by those who wait for it.
+
+use super::build::{Builder, Effect, Running};
+use super::graph::{Place, Thread};
+use super::knowledge::Values;
+use super::objects::{Kind, Object};
+use super::state::State;
+use crate::edge::{MistakeKind, Unsupported, World};
+use ir::{FunctionId, GlobalId};
+use smt::Term;
+
+/// More threads than this are not started.
+const MOST_THREADS: usize = 2_000;
+
+impl Builder<'_> {
+    /// Unrolls a thread from the current state, which is that of its start.
+    pub fn run_thread(
+        &mut self,
+        thread: u32,
+        parent: Option<(u32, u32)>,
+        function: FunctionId,
+        arguments: &[Term],
+    ) -> Result<(), Unsupported> {
+        let outer = std::mem::replace(&mut self.now, Running { thread, ..Running::default() });
+        let guard = self.guard();
+        self.make_thread_locals()?;
+        if let Some(result) = self.call(function, arguments)? {
+            let pointer = self.program.model.pointer_bits();
+            let result = self.resized(result, pointer);
+            self.end_thread(result);
+        }
+        let mut finished = self.terms.truth(false);
+        let mut value = self.terms.constant(self.program.model.pointer_bits(), 0);
+        let mut last = Vec::new();
+        for (when, result, units) in std::mem::take(&mut self.now.ends) {
+            finished = self.terms.or(finished, when);
+            value = self.terms.ite(when, result, value);
+            last.extend(units);
+        }
+        self.graph.threads[thread as usize] = Some(Thread { parent, guard, finished, result: value, last });
+        self.now = outer;
+        Ok(())
+    }
+
+    /// The running thread comes to its end here.
+    pub fn end_thread(&mut self, result: Term) {
+        self.flush();
+        let guard = self.guard();
+        if !self.terms.is_false(guard) {
+            self.now.ends.push((guard, result, self.state.last.clone()));
+        }
+    }
+
+    /// A term cut or extended by zeros to a width.
+    pub fn resized(&mut self, term: Term, width: u8) -> Term {
+        let is = self.terms.width(term);
+        match is.cmp(&width) {
+            std::cmp::Ordering::Less => self.terms.zero_extend(term, width),
+            std::cmp::Ordering::Equal => term,
+            std::cmp::Ordering::Greater => self.terms.extract(term, 0, width),
+        }
+    }
+
+    fn make_thread_locals(&mut self) -> Result<(), Unsupported> {
+        for index in 0..self.program.globals.len() {
+            let global = &self.program.globals[index];
+            if global.thread_local {
+                let id = GlobalId(index as u32);
+                let size = global.shape.size(self.program.model);
+                let kind = if global.constant { Kind::Constant(id) } else { Kind::ThreadLocal(id) };
+                let object = self.make(Object { kind, size })?;
+                self.now.thread_locals.push((id, object));
+            }
+        }
+        self.now.effects.clear();
+        Ok(())
+    }
+
+    /// Starts a thread; its handle.
+    pub fn start_thread(&mut self, function: Term, argument: Term) -> Result<Term, Unsupported> {
+        let pointer = self.program.model.pointer_bits();
+        let functions = self.functions_at(function)?;
+        let mut fine = Vec::new();
+        let mut handle = self.terms.constant(pointer, 0);
+        let clock = self.clock();
+        for (id, is) in functions {
+            let runs = &self.program.functions[id.index()];
+            let takes: Vec<u8> = (0..runs.parameters as usize).map(|it| runs.registers[it].width.0).collect();
+            let arguments = match (&takes[..], self.program.runner) {
+                ([], None) => Vec::new(),
+                ([width], None) if *width <= pointer => vec![self.resized(argument, *width)],
+                ([], Some(_)) => vec![function, argument],
+                ([width], Some(_)) if *width <= pointer => vec![function, argument],
+                _ => continue,
+            };
+            fine.push(is);
+            let index = self.now.starts;
+            self.now.starts += 1;
+            let parent = self.now.thread;
+            let child = self.thread_number(parent, index);
+            if self.graph.threads.len() > MOST_THREADS {
+                return Err(Unsupported::new("very many threads"));
+            }
+            let mut start = State::start(&self.state, vec![clock]);
+            start.assume(&mut self.terms, is);
+            let guard = start.guard(&mut self.terms);
+            if self.terms.is_false(guard) {
+                continue;
+            }
+            let silent = self.terms.truth(false);
+            self.now.effects.push(Effect { guard, silent, is_mutex: false });
+            self.now.step.starts.push((guard, child));
+            let own = std::mem::replace(&mut self.state, start);
+            self.run_thread(child, Some((parent, index)), self.program.runner.unwrap_or(id), &arguments)?;
+            self.state = own;
+            let number = self.terms.constant(pointer, u64::from(child) + 1);
+            handle = self.terms.ite(is, number, handle);
+        }
+        let fine = self.terms.any(fine);
+        self.require(fine, MistakeKind::BadCall);
+        Ok(handle)
+    }
+
+    /// The functions that an address may be that of, each with when it is.
+    pub fn functions_at(&mut self, address: Term) -> Result<Vec<(FunctionId, Term)>, Unsupported> {
+        let objects = match self.meaning.of(&self.terms, &self.objects, address) {
+            Values::Known(values) => values.into_iter().filter_map(|it| self.objects.of_address(it)).collect(),
+            Values::Any(objects) if objects.is_empty() => {
+                return Err(Unsupported::new("a call of a function that is not known"));
+            }
+            Values::Any(objects) => objects,
+        };
+        let mut functions = Vec::new();
+        for object in objects {
+            let Some(function) = self.program.function_of_object(object) else { continue };
+            let at = self.program.model.pack(object, 0);
+            let at = self.terms.constant(self.terms.width(address), at);
+            let is = self.terms.eq(address, at);
+            if !self.terms.is_false(is) {
+                functions.push((function, is));
+            }
+        }
+        Ok(functions)
+    }
+
+    /// The threads that a handle may be that of, each with when it is. The running thread ends where it is none's.
+    pub fn started_threads(&mut self, handle: Term) -> Result<Vec<(u32, Term)>, Unsupported> {
+        let Values::Known(values) = self.meaning.of(&self.terms, &self.objects, handle) else {
+            return Err(Unsupported::new("a thread that is not known is waited for"));
+        };
+        let width = self.terms.width(handle);
+        let mut threads = Vec::new();
+        for value in values {
+            let child = value.wrapping_sub(1);
+            let known = self.graph.threads.get(child as usize).is_some_and(|it| it.is_some());
+            let number = self.terms.constant(width, value);
+            let is = self.terms.eq(handle, number);
+            if child == u64::from(self.now.thread) || (value > 0 && child == 0) {
+                return Err(Unsupported::new("a thread waits for itself or for the first one"));
+            }
+            if known {
+                threads.push((child as u32, is));
+            }
+        }
+        let some = self.terms.any(threads.iter().map(|it| it.1).collect::<Vec<_>>());
+        self.require(some, MistakeKind::BadJoin);
+        Ok(threads)
+    }
+
+    /// A thread can be joined or detached once.
+    pub fn mark_joined(&mut self, child: u32, when: Term) {
+        let before = self.read_place(Place::Joined(child), when);
+        let again = self.terms.and(when, before);
+        self.mistake(again, MistakeKind::BadJoin);
+        let yes = self.terms.truth(true);
+        self.write_place(Place::Joined(child), yes, when);
+    }
+
+    /// Waits for a thread; its result.
+    pub fn join_thread(&mut self, handle: Term) -> Result<Term, Unsupported> {
+        let threads = self.started_threads(handle)?;
+        let mut result = self.terms.constant(self.program.model.pointer_bits(), 0);
+        let mut done = Vec::new();
+        let mut edges = Vec::new();
+        for (child, is) in threads {
+            let thread = self.graph.threads[child as usize].clone().expect("a thread that was started");
+            let finished = self.terms.and(is, thread.finished);
+            done.push(finished);
+            result = self.terms.ite(is, thread.result, result);
+            edges.push((thread.last, is, child));
+        }
+        let done = self.terms.any(done);
+        self.state.assume(&mut self.terms, done);
+        let clock = self.clock();
+        // What the thread does from here on it does after this join, unless it can get there on another way.
+        let alone = self.now.waiting == 0;
+        for (last, is, child) in edges {
+            if alone && self.terms.is_true(is) {
+                self.graph.order.extend(last.into_iter().map(|it| (it, clock)));
+            } else {
+                let guard = self.guard();
+                let when = self.terms.and(guard, is);
+                self.graph.conditional.extend(last.into_iter().map(|it| (it, clock, when)));
+            }
+            self.mark_joined(child, is);
+        }
+        Ok(result)
+    }
+}

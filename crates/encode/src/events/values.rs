@@ -1,0 +1,263 @@
+//! What a term can stand for: a few numbers, or anything, and the objects that it can be an address in.
+
+use super::build::Builder;
+use super::knowledge::{MOST_VALUES, Values};
+use super::objects::Objects;
+use ir::Width;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smt::{Node, Term, Terms};
+use std::rc::Rc;
+
+/// Terms nested deeper than this may stand for anything.
+const DEEPEST: u32 = 2_000;
+
+/// What is known of terms.
+#[derive(Default)]
+pub struct Meaning {
+    known: FxHashMap<Term, Values>,
+}
+
+/// The conjuncts of conditions, as far as somebody has asked.
+#[derive(Default)]
+pub struct Implications(FxHashMap<Term, Rc<FxHashSet<Term>>>);
+
+impl Meaning {
+    /// A new unknown that can stand for these values only, of as few bits as they need.
+    pub fn variable(&mut self, terms: &mut Terms, width: u8, values: Values) -> Term {
+        let Values::Known(numbers) = &values else {
+            let variable = terms.variable(width);
+            self.known.insert(variable, values);
+            return variable;
+        };
+        if let [number] = numbers[..] {
+            return terms.constant(width, number);
+        }
+        let unsigned = numbers.iter().map(|it| 64 - it.leading_zeros()).max().unwrap_or(1).max(1) as u8;
+        let bits = |it: &u64| {
+            let value = Width(width).signed(*it);
+            65 - if value < 0 { value.leading_ones() } else { value.leading_zeros() }
+        };
+        let signed = numbers.iter().map(bits).max().unwrap_or(1).max(1) as u8;
+        let narrow = unsigned.min(signed).min(width);
+        let variable = terms.variable(narrow);
+        let mut cut: Vec<u64> = numbers.iter().map(|it| it & Width(narrow).mask()).collect();
+        cut.sort_unstable();
+        self.known.insert(variable, Values::Known(cut));
+        let whole = match narrow {
+            narrow if narrow == width => variable,
+            _ if unsigned <= signed => terms.zero_extend(variable, width),
+            _ => terms.sign_extend(variable, width),
+        };
+        self.known.insert(whole, values);
+        whole
+    }
+
+    /// What a term can stand for.
+    pub fn of(&mut self, terms: &Terms, objects: &Objects, term: Term) -> Values {
+        self.find(terms, objects, term, 0)
+    }
+
+    fn find(&mut self, terms: &Terms, objects: &Objects, term: Term, depth: u32) -> Values {
+        if let Some(value) = terms.value_of(term) {
+            return Values::Known(vec![value]);
+        }
+        if let Some(values) = self.known.get(&term) {
+            return values.clone();
+        }
+        if depth > DEEPEST {
+            return Values::Any(Vec::new());
+        }
+        let object_of = |it: u64| objects.of_address(it);
+        let width = terms.width(term);
+        let node = terms.node(term);
+        let values = match node {
+            Node::Constant { value, .. } => Values::Known(vec![value]),
+            Node::Variable { .. } => Values::Any(Vec::new()),
+            Node::Ite(_, yes, no) => {
+                let mut values = self.find(terms, objects, yes, depth + 1);
+                values.join(&self.find(terms, objects, no, depth + 1), &object_of);
+                values
+            }
+            Node::Eq(..) | Node::Ult(..) | Node::Slt(..) => Values::Known(vec![0, 1]),
+            Node::Not(operand) => {
+                let values = self.find(terms, objects, operand, depth + 1);
+                mapped(values, |it| !it & Width(width).mask())
+            }
+            Node::Extract { term: operand, low, .. } => {
+                let values = self.find(terms, objects, operand, depth + 1);
+                mapped(values, |it| it >> low & Width(width).mask())
+            }
+            Node::SignExtend { term: operand, .. } => {
+                let from = Width(terms.width(operand));
+                let values = self.find(terms, objects, operand, depth + 1);
+                mapped(values, |it| from.signed(it) as u64 & Width(width).mask())
+            }
+            Node::And(left, right)
+            | Node::Xor(left, right)
+            | Node::Add(left, right)
+            | Node::Mul(left, right)
+            | Node::UDiv(left, right)
+            | Node::URem(left, right)
+            | Node::Shl(left, right)
+            | Node::Lshr(left, right)
+            | Node::Ashr(left, right)
+            | Node::Concat(left, right) => {
+                let low = terms.width(right);
+                let left = self.find(terms, objects, left, depth + 1);
+                let right = self.find(terms, objects, right, depth + 1);
+                combined(left, right, &object_of, |left, right| {
+                    Some(Width(width).mask() & match node {
+                        Node::And(..) => left & right,
+                        Node::Xor(..) => left ^ right,
+                        Node::Add(..) => left.wrapping_add(right),
+                        Node::Mul(..) => left.wrapping_mul(right),
+                        Node::Concat(..) => left << low | right,
+                        _ => return None,
+                    })
+                })
+            }
+        };
+        self.known.insert(term, values.clone());
+        values
+    }
+
+    /// A modulus and a remainder of the offset of an address: whatever it stands for within an object, its offset has that
+    /// remainder. The modulus is at least 1.
+    pub fn residue(&mut self, terms: &Terms, objects: &Objects, address: Term) -> (u32, u32) {
+        let (modulus, remainder) = self.offset(terms, objects, address, 0);
+        let modulus = if modulus == 0 { 1 } else { modulus };
+        (modulus as u32, remainder.rem_euclid(modulus) as u32)
+    }
+
+    /// As [`Meaning::residue`]; modulus 0 is for what is known exactly.
+    fn offset(&mut self, terms: &Terms, objects: &Objects, term: Term, depth: u32) -> (i64, i64) {
+        const NOTHING: (i64, i64) = (1, 0);
+        if depth > DEEPEST || terms.width(term) < 32 {
+            return NOTHING;
+        }
+        let offset = |value: u64| i64::from(value as u32 as i32);
+        if let Some(value) = terms.value_of(term) {
+            return (0, offset(value));
+        }
+        match terms.node(term) {
+            Node::Add(left, right) => {
+                let left = self.offset(terms, objects, left, depth + 1);
+                let right = self.offset(terms, objects, right, depth + 1);
+                (gcd(left.0, right.0), left.1 + right.1)
+            }
+            Node::Mul(left, right) => {
+                let (factor, other) = match (terms.value_of(left), terms.value_of(right)) {
+                    (Some(factor), _) => (factor, right),
+                    (_, Some(factor)) => (factor, left),
+                    (None, None) => return NOTHING,
+                };
+                let small = match terms.node(other) {
+                    Node::SignExtend { term, .. } => terms.width(term) <= 32,
+                    Node::Concat(high, low) => terms.value_of(high) == Some(0) && terms.width(low) <= 32,
+                    _ => false,
+                };
+                // Without a factor that is a power of two the product must not wrap around.
+                if small && terms.width(term) == 64 && factor < 1 << 30 {
+                    (factor as i64, 0)
+                } else {
+                    (1 << factor.trailing_zeros().min(30), 0)
+                }
+            }
+            Node::Shl(_, by) => match terms.value_of(by) {
+                Some(by) if by < 30 => (1 << by, 0),
+                Some(_) | None => NOTHING,
+            },
+            Node::Ite(_, yes, no) => {
+                let yes = self.offset(terms, objects, yes, depth + 1);
+                let no = self.offset(terms, objects, no, depth + 1);
+                (gcd(gcd(yes.0, no.0), (yes.1 - no.1).abs()), yes.1)
+            }
+            _ => match self.of(terms, objects, term) {
+                Values::Known(values) => {
+                    let first = offset(values[0]);
+                    (values.iter().fold(0, |known, it| gcd(known, (offset(*it) - first).abs())), first)
+                }
+                Values::Any(_) => NOTHING,
+            },
+        }
+    }
+}
+
+/// Whether one condition holds wherever another one does, as far as can be seen.
+pub fn implied(known: &mut Implications, terms: &Terms, strong: Term, weak: Term) -> bool {
+    if strong == weak || terms.is_true(weak) {
+        return true;
+    }
+    let conjuncts = known.0.entry(strong).or_insert_with(|| {
+        let mut all = FxHashSet::default();
+        flatten(terms, strong, &mut |it| all.insert(it));
+        Rc::new(all)
+    });
+    let mut open = vec![weak];
+    while let Some(it) = open.pop() {
+        if conjuncts.contains(&it) || terms.is_true(it) {
+            continue;
+        }
+        let Node::And(left, right) = terms.node(it) else { return false };
+        open.extend([left, right]);
+    }
+    true
+}
+
+/// Calls `visit` on a conjunction and all conjunctions and others that it is made of, as long as that says that they are
+/// new.
+fn flatten(terms: &Terms, term: Term, visit: &mut dyn FnMut(Term) -> bool) {
+    let mut open = vec![term];
+    while let Some(it) = open.pop() {
+        if !visit(it) {
+            continue;
+        }
+        if let Node::And(left, right) = terms.node(it) {
+            open.extend([left, right]);
+        }
+    }
+}
+
+impl Builder<'_> {
+    /// See [`implied`].
+    pub fn implied(&mut self, strong: Term, weak: Term) -> bool {
+        implied(&mut self.implications, &self.terms, strong, weak)
+    }
+}
+
+fn mapped(values: Values, change: impl Fn(u64) -> u64) -> Values {
+    match values {
+        Values::Any(objects) => Values::Any(objects),
+        Values::Known(numbers) => {
+            let mut numbers: Vec<u64> = numbers.into_iter().map(change).collect();
+            numbers.sort_unstable();
+            numbers.dedup();
+            Values::Known(numbers)
+        }
+    }
+}
+
+fn combined(
+    left: Values,
+    right: Values,
+    object_of: &dyn Fn(u64) -> Option<u32>,
+    combine: impl Fn(u64, u64) -> Option<u64>,
+) -> Values {
+    if let (Values::Known(left), Values::Known(right)) = (&left, &right) {
+        if left.len() * right.len() <= MOST_VALUES {
+            let pairs = left.iter().flat_map(|a| right.iter().map(move |b| (*a, *b)));
+            if let Some(mut numbers) = pairs.map(|(a, b)| combine(a, b)).collect::<Option<Vec<u64>>>() {
+                numbers.sort_unstable();
+                numbers.dedup();
+                return Values::Known(numbers);
+            }
+        }
+    }
+    let mut values = left.widened(object_of);
+    values.join(&right, object_of);
+    values
+}
+
+fn gcd(left: i64, right: i64) -> i64 {
+    if right == 0 { left.abs() } else { gcd(right, left % right) }
+}

@@ -1,0 +1,530 @@
+//! The walk through a function: every location once for each round of the loops around it, paths that meet are one.
+
+use super::build::Builder;
+use super::graph::Error;
+use super::objects::{Kind, Object};
+use super::state::{Rounds, Section, State};
+use crate::edge::{self, MistakeKind, Unsupported};
+use crate::flow::Flow;
+use ir::{Action, Base, Callee, Edge, Expr, Function, FunctionId, Guard, Location, Operation, RegisterId, Stop};
+use smt::{Term, Terms};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Calls of one function inside each other, at most.
+const MOST_CALLS: usize = 200;
+
+/// One activation of a function.
+struct Activation<'p> {
+    function: &'p Function,
+    flow: Rc<Flow>,
+    /// What is still to be visited; see [`crate::flow`] for the names of visits.
+    pending: BTreeMap<Vec<u32>, (Location, State)>,
+    /// The state at the head of a loop at the beginning of the current round, and how many effects there were.
+    heads: BTreeMap<Vec<u32>, (State, usize)>,
+    /// The state at the returns, with the result.
+    returned: Option<(State, Option<Term>)>,
+}
+
+impl Builder<'_> {
+    /// Runs a function from the current state to its returns. The result, if any path gets there; the state is that of
+    /// the return then. A function without a result gives 0.
+    pub fn call(&mut self, id: FunctionId, arguments: &[Term]) -> Result<Option<Term>, Unsupported> {
+        let guard = self.guard();
+        if self.is_too_deep(id, guard) {
+            self.cut();
+            return Ok(None);
+        }
+        let flow = self.flow(id)?;
+        let function = &self.program.functions[id.index()];
+        let registers = std::mem::take(&mut self.state.registers);
+        let slots = std::mem::take(&mut self.state.slots);
+        let rounds = std::mem::take(&mut self.state.rounds);
+        self.now.calls.push((id, guard));
+        self.enter(function, arguments)?;
+        let mut activation =
+            Activation { function, flow, pending: BTreeMap::new(), heads: BTreeMap::new(), returned: None };
+        let state = std::mem::replace(&mut self.state, State::new());
+        self.go(&mut activation, None, function.entry, state);
+        while let Some((_, (location, state))) = activation.pending.pop_first() {
+            self.now.waiting -= 1;
+            self.state = state;
+            if self.state.is_dead(&mut self.terms) {
+                continue;
+            }
+            if !self.visit() {
+                self.cut();
+                continue;
+            }
+            self.visit_location(&mut activation, location)?;
+        }
+        self.now.calls.pop();
+        let Some((state, result)) = activation.returned else { return Ok(None) };
+        self.state = state;
+        self.state.registers = registers;
+        self.state.slots = slots;
+        self.state.rounds = rounds;
+        Ok(Some(result.unwrap_or_else(|| self.terms.constant(1, 0))))
+    }
+
+    /// Whether a function is inside itself too often: where that is decided by constants it may go on for long.
+    fn is_too_deep(&mut self, id: FunctionId, guard: Term) -> bool {
+        let inside: Vec<Term> = self.now.calls.iter().filter(|it| it.0 == id).map(|it| it.1).collect();
+        let undecided = inside.windows(2).filter(|it| it[0] != it[1]).count()
+            + usize::from(inside.last().is_some_and(|it| *it != guard));
+        inside.len() > MOST_CALLS || undecided > self.options.unroll as usize
+    }
+
+    fn enter(&mut self, function: &Function, arguments: &[Term]) -> Result<(), Unsupported> {
+        for (index, register) in function.registers.iter().enumerate() {
+            let value = match arguments.get(index) {
+                Some(&argument) if index < function.parameters as usize => self.resized(argument, register.width.0),
+                Some(_) | None => self.terms.constant(register.width.0, 0),
+            };
+            self.state.registers.push(value);
+        }
+        let pointer = self.program.model.pointer_bits();
+        for slot in &function.slots {
+            let mut address = 0;
+            if !slot.escapes {
+                let size = slot.shape.size(self.program.model);
+                address = self.program.model.pack(self.make(Object { kind: Kind::Private, size })?, 0);
+            }
+            let address = self.terms.constant(pointer, address);
+            self.state.slots.push(address);
+        }
+        Ok(())
+    }
+
+    fn visit_location(&mut self, activation: &mut Activation<'_>, at: Location) -> Result<(), Unsupported> {
+        let flow = activation.flow.clone();
+        if flow.loops[at.index()].last() == Some(&at) {
+            let name = self.round_name(&flow, at);
+            activation.heads.insert(name, (self.state.clone(), self.now.effects.len()));
+        }
+        let edges = activation.function.leaving(at);
+        let Some(first) = edges.first() else { return Ok(()) };
+        let (Guard::If(condition) | Guard::Unless(condition)) = &first.guard else {
+            return self.take(activation, first);
+        };
+        self.now.span = first.span;
+        let condition = self.evaluate(condition)?;
+        let [yes, no] = edges else { return self.take(activation, first) };
+        if let Some(value) = self.terms.value_of(condition) {
+            let (taken, other) = if value == 1 { (yes, no) } else { (no, yes) };
+            for (index, head) in flow.loops[at.index()].iter().enumerate() {
+                if other.ends() || !flow.loops[other.to.index()].contains(head) {
+                    self.state.rounds[index].decided = true;
+                }
+            }
+            return self.take(activation, taken);
+        }
+        let mut other = self.state.clone();
+        self.state.assume(&mut self.terms, condition);
+        // What is still to be done on the other way is not done after this.
+        self.now.waiting += 1;
+        self.take(activation, yes)?;
+        self.now.waiting -= 1;
+        let unless = self.terms.not(condition);
+        other.assume(&mut self.terms, unless);
+        self.state = other;
+        self.take(activation, no)
+    }
+
+    /// The value of an expression in the current state; the thread ends where evaluating it goes wrong.
+    fn evaluate(&mut self, expr: &Expr) -> Result<Term, Unsupported> {
+        let mut mistakes = Vec::new();
+        let mut names = Frame {
+            program: self.program,
+            registers: &self.state.registers,
+            slots: &self.state.slots,
+            thread_locals: &self.now.thread_locals,
+        };
+        let value = edge::evaluate(&mut self.terms, &mut names, expr, &mut mistakes);
+        let value = value.map_err(|it| it.at(self.now.span))?;
+        for it in mistakes {
+            self.mistake(it.when, it.kind);
+        }
+        Ok(value)
+    }
+
+    /// Does what an edge does and goes where it leads.
+    fn take(&mut self, activation: &mut Activation<'_>, edge: &Edge) -> Result<(), Unsupported> {
+        if self.state.is_dead(&mut self.terms) {
+            return Ok(());
+        }
+        self.now.span = edge.span;
+        match &edge.action {
+            Action::Skip => {}
+            Action::Assign(register, value) => {
+                let value = self.evaluate(value)?;
+                self.state.registers[register.index()] = value;
+            }
+            Action::Visible(operation) => self.visible(activation.function, operation).map_err(|it| it.at(edge.span))?,
+            Action::Call { dest, callee, arguments } => {
+                if !self.call_from(activation.function, *dest, callee, arguments)? {
+                    return Ok(());
+                }
+            }
+            Action::Return(value) => {
+                let value = value.as_ref().map(|it| self.evaluate(it)).transpose()?;
+                let state = std::mem::replace(&mut self.state, State::new());
+                activation.returned = Some(match activation.returned.take() {
+                    None => (state, value),
+                    Some((other, known)) => self.merge_results((other, known), (state, value)),
+                });
+                return Ok(());
+            }
+            Action::Stop(stop) => return self.stop(stop),
+        }
+        let state = std::mem::replace(&mut self.state, State::new());
+        self.go(activation, Some(edge.from), edge.to, state);
+        Ok(())
+    }
+
+    /// Two returns as one: the result is one more register.
+    fn merge_results(
+        &mut self,
+        (mut mine, own): (State, Option<Term>),
+        (mut other, others): (State, Option<Term>),
+    ) -> (State, Option<Term>) {
+        mine.registers.clear();
+        other.registers.clear();
+        mine.slots.clear();
+        other.slots.clear();
+        mine.rounds.clear();
+        other.rounds.clear();
+        mine.registers.extend(own);
+        other.registers.extend(others);
+        let mut merged = mine.merge(&mut self.terms, &self.objects, other);
+        let result = merged.registers.pop();
+        (merged, result)
+    }
+
+    fn stop(&mut self, stop: &Stop) -> Result<(), Unsupported> {
+        match stop {
+            Stop::Assume | Stop::Exit => {}
+            Stop::Cut => self.cut(),
+            Stop::ThreadExit(value) => {
+                let value = self.evaluate(value)?;
+                self.end_thread(value);
+            }
+            Stop::Fail(_) => {
+                let guard = self.guard();
+                self.graph.errors.push(Error { guard, thread: self.now.thread, span: self.now.span });
+            }
+            Stop::Misuse(_) => {
+                let always = self.terms.truth(true);
+                self.mistake(always, MistakeKind::Misuse);
+            }
+        }
+        Ok(())
+    }
+
+    /// Performs a visible operation: a step of its own, or a part of a section.
+    fn visible(&mut self, function: &Function, operation: &Operation) -> Result<(), Unsupported> {
+        let action = Action::Visible(operation.clone());
+        let mut operands = Vec::new();
+        for expr in ir::passes::walk::operands(&action) {
+            operands.push(self.evaluate(expr)?);
+        }
+        let width_of = |it: RegisterId| function.registers[it.index()].width.0;
+        let is_mutex = matches!(operation, Operation::Lock { .. } | Operation::TryLock { .. } | Operation::Unlock { .. });
+        if self.state.section.is_some() {
+            self.now.step.is_mutex = is_mutex;
+            let done = edge::perform(self, operation, &operands, &width_of)?;
+            self.set(done);
+            if self.state.section.is_none() {
+                self.finish_section_step();
+            }
+            return Ok(());
+        }
+        self.now.step = super::build::Draft { is_mutex, ..Default::default() };
+        let guard = self.guard();
+        if matches!(operation, Operation::AtomicBegin) {
+            let done = edge::perform(self, operation, &operands, &width_of)?;
+            self.set(done);
+            let clock = self.state.section.as_ref().and_then(|it| it.clock);
+            self.push_step(guard, clock);
+            return Ok(());
+        }
+        self.state.section = Some(Section { depth: 1, clock: None, places: Rc::default() });
+        let done = edge::perform(self, operation, &operands, &width_of)?;
+        self.set(done);
+        let clock = self.state.section.as_ref().and_then(|it| it.clock);
+        self.flush();
+        if !is_silent(operation) {
+            self.push_step(guard, clock);
+        }
+        Ok(())
+    }
+
+    fn set(&mut self, done: edge::Done) {
+        if let Some((register, value)) = done.set {
+            self.state.registers[register.index()] = value;
+        }
+    }
+
+    fn push_step(&mut self, guard: Term, clock: Option<u32>) {
+        let draft = std::mem::take(&mut self.now.step);
+        let guard = match draft.silent {
+            None => guard,
+            Some(silent) => {
+                let loud = self.terms.not(silent);
+                self.terms.and(guard, loud)
+            }
+        };
+        if self.terms.is_false(guard) {
+            return;
+        }
+        self.graph.steps.push(super::graph::Step {
+            thread: self.now.thread,
+            guard,
+            clock,
+            starts: draft.starts,
+            inputs: draft.inputs,
+            span: self.now.span,
+        });
+    }
+
+    /// A section has ended: the threads that it has started and the inputs that it has asked for belong to the step that
+    /// began it, and follow it here as a step that is not one of its own.
+    fn finish_section_step(&mut self) {
+        let draft = std::mem::take(&mut self.now.step);
+        if draft.starts.is_empty() && draft.inputs.is_empty() {
+            return;
+        }
+        let thread = self.now.thread;
+        let (starts, inputs) = (draft.starts, draft.inputs);
+        let step = self.graph.steps.iter_mut().rev().find(|it| it.thread == thread && it.clock.is_some());
+        if let Some(step) = step {
+            step.starts.extend(starts);
+            step.inputs.extend(inputs);
+        }
+    }
+
+    /// Calls what an edge calls; whether some path comes back.
+    fn call_from(
+        &mut self,
+        function: &Function,
+        dest: Option<RegisterId>,
+        callee: &Callee,
+        arguments: &[Expr],
+    ) -> Result<bool, Unsupported> {
+        let span = self.now.span;
+        let callees = match callee {
+            Callee::Direct(callee) => vec![(*callee, self.terms.truth(true))],
+            Callee::Indirect(address) => {
+                let address = self.evaluate(address)?;
+                self.functions_at(address).map_err(|it| it.at(span))?
+            }
+        };
+        let mut values = Vec::new();
+        for argument in arguments {
+            values.push(self.evaluate(argument)?);
+        }
+        let takes = |it: FunctionId| {
+            let callee = &self.program.functions[it.index()];
+            let widths = callee.registers[..callee.parameters as usize].iter().map(|it| it.width.0);
+            widths.eq(values.iter().map(|it| self.terms.width(*it)))
+        };
+        let callees: Vec<(FunctionId, Term)> = callees.into_iter().filter(|it| takes(it.0)).collect();
+        let some = self.terms.any(callees.iter().map(|it| it.1).collect::<Vec<_>>());
+        let none = self.terms.not(some);
+        self.mistake(none, MistakeKind::BadCall);
+        let before = self.state.clone();
+        let mut after: Option<State> = None;
+        let several = callees.len() > 1;
+        for (id, is) in callees {
+            self.state = before.clone();
+            self.state.assume(&mut self.terms, is);
+            self.now.waiting += usize::from(several);
+            let result = self.call(id, &values).map_err(|it| it.at(span))?;
+            self.now.waiting -= usize::from(several);
+            self.now.span = span;
+            let Some(result) = result else { continue };
+            if let Some(dest) = dest {
+                let result = self.resized(result, function.registers[dest.index()].width.0);
+                self.state.registers[dest.index()] = result;
+            }
+            let state = std::mem::replace(&mut self.state, State::new());
+            after = Some(match after {
+                None => state,
+                Some(other) => other.merge(&mut self.terms, &self.objects, state),
+            });
+        }
+        match after {
+            Some(state) => self.state = state,
+            None => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// The name of the round of the innermost loop, for a head.
+    fn round_name(&self, flow: &Flow, at: Location) -> Vec<u32> {
+        let mut name = Vec::new();
+        for (head, rounds) in flow.loops[at.index()].iter().zip(&self.state.rounds) {
+            name.extend([flow.order[head.index()], rounds.round]);
+        }
+        name
+    }
+
+    /// Goes on at a location, unless a bound or idleness forbids it.
+    fn go(&mut self, activation: &mut Activation<'_>, from: Option<Location>, to: Location, state: State) {
+        self.state = state;
+        let flow = activation.flow.clone();
+        let around = &flow.loops[to.index()];
+        let none = Vec::new();
+        let left = from.map_or(&none, |it| &flow.loops[it.index()]);
+        let common = around.iter().zip(left).take_while(|(a, b)| a == b).count();
+        self.state.rounds.truncate(common);
+        let back = from.is_some_and(|it| flow.order[to.index()] <= flow.order[it.index()]);
+        if back {
+            let name = self.round_name(&flow, to);
+            if !self.begin_round(activation, &name, to) {
+                return;
+            }
+        }
+        while self.state.rounds.len() < around.len() {
+            self.state.rounds.push(Rounds { round: 0, charged: 0, decided: false });
+        }
+        let mut name = self.round_name(&flow, to);
+        name.push(flow.order[to.index()]);
+        let state = std::mem::replace(&mut self.state, State::new());
+        let merged = match activation.pending.remove(&name) {
+            None => {
+                self.now.waiting += 1;
+                state
+            }
+            Some((_, other)) => other.merge(&mut self.terms, &self.objects, state),
+        };
+        activation.pending.insert(name, (to, merged));
+    }
+
+    /// Whether there is another round of the loop with this head. A round that has changed nothing is left out: an
+    /// execution without it does the same otherwise.
+    fn begin_round(&mut self, activation: &Activation<'_>, name: &[u32], head: Location) -> bool {
+        let Some((before, effects)) = activation.heads.get(name) else { return true };
+        let guard = self.guard();
+        let same = before.guard(&mut self.terms) == guard;
+        let idle = self.is_idle(before, *effects, &activation.flow.live[head.index()]);
+        let busy = self.terms.not(idle);
+        self.state.assume(&mut self.terms, busy);
+        if self.state.is_dead(&mut self.terms) {
+            return false;
+        }
+        let last = self.state.rounds.last_mut().expect("the loop of the head");
+        if !same && !last.decided {
+            last.charged += 1;
+        }
+        last.round += 1;
+        last.decided = false;
+        if last.charged > self.options.unroll {
+            self.cut();
+            return false;
+        }
+        true
+    }
+
+    /// When a round has left everything as it was.
+    fn is_idle(&mut self, before: &State, effects: usize, live: &[bool]) -> Term {
+        let now = &self.state;
+        let mut pairs: Vec<(Term, Term)> = Vec::new();
+        let registers = before.registers.iter().zip(&now.registers).zip(live);
+        pairs.extend(registers.filter(|it| *it.1).map(|it| (*it.0.0, *it.0.1)));
+        pairs.extend(before.slots.iter().copied().zip(now.slots.iter().copied()));
+        if !Rc::ptr_eq(&before.memory, &now.memory) {
+            for (&place, &value) in now.memory.iter() {
+                let old = before.memory.get(&place).copied();
+                pairs.push((old.unwrap_or_else(|| self.objects.initial(&mut self.terms, place)), value));
+            }
+        }
+        if let (Some(old), Some(new)) = (&before.section, &now.section) {
+            for (place, draft) in new.places.iter() {
+                match old.places.get(place) {
+                    Some(old) => pairs.extend([(old.written, draft.written), (old.value, draft.value)]),
+                    None => pairs.push((self.terms.truth(false), draft.written)),
+                }
+            }
+        }
+        let balanced = before.held == now.held;
+        let mut idle = self.terms.truth(true);
+        for (old, new) in pairs {
+            if self.terms.is_false(idle) {
+                return idle;
+            }
+            let equal = self.terms.eq(old, new);
+            idle = self.terms.and(idle, equal);
+        }
+        let guard = self.guard();
+        for index in effects..self.now.effects.len() {
+            let effect = self.now.effects[index];
+            let both = self.terms.and(guard, effect.guard);
+            if (effect.is_mutex && balanced) || self.terms.is_false(both) {
+                continue;
+            }
+            let quiet = self.terms.implies(effect.guard, effect.silent);
+            idle = self.terms.and(idle, quiet);
+        }
+        idle
+    }
+}
+
+/// Whether the machine does not make a step of an operation: nobody else can notice it.
+fn is_silent(operation: &Operation) -> bool {
+    match operation {
+        Operation::CurrentThread { .. }
+        | Operation::AtomicEnd
+        | Operation::Allocate { .. }
+        | Operation::OpenSlot(_) => true,
+        Operation::Load { .. }
+        | Operation::Store { .. }
+        | Operation::Update { .. }
+        | Operation::CompareExchange { .. }
+        | Operation::Fence(_)
+        | Operation::Lock { .. }
+        | Operation::TryLock { .. }
+        | Operation::Unlock { .. }
+        | Operation::InitMutex { .. }
+        | Operation::DestroyMutex(_)
+        | Operation::Spawn { .. }
+        | Operation::Join { .. }
+        | Operation::Detach(_)
+        | Operation::AtomicBegin
+        | Operation::Choose { .. }
+        | Operation::Reallocate { .. }
+        | Operation::Free(_)
+        | Operation::Release(_)
+        | Operation::CloseSlot(_) => false,
+    }
+}
+
+/// The names of an expression in a running function.
+struct Frame<'a> {
+    program: &'a ir::Program,
+    registers: &'a [Term],
+    slots: &'a [Term],
+    thread_locals: &'a [(ir::GlobalId, u32)],
+}
+
+impl edge::Names for Frame<'_> {
+    fn register(&self, register: RegisterId) -> Term {
+        self.registers[register.index()]
+    }
+
+    fn address(&mut self, terms: &mut Terms, base: Base, offset: i64) -> Term {
+        let model = self.program.model;
+        let object = match base {
+            Base::Global(global) => {
+                let own = self.thread_locals.iter().find(|it| it.0 == global);
+                own.map_or(self.program.global_object(global), |it| it.1)
+            }
+            Base::Function(function) => self.program.function_object(function),
+            Base::Slot(slot) => {
+                let offset = terms.constant(model.pointer_bits(), offset as u64);
+                return terms.add(self.slots[slot.index()], offset);
+            }
+        };
+        terms.constant(model.pointer_bits(), model.pack(object, offset))
+    }
+}

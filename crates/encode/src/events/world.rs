@@ -1,0 +1,277 @@
+//! The world as the events of an execution: what operations do becomes reads and writes of places.
+
+use super::build::{Builder, Effect};
+use super::graph::Place;
+use super::knowledge::Values;
+use super::objects::{Kind, Object};
+use super::state::Section;
+use crate::edge::{MistakeKind, Unsupported, World};
+use ir::{Domain, SlotId, Width};
+use smt::{Term, Terms};
+
+impl World for Builder<'_> {
+    fn terms(&mut self) -> &mut Terms {
+        &mut self.terms
+    }
+
+    fn handle(&self) -> u64 {
+        u64::from(self.now.thread) + 1
+    }
+
+    fn load(&mut self, address: Term, size: u8, write: bool) -> Result<Term, Unsupported> {
+        let candidates = self.resolve(address, size, write)?;
+        let mut value = None;
+        for it in candidates.iter().rev() {
+            let mut whole: Option<Term> = None;
+            for place in self.pieces(it.object, it.offset, size) {
+                let piece = self.read_place(place, it.when);
+                whole = Some(match whole {
+                    None => piece,
+                    Some(low) => self.terms.concat(piece, low),
+                });
+            }
+            let found = whole.expect("an access has a size");
+            value = Some(match value {
+                None => found,
+                Some(value) => self.terms.ite(it.when, found, value),
+            });
+        }
+        let fine = self.terms.any(candidates.iter().map(|it| it.when).collect::<Vec<_>>());
+        self.require(fine, MistakeKind::BadAccess);
+        Ok(value.unwrap_or_else(|| self.terms.constant(size * 8, 0)))
+    }
+
+    fn await_value(&mut self, address: Term, size: u8, value: u64) -> Result<(), Unsupported> {
+        let candidates = self.resolve(address, size, true)?;
+        let fine = self.terms.any(candidates.iter().map(|it| it.when).collect::<Vec<_>>());
+        self.require(fine, MistakeKind::BadAccess);
+        // Whether it is waited for in vain is not decided by what is found: nobody looks at it then.
+        let taken = self.meaning.variable(&mut self.terms, 1, Values::Known(vec![0, 1]));
+        self.state.assume(&mut self.terms, taken);
+        for it in candidates {
+            let places = self.pieces(it.object, it.offset, size);
+            let mut shift = 0;
+            for place in places {
+                let Place::Bytes { length, .. } = place else { continue };
+                let mask = Width(length * 8).mask();
+                self.await_place(place, it.when, value >> shift & mask, taken);
+                shift += u32::from(length) * 8;
+            }
+        }
+        Ok(())
+    }
+
+    fn store(&mut self, address: Term, size: u8, value: Term, when: Term) -> Result<(), Unsupported> {
+        let candidates = self.resolve(address, size, true)?;
+        let fine = self.terms.any(candidates.iter().map(|it| it.when).collect::<Vec<_>>());
+        self.require(fine, MistakeKind::BadAccess);
+        for it in candidates {
+            let when = self.terms.and(when, it.when);
+            let mut bit = 0;
+            for place in self.pieces(it.object, it.offset, size) {
+                let Place::Bytes { length, .. } = place else { continue };
+                let piece = self.terms.extract(value, bit, length * 8);
+                self.write_place(place, piece, when);
+                bit += length * 8;
+            }
+        }
+        Ok(())
+    }
+
+    fn require(&mut self, condition: Term, otherwise: MistakeKind) {
+        let wrong = self.terms.not(condition);
+        self.mistake(wrong, otherwise);
+    }
+
+    fn wait_for(&mut self, condition: Term) {
+        self.state.assume(&mut self.terms, condition);
+    }
+
+    fn surely_holds(&mut self, mutex: Term) -> bool {
+        let Some(address) = self.terms.value_of(mutex) else { return false };
+        let (object, offset) = self.program.model.unpack(address);
+        let foreign = |it: Place| self.assumed.fact(it).is_some_and(|it| it.foreign);
+        let pieces = self.assumed.pieces(object, offset as u32, 4);
+        let disturbed = pieces.iter().any(|&(offset, length)| foreign(Place::Bytes { object, offset, length }));
+        !disturbed && self.state.held.contains(&mutex)
+    }
+
+    fn note_mutex(&mut self, mutex: Term, is_held: bool) {
+        // Two addresses that are not written alike may still be the same mutex.
+        let known = self.terms.value_of(mutex).is_some();
+        self.state.held.retain(|it| *it != mutex && (known || is_held));
+        if is_held {
+            self.state.held.push(mutex);
+        }
+    }
+
+    fn allocate(&mut self, size: Term, automatic: bool) -> Result<Term, Unsupported> {
+        let pointer = self.program.model.pointer_bits();
+        let most = self.program.model.max_object_size();
+        let kind = if automatic { Kind::Slot } else { Kind::Heap };
+        let length = match self.meaning.of(&self.terms, &self.objects, size) {
+            Values::Known(sizes) if sizes.len() == 1 || sizes.iter().all(|&it| it <= most) => {
+                sizes.last().copied().unwrap_or(0)
+            }
+            Values::Known(_) | Values::Any(_) => {
+                return Err(Unsupported::new("an allocation whose size is not known"));
+            }
+        };
+        if length > most {
+            // As large as no memory: the allocation fails.
+            if automatic {
+                let never = self.terms.truth(false);
+                self.require(never, MistakeKind::BadSize);
+            }
+            return Ok(self.terms.constant(pointer, 0));
+        }
+        let object = self.make(Object { kind, size: length as u32 })?;
+        if self.terms.value_of(size).is_none() {
+            self.sizes.insert(object, size);
+        }
+        Ok(self.terms.constant(pointer, self.program.model.pack(object, 0)))
+    }
+
+    fn end_object(&mut self, address: Term, when: Term, heap: bool) -> Result<(), Unsupported> {
+        let width = self.terms.width(address);
+        let mut objects: Vec<u32> = match self.meaning.of(&self.terms, &self.objects, address) {
+            Values::Any(objects) => objects,
+            Values::Known(values) => values.into_iter().filter_map(|it| self.objects.of_address(it)).collect(),
+        };
+        objects.dedup();
+        let mut ends = Vec::new();
+        for object in objects {
+            let kind = self.objects.get(object).kind;
+            if kind != if heap { Kind::Heap } else { Kind::Slot } {
+                continue;
+            }
+            let at = self.terms.constant(width, self.program.model.pack(object, 0));
+            let is = self.terms.eq(address, at);
+            let mut ended = self.terms.and(when, is);
+            if heap {
+                let alive = self.read_place(Place::Alive(object), ended);
+                ended = self.terms.and(ended, alive);
+            }
+            ends.push((object, ended));
+        }
+        let some = self.terms.any(ends.iter().map(|it| it.1).collect::<Vec<_>>());
+        let fine = self.terms.implies(when, some);
+        self.require(fine, MistakeKind::BadFree);
+        let dead = self.terms.truth(false);
+        for (object, ended) in ends {
+            self.write_place(Place::Alive(object), dead, ended);
+        }
+        Ok(())
+    }
+
+    fn copy_object(&mut self, from: Term, to: Term, when: Term) -> Result<(), Unsupported> {
+        if self.terms.is_false(when) {
+            return Ok(());
+        }
+        let object = |this: &Self, it: Term| match this.terms.value_of(it) {
+            Some(address) => Ok(this.program.model.unpack(address).0),
+            None => Err(Unsupported::new("the reallocation of an object that is not known")),
+        };
+        let (from, to) = (object(self, from)?, object(self, to)?);
+        for (source, target) in [(from, to), (to, from)] {
+            for (offset, length) in self.assumed.all_pieces(source) {
+                self.noted.note_access(target, offset, length);
+            }
+        }
+        let most = self.objects.get(from).size.min(self.objects.get(to).size);
+        for (offset, length) in self.assumed.all_pieces(from) {
+            if offset + u32::from(length) <= most {
+                let value = self.read_place(Place::Bytes { object: from, offset, length }, when);
+                self.write_place(Place::Bytes { object: to, offset, length }, value, when);
+            }
+        }
+        Ok(())
+    }
+
+    fn set_slot(&mut self, slot: SlotId, is_open: bool) -> Result<(), Unsupported> {
+        let function = self.now.calls.last().expect("a function runs").0;
+        let size = self.program.functions[function.index()].slots[slot.index()].shape.size(self.program.model);
+        if is_open {
+            let object = self.make(Object { kind: Kind::Slot, size })?;
+            let pointer = self.program.model.pointer_bits();
+            self.state.slots[slot.index()] = self.terms.constant(pointer, self.program.model.pack(object, 0));
+            return Ok(());
+        }
+        let always = self.terms.truth(true);
+        self.end_object(self.state.slots[slot.index()], always, false)
+    }
+
+    fn spawn(&mut self, function: Term, argument: Term) -> Result<Term, Unsupported> {
+        self.start_thread(function, argument)
+    }
+
+    fn join(&mut self, thread: Term) -> Result<Term, Unsupported> {
+        self.join_thread(thread)
+    }
+
+    fn detach(&mut self, thread: Term) -> Result<(), Unsupported> {
+        for (child, is) in self.started_threads(thread)? {
+            self.mark_joined(child, is);
+        }
+        Ok(())
+    }
+
+    fn choose(&mut self, width: u8, domain: Domain) -> Term {
+        let mask = Width(width).mask();
+        let (low, count) = match domain {
+            Domain::Any => (0, mask),
+            Domain::Range { low, high } => (low & mask, high.wrapping_sub(low) & mask),
+        };
+        // As many bits as it takes, counted from the lowest value.
+        let bits = (64 - count.leading_zeros()).max(1) as u8;
+        let (variable, value) = if count < super::knowledge::MOST_VALUES as u64 && bits < width {
+            let values = Values::Known((0..=count).collect());
+            let variable = self.meaning.variable(&mut self.terms, width, values);
+            let low = self.terms.constant(width, low);
+            (variable, self.terms.add(variable, low))
+        } else {
+            let variable = self.terms.variable(width);
+            let low = self.terms.constant(width, low);
+            (variable, self.terms.add(variable, low))
+        };
+        let most = self.terms.constant(width, count);
+        let inside = self.terms.ule(variable, most);
+        if !self.terms.is_true(inside) {
+            self.graph.constraints.push(inside);
+        }
+        let guard = self.guard();
+        self.now.step.inputs.push((guard, value));
+        value
+    }
+
+    fn begin_section(&mut self) {
+        match &mut self.state.section {
+            Some(section) => section.depth += 1,
+            None => {
+                self.state.section = Some(Section { depth: 1, clock: None, places: Default::default() });
+                self.clock();
+            }
+        }
+    }
+
+    fn end_section(&mut self) {
+        let Some(section) = &mut self.state.section else { return };
+        section.depth -= 1;
+        if section.depth == 0 {
+            self.flush();
+        }
+    }
+}
+
+impl Builder<'_> {
+    /// A new object of the running thread.
+    pub fn make(&mut self, object: Object) -> Result<u32, Unsupported> {
+        let count = self.now.made;
+        self.now.made += 1;
+        let guard = self.guard();
+        let silent = self.terms.truth(false);
+        self.now.effects.push(Effect { guard, silent, is_mutex: false });
+        let made = self.objects.make(self.now.thread, count, object);
+        made.ok_or_else(|| Unsupported::new("more objects than there are addresses"))
+    }
+}
