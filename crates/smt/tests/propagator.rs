@@ -168,7 +168,13 @@ fn variables_can_be_observed_late() {
     let mut random = fastrand::Rng::with_seed(7);
     for round in 0..50 {
         let mut solver = Cadical::new();
-        let inputs: Vec<Lit> = (0..12).map(|_| solver.fresh()).collect();
+        // Eliminates after each conflict instead of after thousands.
+        assert!(solver.set_option("elimint", 1));
+        let inputs: Vec<Lit> = (0..100).map(|_| solver.fresh()).collect();
+        for _ in 0..400 {
+            let clause: Vec<Lit> = (0..3).map(|_| Lit::positive(random.u32(1..=100))).collect();
+            solver.clause(&clause.iter().map(|it| if random.bool() { *it } else { !*it }).collect::<Vec<_>>());
+        }
         let mut gates = inputs.clone();
         for _ in 0..200 {
             let pick = |random: &mut fastrand::Rng, gates: &[Lit]| {
@@ -186,13 +192,16 @@ fn variables_can_be_observed_late() {
         for _ in 0..3 {
             solver.solve(&[last]);
             solver.solve(&[!last]);
-            solver.clause(&[gates[random.usize(..12)], gates[random.usize(..12)], gates[random.usize(..12)]]);
+            solver.clause(&[gates[random.usize(..100)], gates[random.usize(..100)], gates[random.usize(..100)]]);
         }
         let observed: Vec<Lit> = gates[random.usize(..100)..].iter().step_by(7).copied().collect();
         let theory = Rc::new(RefCell::new(AtMost::new(2, Manner::Clauses, &observed)));
-        if solver.solve_with(&[], &observed, theory) == Answer::Satisfiable {
+        let answer = solver.solve_with(&[], &observed, theory);
+        if answer == Answer::Satisfiable {
             assert!(observed.iter().filter(|it| solver.value(**it)).count() <= 2, "round {round}");
         }
+        let theory = Rc::new(RefCell::new(AtMost::new(2, Manner::Lazy, &observed)));
+        assert_eq!(solver.solve_with(&[], &observed, theory), answer, "round {round}");
     }
 }
 

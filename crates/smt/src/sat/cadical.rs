@@ -133,8 +133,9 @@ impl Cadical {
         self.frozen.get(variable as usize).copied().unwrap_or(false)
     }
 
-    /// Freezes variables that are to be observed, and brings back those that may have been eliminated.
-    fn prepare(&mut self, observed: &[Lit]) {
+    /// Freezes variables that are to be observed, and brings back those that may have been eliminated. False if the
+    /// clauses alone have no model; then CaDiCaL brings nothing back, and the variables cannot be observed.
+    fn prepare(&mut self, observed: &[Lit]) -> bool {
         let mut may_be_eliminated = false;
         for literal in observed {
             let variable = literal.variable();
@@ -151,6 +152,7 @@ impl Cadical {
         if may_be_eliminated {
             self.solver.simplify(0);
         }
+        !self.solver.inconsistent()
     }
 }
 
@@ -180,7 +182,10 @@ impl Sat for Cadical {
 
     fn solve_with(&mut self, assumptions: &[Lit], observed: &[Lit], propagator: Rc<RefCell<dyn Propagator>>) -> Answer {
         assert!(propagator.try_borrow_mut().is_ok(), "the propagator is borrowed while the solver needs it");
-        self.prepare(observed);
+        if !self.prepare(observed) {
+            self.failed.clear();
+            return Answer::Unsatisfiable;
+        }
         let adapter = Adapter::new(propagator, observed, self.recorded.is_some(), self.poison.clone());
         let adapter = Rc::new(RefCell::new(adapter));
         self.solver.connect_external_propagator(adapter.clone());
