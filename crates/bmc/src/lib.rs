@@ -1,1 +1,3 @@
 //! Bounded model checking.
+
+pub mod ordering;

@@ -4,4 +4,4 @@
 
 mod sat;
 
-pub use sat::{Answer, Lit, Propagator, Sat, SatStatistics};
+pub use sat::{Answer, Cadical, Lit, Propagator, Sat, SatStatistics};

@@ -1,5 +1,13 @@
 //! What the rest of the house sees of a SAT solver: clauses, assumptions, a propagator, an interrupt.
 
+mod adapter;
+mod cadical;
+
+pub use cadical::Cadical;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
 /// A literal: a variable, or its negation. Variables are numbered from 1, as in DIMACS.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Lit(i32);
@@ -60,7 +68,10 @@ pub struct SatStatistics {
     pub conflicts: u64,
     pub decisions: u64,
     pub propagations: u64,
-    pub restarts: u64,
+    /// Clauses that a propagator has added, reasons included.
+    pub lemmas: u64,
+    /// Nothing if the solver does not tell.
+    pub restarts: Option<u64>,
 }
 
 /// An incremental SAT solver.
@@ -75,9 +86,17 @@ pub trait Sat {
     fn solve(&mut self, assumptions: &[Lit]) -> Answer;
 
     /// As [`Sat::solve`], with a propagator that is told of the variables in `observed`. It may add clauses over them.
-    fn solve_with(&mut self, assumptions: &[Lit], observed: &[Lit], propagator: &mut dyn Propagator) -> Answer;
+    ///
+    /// The propagator is shared for the time of the call, and nobody else may borrow it meanwhile. The caller keeps
+    /// its own `Rc` of the concrete type: `solver.solve_with(&[], &observed, theory.clone())`. It starts on level 0
+    /// with nothing assigned; what is fixed already is told again.
+    fn solve_with(&mut self, assumptions: &[Lit], observed: &[Lit], propagator: Rc<RefCell<dyn Propagator>>) -> Answer;
 
-    /// The value of a literal in the model, after [`Answer::Satisfiable`].
+    /// Keeps a variable from being eliminated, since it will be observed in a later call. Not needed for being right,
+    /// but an eliminated variable has to be brought back first.
+    fn freeze(&mut self, literal: Lit);
+
+    /// The value of a literal in the last model: what [`Answer::Satisfiable`] found, until the next call that solves.
     fn value(&self, literal: Lit) -> bool;
 
     /// Whether an assumption was used, after [`Answer::Unsatisfiable`].
@@ -89,9 +108,10 @@ pub trait Sat {
 
 /// A theory that takes part in the search of a SAT solver. It sees the observed variables only.
 ///
-/// Nothing here may panic: the solver is not written in Rust.
+/// The solver is not written in Rust, so a panic cannot pass through it. It is kept until the solver returns, which it
+/// is made to do soon, and goes on from there; the solver must not be used afterwards.
 pub trait Propagator {
-    /// These literals have become true, on the current level.
+    /// These literals have become true, on the current level. On level 0 a literal may be told repeatedly.
     fn assign(&mut self, literals: &[Lit]);
 
     /// A decision is about to be made.
@@ -106,10 +126,10 @@ pub trait Propagator {
     /// The clause that made `literal` follow: it contains `literal`, and negations of literals that were true before it.
     fn reason(&mut self, literal: Lit, clause: &mut Vec<Lit>);
 
-    /// A clause to add now, if there is one (a conflict, or a lemma). Asked for after each propagation and after
-    /// [`Propagator::accepts`] has said no.
+    /// A clause to add now, if there is one (a conflict, or a lemma); `clause` is empty before. Asked for after each
+    /// propagation and after [`Propagator::accepts`] has said no, again and again until there is none.
     fn clause(&mut self, clause: &mut Vec<Lit>) -> bool;
 
-    /// Whether a full assignment is a model. If not, a clause that forbids it must follow.
+    /// Whether a full assignment of the observed variables is a model. If not, a clause that forbids it must follow.
     fn accepts(&mut self, model: &[Lit]) -> bool;
 }
