@@ -3,5 +3,7 @@
 //! Knows nothing of programs and threads.
 
 mod sat;
+mod term;
 
 pub use sat::{Answer, Cadical, Lit, Propagator, Sat, SatStatistics};
+pub use term::{Evaluator, Node, Term, Terms};

@@ -1,0 +1,214 @@
+//! Terms mean what they were built for, whatever they were rewritten to.
+
+mod common;
+
+use common::expression::Expressions;
+use common::number;
+use smt::{Evaluator, Node, Term, Terms};
+
+fn check(expressions: &Expressions, terms: &Terms, variables: &[Term], built: &[Term], inputs: &[u64], what: &str) {
+    let expected = expressions.evaluate(inputs);
+    let value = |term: Term| inputs[variables.iter().position(|it| *it == term).expect("a variable")];
+    let mut evaluator = Evaluator::new();
+    for (index, (&term, &expected)) in built.iter().zip(&expected).enumerate() {
+        let actual = evaluator.value(terms, term, &value);
+        assert_eq!(actual, expected, "{what}, line {index} of {:#?}, inputs {inputs:?}", expressions.lines);
+        let (low, high) = terms.bounds(term);
+        assert!(low <= actual && actual <= high, "{what}, line {index}: {actual} is not in {low}..={high}");
+    }
+}
+
+#[test]
+fn small_widths_on_all_inputs() {
+    let seed = number("RADDLE_SEED", 1);
+    for round in 0..number("RADDLE_COUNT", 3000) {
+        let mut random = fastrand::Rng::with_seed(seed.wrapping_add(round));
+        let mut variables: Vec<u8> = (0..random.usize(1..=3)).map(|_| random.u8(1..=3)).collect();
+        variables.push(random.u8(1..=2));
+        let size = random.usize(5..40);
+        let expressions = Expressions::random(&mut random, &variables, size, 7, false);
+        let mut terms = Terms::new();
+        let (unknown, built) = expressions.build(&mut terms);
+        let bits: u8 = variables.iter().sum();
+        for input in 0..1u64 << bits {
+            let mut rest = input;
+            let inputs: Vec<u64> = variables
+                .iter()
+                .map(|width| {
+                    let value = rest & ((1 << width) - 1);
+                    rest >>= width;
+                    value
+                })
+                .collect();
+            check(&expressions, &terms, &unknown, &built, &inputs, &format!("seed {seed}, round {round}"));
+        }
+    }
+}
+
+#[test]
+fn wide_widths_on_random_inputs_and_corners() {
+    let seed = number("RADDLE_SEED", 1);
+    for round in 0..number("RADDLE_COUNT", 3000) {
+        let mut random = fastrand::Rng::with_seed(seed.wrapping_add(round));
+        let widths = [1, 8, 16, 32, 64];
+        let width = widths[random.usize(1..5)];
+        let variables = [width, width, widths[random.usize(..5)], 1];
+        let size = random.usize(5..40);
+        let expressions = Expressions::random(&mut random, &variables, size, 64, false);
+        let mut terms = Terms::new();
+        let (unknown, built) = expressions.build(&mut terms);
+        for _ in 0..40 {
+            let inputs = variables.map(|width| {
+                let all = u64::MAX >> (64 - width);
+                let corner = [0, 1, all, all >> 1, all ^ (all >> 1), 2 & all];
+                if random.bool() { random.u64(..) & all } else { corner[random.usize(..6)] }
+            });
+            check(&expressions, &terms, &unknown, &built, &inputs, &format!("seed {seed}, round {round}"));
+        }
+    }
+}
+
+#[test]
+fn squares_are_decided_by_rewriting() {
+    for first_sum in [true, false] {
+        let mut terms = Terms::new();
+        let (x, y) = (terms.variable(32), terms.variable(32));
+        let square = |terms: &mut Terms| {
+            let sum = terms.add(x, y);
+            terms.mul(sum, sum)
+        };
+        let expanded = |terms: &mut Terms| {
+            let (xx, yy, xy) = (terms.mul(x, x), terms.mul(y, y), terms.mul(y, x));
+            let two = terms.constant(32, 2);
+            let twice = terms.mul(two, xy);
+            let sum = terms.add(xx, twice);
+            terms.add(sum, yy)
+        };
+        let (a, b) = if first_sum {
+            let a = square(&mut terms);
+            (a, expanded(&mut terms))
+        } else {
+            let b = expanded(&mut terms);
+            (square(&mut terms), b)
+        };
+        assert_eq!(a, b);
+        let equal = terms.eq(a, b);
+        assert!(terms.is_true(equal));
+    }
+}
+
+#[test]
+fn sums_cancel() {
+    let mut terms = Terms::new();
+    let (x, y, z) = (terms.variable(32), terms.variable(32), terms.variable(32));
+    let sum = terms.add(x, y);
+    let (more, less) = (terms.add(sum, z), terms.sub(sum, z));
+    let twice = terms.add(more, less);
+    let (x2, y2) = (terms.add(x, x), terms.add(y, y));
+    let expected = terms.add(y2, x2);
+    assert_eq!(twice, expected);
+    let back = terms.sub(more, z);
+    assert_eq!(back, sum);
+    let nothing = terms.sub(x, x);
+    assert_eq!(terms.value_of(nothing), Some(0));
+    let one = terms.constant(32, 1);
+    let (next_x, next_y) = (terms.add(x, one), terms.add(one, y));
+    let (next_equal, equal) = (terms.eq(next_x, next_y), terms.eq(x, y));
+    assert_eq!(next_equal, equal);
+    let difference = terms.sub(x, y);
+    let zero = terms.constant(32, 0);
+    let no_difference = terms.eq(difference, zero);
+    assert_eq!(no_difference, equal);
+    let back = terms.sub(next_x, one);
+    assert_eq!(back, x);
+    let differs = terms.eq(next_x, x);
+    assert!(terms.is_false(differs));
+}
+
+#[test]
+fn guards_of_branches_join() {
+    let mut terms = Terms::new();
+    let c: Vec<Term> = (0..40).map(|_| terms.variable(1)).collect();
+    let guard = terms.all(c[..30].iter().copied());
+    let not = |terms: &mut Terms, term| terms.not(term);
+    let (yes, no) = (terms.and(guard, c[30]), not(&mut terms, c[30]));
+    let no = terms.and(guard, no);
+    assert_eq!(terms.or(yes, no), guard);
+    // A switch of three: a, else b, else neither.
+    let first = terms.and(guard, c[31]);
+    let rest = not(&mut terms, c[31]);
+    let rest = terms.and(guard, rest);
+    let second = terms.and(rest, c[32]);
+    let third = not(&mut terms, c[32]);
+    let third = terms.and(rest, third);
+    assert_eq!(terms.any([third, first, second]), guard);
+    let outer = terms.or(first, second);
+    assert_eq!(terms.or(outer, third), guard);
+    // What the guard says is not said again.
+    let weak = terms.or(c[7], c[33]);
+    assert_eq!(terms.and(guard, weak), guard);
+    let not_seven = not(&mut terms, c[7]);
+    let implied = terms.or(not_seven, c[33]);
+    let expected = terms.and(guard, c[33]);
+    assert_eq!(terms.and(guard, implied), expected);
+    let wrong = terms.and(expected, not_seven);
+    assert!(terms.is_false(wrong));
+}
+
+#[test]
+fn choices_between_constants_dissolve() {
+    let mut terms = Terms::new();
+    let (c, d) = (terms.variable(1), terms.variable(1));
+    let [three, five, seven] = [3, 5, 7].map(|it| terms.constant(32, it));
+    let inner = terms.ite(d, five, seven);
+    let choice = terms.ite(c, three, inner);
+    let is_five = terms.eq(choice, five);
+    let not_c = terms.not(c);
+    assert_eq!(is_five, terms.and(not_c, d));
+    let one = terms.constant(32, 1);
+    let next = terms.add(choice, one);
+    let six = terms.constant(32, 6);
+    assert_eq!(terms.eq(next, six), is_five);
+    let below = terms.ult(choice, five);
+    assert_eq!(below, c);
+    let extended = terms.zero_extend(c, 32);
+    let zero = terms.constant(32, 0);
+    assert_eq!(terms.ne(extended, zero), c);
+    let byte = terms.variable(8);
+    let wide = terms.zero_extend(byte, 32);
+    let large = terms.constant(32, 256);
+    let fits = terms.slt(wide, large);
+    assert!(terms.is_true(fits));
+    let hundred = terms.constant(32, 100);
+    let compared = terms.slt(wide, hundred);
+    assert!(matches!(terms.node(compared), Node::Ult(a, _) if a == byte));
+}
+
+#[test]
+fn deep_terms_need_no_deep_stack() {
+    let mut terms = Terms::new();
+    let count = 300_000;
+    let x = terms.variable(32);
+    let (mut sum, mut choice, mut guard) = (x, x, terms.truth(true));
+    for number in 0..count {
+        let bit = terms.variable(1);
+        let y = terms.variable(32);
+        let product = terms.xor(sum, y);
+        sum = terms.add(product, x);
+        choice = terms.ite(bit, y, choice);
+        guard = terms.and(guard, bit);
+        if number % 1000 == 0 {
+            let seven = terms.constant(32, 7);
+            let equal = terms.eq(choice, seven);
+            guard = terms.or(guard, equal);
+        }
+    }
+    let value = |term: Term| match terms.node(term) {
+        Node::Variable { width: 1, .. } => 0,
+        Node::Variable { number, .. } if number == 0 => 5,
+        _ => 0,
+    };
+    assert_eq!(terms.evaluate(choice, &value), 5);
+    assert_eq!(terms.evaluate(sum, &value), (5 * (count as u64 + 1)) & 0xffff_ffff);
+    assert!(terms.evaluate(guard, &value) <= 1);
+}
