@@ -123,7 +123,7 @@ pub fn check(loaded: &LoadedActors, options: &ActorCheck, progress: &mut dyn FnM
     let replayed = search::replay_all(&result, |it| abs::replay(&code, &it.schedule, it.property));
     let verdict = search::verdict(&result, replayed, unexplored, &scope);
     let engine = engine(options, result.reduction);
-    Outcome { verdict, stats: result.stats, scope, engine }
+    Outcome { verdict, stats: result.stats, scope, engine, figures: None }
 }
 
 /// The engine in words.

@@ -130,6 +130,15 @@ pub struct CheckArguments {
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     property: Vec<Asked>,
 
+    /// How to look: explore (run the executions that matter, the default), or ordering (solve for an execution that fails;
+    /// `reach` only, for many interleavings and many inputs)
+    #[arg(long, value_enum, default_value_t = Engine::Explore, value_name = "NAME")]
+    pub engine: Engine,
+
+    /// How `ordering` decides which orders are possible: prop-opt (the default), prop, basic-opt, basic
+    #[arg(long, value_name = "WAY")]
+    pub ordering: Option<raddle::ordering::Way>,
+
     /// Which executions to run: optimal (one of each class), source, observers, naive (every interleaving), value or data
     /// (those in which threads find other values, or read other writes; `reach` and `overflow` only), context or state
     /// (those that lead to other states; not `race`), auto (optimal, or value if that is faster and preserves what is
@@ -200,6 +209,14 @@ pub struct CheckArguments {
     /// Show every step of a counterexample, not only those that matter
     #[arg(long)]
     pub full_trace: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Engine {
+    /// Runs executions
+    Explore,
+    /// Solves for an execution
+    Ordering,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -288,7 +305,29 @@ impl CheckArguments {
             (self.input.main.is_some(), "--main"),
             (self.input.truncating_division, "--truncating-division"),
         ];
+        let of_exploration = [
+            (self.reduction.is_some(), "--reduction"),
+            (self.root.is_some(), "--root"),
+            (self.no_relaxation, "--no-relaxation"),
+            (self.count.is_some(), "--count"),
+            (self.steps.is_some(), "--steps"),
+            (self.uninitialised, "--uninitialised"),
+            (self.remember_states, "--remember-states"),
+            (self.state.is_some(), "--state"),
+            (self.state_memory.is_some(), "--state-memory"),
+            (self.keep_going, "--keep-going"),
+        ];
         let given = |options: &[(bool, &'static str)]| options.iter().find(|it| it.0).map(|it| it.1);
+        if self.engine == Engine::Ordering {
+            if self.is_actors() {
+                return Some(Complaint::Usage("the engine `ordering` is for C programs, not for actors".to_owned()));
+            }
+            if let Some(option) = given(&of_exploration) {
+                return Some(Complaint::Usage(format!("{option} goes with the engine `explore` only")));
+            }
+        } else if self.ordering.is_some() {
+            return Some(Complaint::Usage("--ordering goes with the engine `ordering` only".to_owned()));
+        }
         if self.is_actors() {
             given(&of_threads).map(|it| Complaint::Usage(format!("{it} is for C programs, not for actors")))
         } else {
@@ -335,7 +374,10 @@ impl CheckArguments {
         // A state does not tell on which way it was reached, and so not what orders the accesses on the way.
         let remembered =
             if self.remember_states { Properties::all().without(Property::Race) } else { Properties::all() };
-        let preserved = reduction.preserves();
+        let preserved = match self.engine {
+            Engine::Explore => reduction.preserves(),
+            Engine::Ordering => [Property::Reach].into_iter().collect(),
+        };
         let applicable = if self.is_actors() { Properties::of_actors() } else { Properties::of_threads() };
         if self.property.is_empty() {
             return Ok(preserved.intersection(remembered).intersection(applicable));
@@ -355,6 +397,10 @@ impl CheckArguments {
             return Err(Complaint::Usage(format!("`{odd}` cannot be asked of this program: {why}")));
         }
         if let Some(lost) = asked.iter().find(|&it| !preserved.contains(it)) {
+            if self.engine == Engine::Ordering {
+                let message = format!("the engine `ordering` checks `reach`, not `{lost}`; the engine `explore` does");
+                return Err(Complaint::Usage(message));
+            }
             let message =
                 format!("the reduction `{reduction}` can miss violations of `{lost}`; `--reduction optimal` does not");
             return Err(Complaint::Usage(message));

@@ -50,6 +50,8 @@ pub struct Outcome {
     pub scope: Scope,
     /// The engine that answered, for the statistics.
     pub engine: String,
+    /// The figures of an engine that does not run executions, by name, instead of `stats`.
+    pub figures: Option<Vec<(&'static str, u64)>>,
 }
 
 /// Checks a valid program.
@@ -73,11 +75,11 @@ pub fn check(program: &Program, options: &CheckOptions, progress: &mut dyn FnMut
     }
     let Explored { result, steps, unexplored, mistakes, code, obstacle } =
         threads::explore(program, &code, options, &mut Progress(progress));
-    let scope = scope(program, options, &result, steps, &mistakes);
+    let scope = scope(program, options, search::loops(&result, cuts(options, &result, steps)), &mistakes);
     let replay = |it: &explore::Found| vm::replay::replay(program, code.clone(), &it.schedule, it.property);
     let verdict = search::verdict(&result, search::replay_all(&result, replay), unexplored, &scope);
     let engine = engine(options, result.reduction, obstacle);
-    Outcome { verdict, stats: result.stats, scope, engine }
+    Outcome { verdict, stats: result.stats, scope, engine, figures: None }
 }
 
 /// The engine in words, and why another reduction than the one asked for was used.
@@ -105,13 +107,8 @@ impl<S> explore::Observer<S> for Progress<'_> {
     }
 }
 
-fn scope(
-    program: &Program,
-    options: &CheckOptions,
-    result: &Exploration,
-    steps: u32,
-    mistakes: &[source::Span],
-) -> Scope {
+/// What was cut off.
+fn cuts(options: &CheckOptions, result: &Exploration, steps: u32) -> Vec<String> {
     let mut cuts = Vec::new();
     if result.cut_loops {
         cuts.push(match options.unroll {
@@ -122,6 +119,16 @@ fn scope(
     if result.cut_steps {
         cuts.push(format!("up to {steps} steps of each thread"));
     }
+    cuts
+}
+
+/// What a claim covers, given how far loops were followed and where threads were stopped by mistakes.
+pub(crate) fn scope(
+    program: &Program,
+    options: &CheckOptions,
+    loops: event::Loops,
+    mistakes: &[source::Span],
+) -> Scope {
     let mut weaker = Vec::new();
     let mut inputs = Inputs::None;
     let own = program.functions.iter().filter(|it| !it.library);
@@ -172,7 +179,7 @@ fn scope(
         approximations.push("signed arithmetic wraps around (property `overflow` is not checked)".to_owned());
     }
     Scope {
-        loops: search::loops(result, cuts),
+        loops,
         memory_model: MemoryModel::SequentiallyConsistent { weaker },
         inputs,
         approximations,

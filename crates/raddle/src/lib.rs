@@ -9,6 +9,7 @@ pub mod bench;
 pub mod check;
 mod deepen;
 pub mod load;
+pub mod ordering;
 pub mod progress;
 pub mod property_file;
 pub mod search;

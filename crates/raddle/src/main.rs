@@ -2,7 +2,9 @@
 
 mod arguments;
 
-use arguments::{Arguments, BenchArguments, CheckArguments, Command, Complaint, Input, IrArguments, SupportArguments};
+use arguments::{
+    Arguments, BenchArguments, CheckArguments, Command, Complaint, Engine, Input, IrArguments, SupportArguments,
+};
 use clap::Parser;
 use event::{Budget, Properties, Stats, Verdict};
 use explore::{Further, Reduction};
@@ -108,19 +110,26 @@ fn check_threads(arguments: &CheckArguments) -> u8 {
         uninitialised: arguments.uninitialised,
     };
     let mut progress = Progress::new();
-    let outcome = raddle::check(&program, &options, &mut |stats, explored| progress.show(stats, explored));
+    let outcome = match arguments.engine {
+        Engine::Explore => raddle::check(&program, &options, &mut |stats, explored| progress.show(stats, explored)),
+        Engine::Ordering => {
+            let way = arguments.ordering.unwrap_or_default();
+            raddle::ordering::check(&program, &options, way, &mut |figures| progress.show_solving(figures))
+        }
+    };
     progress.clear();
     tell(arguments, outcome, properties, &program.sources)
 }
 
 /// Prints the answer; the exit code that belongs to it.
 fn tell(arguments: &CheckArguments, outcome: Outcome, properties: Properties, sources: &Sources) -> u8 {
-    let Outcome { verdict, stats, scope, engine } = outcome;
+    let Outcome { verdict, stats, scope, engine, figures } = outcome;
     let names: Vec<_> = properties.iter().map(|it| it.name()).collect();
     let answer = Answer {
         subject: &arguments.input.subject(),
         verdict: &verdict,
         stats: &stats,
+        figures: figures.as_deref(),
         engine: &engine,
         properties: names.join(","),
         scope: &scope,
@@ -347,6 +356,14 @@ impl Progress {
         }
         self.shown = Some(Instant::now());
         complain(&format!("\r\x1b[K{}", raddle::progress::line(stats, explored, self.start.elapsed())));
+    }
+
+    /// Solving says nothing on the way: what is solved is shown when it begins.
+    fn show_solving(&mut self, figures: &bmc::Figures) {
+        if self.enabled {
+            self.shown = Some(Instant::now());
+            complain(&format!("\r\x1b[K{}", raddle::progress::solving(figures, self.start.elapsed())));
+        }
     }
 
     fn clear(&mut self) {

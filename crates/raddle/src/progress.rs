@@ -20,6 +20,12 @@ pub fn line(stats: &Stats, explored: Option<f64>, elapsed: Duration) -> String {
     line
 }
 
+/// What is being solved.
+pub fn solving(figures: &bmc::Figures, elapsed: Duration) -> String {
+    let bmc::Figures { unrolled, events, reads_from, .. } = figures;
+    format!("loops up to {unrolled} rounds: {events} events, {reads_from} ways to read, {}", rough(elapsed))
+}
+
 /// A number with two significant digits.
 fn about(number: f64) -> String {
     match number {

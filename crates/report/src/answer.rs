@@ -14,6 +14,8 @@ pub struct Answer<'a> {
     pub verdict: &'a Verdict,
     /// Figures.
     pub stats: &'a Stats,
+    /// Other figures by name, of an engine that does not run executions; they are shown instead.
+    pub figures: Option<&'a [(&'static str, u64)]>,
     /// Which engine answered, with its reduction.
     pub engine: &'a str,
     /// The properties that were checked, by name.
@@ -54,16 +56,21 @@ pub fn answer(answer: &Answer<'_>, style: Style) -> String {
     let mut line = |name: &str, value: &dyn std::fmt::Display| {
         let _ = writeln!(text, "{name}: {value}");
     };
-    line("executions", &stats.executions);
-    line("redundant", &stats.redundant);
-    line("stuck", &stats.stuck);
-    line("events", &stats.events);
-    if stats.states > 0 {
-        line("states", &stats.states);
-        line("transitions", &stats.transitions);
+    match answer.figures {
+        Some(figures) => figures.iter().for_each(|(name, value)| line(name, value)),
+        None => {
+            line("executions", &stats.executions);
+            line("redundant", &stats.redundant);
+            line("stuck", &stats.stuck);
+            line("events", &stats.events);
+            if stats.states > 0 {
+                line("states", &stats.states);
+                line("transitions", &stats.transitions);
+            }
+            line("longest", &stats.longest);
+            line("threads", &stats.threads);
+        }
     }
-    line("longest", &stats.longest);
-    line("threads", &stats.threads);
     line("engine", &answer.engine);
     line("properties", &answer.properties);
     line("scope", &scope_text(answer.scope));

@@ -23,3 +23,18 @@ pub struct Statistics {
     /// Models that were looked at.
     pub rounds: u64,
 }
+
+impl Statistics {
+    /// Adds the figures of another decision.
+    pub fn add(&mut self, other: Statistics) {
+        self.clauses += other.clauses;
+        self.conflicts += other.conflicts;
+        self.forced += other.forced;
+        self.units += other.units;
+        self.two_reads += other.two_reads;
+        self.read_and_write += other.read_and_write;
+        self.is_cut |= other.is_cut;
+        self.write_orders += other.write_orders;
+        self.rounds += other.rounds;
+    }
+}

@@ -119,7 +119,8 @@ pub fn unlock(world: &mut dyn World, mutex: Term) -> Result<Term, Unsupported> {
     let terms = world.terms();
     let is_mine = terms.eq(found, me);
     let stranger = terms.not(is_mine);
-    let fine = terms.or(is_mine, terms_not(terms, state.is_normal));
+    let special = terms.not(state.is_normal);
+    let fine = terms.or(is_mine, special);
     world.require(fine, BAD_MUTEX);
     let terms = world.terms();
     // How often it is held besides.
@@ -132,10 +133,6 @@ pub fn unlock(world: &mut dyn World, mutex: Term) -> Result<Term, Unsupported> {
     world.store(mutex, WORD, zero, last)?;
     world.note_mutex(mutex, false);
     Ok(world.terms().ite(stranger, refused, zero))
-}
-
-fn terms_not(terms: &mut smt::Terms, term: Term) -> Term {
-    terms.not(term)
 }
 
 /// Makes it free, and of a kind.

@@ -141,7 +141,7 @@ impl Builder<'_> {
         }
         let values = self.meaning.of(&self.terms, &self.objects, value);
         let early = self.now.thread == 0 && self.now.starts == 0;
-        let foreign = !self.now.step.is_mutex && !early;
+        let foreign = !self.now.in_mutex && !early;
         self.noted.note_use(place, self.now.thread);
         let objects = &self.objects;
         self.noted.note_write(place, &values, foreign, &|it| objects.of_address(it));
@@ -180,6 +180,7 @@ impl Builder<'_> {
 
     /// What the section has to write is written now.
     pub fn flush(&mut self) {
+        self.note_step();
         let Some(section) = self.state.section.take() else { return };
         let guard = self.guard();
         for (&place, draft) in section.places.iter() {
@@ -191,7 +192,7 @@ impl Builder<'_> {
                 Some((_, found)) => self.terms.eq(found, draft.value),
                 None => self.terms.truth(false),
             };
-            let is_mutex = self.now.step.is_mutex;
+            let is_mutex = self.now.in_mutex;
             self.now.effects.push(Effect { guard, silent, is_mutex });
             let cell = self.cell(place);
             let clock = section.clock.expect("what is written belongs to a unit");
@@ -260,7 +261,7 @@ impl Builder<'_> {
         let own = candidates.iter().filter(|it| self.objects.get(it.object).kind == Kind::Private);
         let own: Vec<Term> = own.map(|it| it.when).collect();
         if !own.is_empty() {
-            self.now.step.silent = Some(self.terms.any(own));
+            self.now.silent = Some(self.terms.any(own));
         }
     }
 

@@ -3,7 +3,7 @@
 use super::graph::{Cell, Error, Event, Graph, Place, Slip, Step, Thread};
 use super::knowledge::Knowledge;
 use super::objects::Objects;
-use super::state::State;
+use super::state::{Section, State};
 use super::values::{Implications, Meaning};
 use crate::edge::{MistakeKind, Unsupported};
 use crate::flow::Flow;
@@ -92,7 +92,6 @@ pub(super) struct Parts {
 }
 
 /// The thread that is unrolled.
-#[derive(Default)]
 pub(super) struct Running {
     pub thread: u32,
     /// How many threads and objects it has made.
@@ -108,21 +107,31 @@ pub(super) struct Running {
     pub calls: Vec<(FunctionId, Term)>,
     /// Where it has ended: when, with what result, after which units.
     pub ends: Vec<(Term, Term, Vec<u32>)>,
-    /// The step that is being made.
-    pub step: Draft,
+    /// Whether an operation on a mutex is being performed.
+    pub in_mutex: bool,
+    /// When the access that is being made goes to what cannot leave the thread.
+    pub silent: Option<Term>,
     /// Where it is.
     pub span: Span,
 }
 
-/// What is known of a step while it is made.
-#[derive(Default)]
-pub(super) struct Draft {
-    pub starts: Vec<(Term, u32)>,
-    pub inputs: Vec<(Term, Term)>,
-    /// When it was not a step at all: it touched only what cannot leave the thread.
-    pub silent: Option<Term>,
-    /// Whether it is an operation on a mutex.
-    pub is_mutex: bool,
+impl Running {
+    /// A thread at its beginning.
+    pub fn new(thread: u32) -> Running {
+        Running {
+            thread,
+            starts: 0,
+            made: 0,
+            thread_locals: Vec::new(),
+            waiting: 0,
+            effects: Vec::new(),
+            calls: Vec::new(),
+            ends: Vec::new(),
+            in_mutex: false,
+            silent: None,
+            span: Span::NONE,
+        }
+    }
 }
 
 /// Something that others can notice.
@@ -161,7 +170,7 @@ impl<'p> Builder<'p> {
             names,
             cells: FxHashMap::default(),
             graph: Parts::default(),
-            now: Running::default(),
+            now: Running::new(0),
             state: State::new(),
             visits: 0,
         }
@@ -233,6 +242,39 @@ impl<'p> Builder<'p> {
             let fine = self.terms.not(when);
             self.state.assume(&mut self.terms, fine);
         }
+    }
+
+    /// The step that the thread makes now.
+    pub fn step(&mut self) -> Option<&mut Step> {
+        let section = self.state.section.as_ref()?;
+        self.graph.steps.get_mut(section.step)
+    }
+
+    /// A step of the running thread begins. When it is made is known at its end.
+    pub fn begin_step(&mut self) {
+        let guard = self.terms.truth(false);
+        let (thread, span) = (self.now.thread, self.now.span);
+        let step = self.graph.steps.len();
+        self.graph.steps.push(Step {
+            thread,
+            guard,
+            clock: None,
+            starts: Vec::new(),
+            joins: Vec::new(),
+            inputs: Vec::new(),
+            span,
+        });
+        self.state.section = Some(Section { depth: 1, clock: None, step, places: Default::default() });
+    }
+
+    /// The step that the thread makes now is made on this path, too.
+    pub fn note_step(&mut self) {
+        let Some(section) = &self.state.section else { return };
+        let (index, clock) = (section.step, section.clock);
+        let guard = self.guard();
+        let made = self.graph.steps[index].guard;
+        self.graph.steps[index].guard = self.terms.or(made, guard);
+        self.graph.steps[index].clock = clock;
     }
 
     /// The unit of what the thread does now.

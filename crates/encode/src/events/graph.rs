@@ -111,6 +111,8 @@ pub struct Step {
     pub clock: Option<u32>,
     /// The threads that it starts, each with when it does.
     pub starts: Vec<(Term, u32)>,
+    /// The threads that it waits for, each with when it does.
+    pub joins: Vec<(Term, u32)>,
     /// The inputs that it asks for, each with when it does.
     pub inputs: Vec<(Term, Term)>,
     /// Where.

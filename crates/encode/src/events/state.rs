@@ -45,6 +45,8 @@ pub struct Section {
     pub depth: u32,
     /// The unit, if there is one yet.
     pub clock: Option<u32>,
+    /// The step that it is, by its index in the graph.
+    pub step: usize,
     /// What the section has read and will write.
     pub places: Rc<BTreeMap<Place, Draft>>,
 }

@@ -21,7 +21,7 @@ impl Builder<'_> {
         function: FunctionId,
         arguments: &[Term],
     ) -> Result<(), Unsupported> {
-        let outer = std::mem::replace(&mut self.now, Running { thread, ..Running::default() });
+        let outer = std::mem::replace(&mut self.now, Running::new(thread));
         let guard = self.guard();
         self.make_thread_locals()?;
         if let Some(result) = self.call(function, arguments)? {
@@ -109,7 +109,9 @@ impl Builder<'_> {
             }
             let silent = self.terms.truth(false);
             self.now.effects.push(Effect { guard, silent, is_mutex: false });
-            self.now.step.starts.push((guard, child));
+            if let Some(step) = self.step() {
+                step.starts.push((guard, child));
+            }
             let own = std::mem::replace(&mut self.state, start);
             self.run_thread(child, Some((parent, index)), self.program.runner.unwrap_or(id), &arguments)?;
             self.state = own;
@@ -195,6 +197,9 @@ impl Builder<'_> {
         // What the thread does from here on it does after this join, unless it can get there on another way.
         let alone = self.now.waiting == 0;
         for (last, is, child) in edges {
+            if let Some(step) = self.step() {
+                step.joins.push((is, child));
+            }
             if alone && self.terms.is_true(is) {
                 self.graph.order.extend(last.into_iter().map(|it| (it, clock)));
             } else {

@@ -3,7 +3,7 @@
 use super::build::Builder;
 use super::graph::Error;
 use super::objects::{Kind, Object};
-use super::state::{Rounds, Section, State};
+use super::state::{Rounds, State};
 use crate::edge::{self, MistakeKind, Unsupported};
 use crate::flow::Flow;
 use ir::{Action, Base, Callee, Edge, Expr, Function, FunctionId, Guard, Location, Operation, RegisterId, Stop};
@@ -210,6 +210,7 @@ impl Builder<'_> {
                 self.end_thread(value);
             }
             Stop::Fail(_) => {
+                self.note_step();
                 let guard = self.guard();
                 self.graph.errors.push(Error { guard, thread: self.now.thread, span: self.now.span });
             }
@@ -230,77 +231,30 @@ impl Builder<'_> {
         }
         let width_of = |it: RegisterId| function.registers[it.index()].width.0;
         let is_mutex = matches!(operation, Operation::Lock { .. } | Operation::TryLock { .. } | Operation::Unlock { .. });
-        if self.state.section.is_some() {
-            self.now.step.is_mutex = is_mutex;
-            let done = edge::perform(self, operation, &operands, &width_of)?;
-            self.set(done);
-            if self.state.section.is_none() {
-                self.finish_section_step();
-            }
-            return Ok(());
+        self.now.in_mutex = is_mutex;
+        self.now.silent = None;
+        // Sections begin and end by themselves; everything else is one.
+        let alone = self.state.section.is_none()
+            && !matches!(operation, Operation::AtomicBegin | Operation::AtomicEnd)
+            && !is_silent(operation);
+        if alone {
+            self.begin_step();
         }
-        self.now.step = super::build::Draft { is_mutex, ..Default::default() };
-        let guard = self.guard();
-        if matches!(operation, Operation::AtomicBegin) {
-            let done = edge::perform(self, operation, &operands, &width_of)?;
-            self.set(done);
-            let clock = self.state.section.as_ref().and_then(|it| it.clock);
-            self.push_step(guard, clock);
-            return Ok(());
-        }
-        self.state.section = Some(Section { depth: 1, clock: None, places: Rc::default() });
         let done = edge::perform(self, operation, &operands, &width_of)?;
-        self.set(done);
-        let clock = self.state.section.as_ref().and_then(|it| it.clock);
-        self.flush();
-        if !is_silent(operation) {
-            self.push_step(guard, clock);
-        }
-        Ok(())
-    }
-
-    fn set(&mut self, done: edge::Done) {
         if let Some((register, value)) = done.set {
             self.state.registers[register.index()] = value;
         }
-    }
-
-    fn push_step(&mut self, guard: Term, clock: Option<u32>) {
-        let draft = std::mem::take(&mut self.now.step);
-        let guard = match draft.silent {
-            None => guard,
-            Some(silent) => {
+        if alone {
+            let step = self.state.section.as_ref().map(|it| it.step);
+            self.flush();
+            if let (Some(step), Some(silent)) = (step, self.now.silent) {
                 let loud = self.terms.not(silent);
-                self.terms.and(guard, loud)
+                let guard = self.graph.steps[step].guard;
+                self.graph.steps[step].guard = self.terms.and(guard, loud);
             }
-        };
-        if self.terms.is_false(guard) {
-            return;
         }
-        self.graph.steps.push(super::graph::Step {
-            thread: self.now.thread,
-            guard,
-            clock,
-            starts: draft.starts,
-            inputs: draft.inputs,
-            span: self.now.span,
-        });
-    }
-
-    /// A section has ended: the threads that it has started and the inputs that it has asked for belong to the step that
-    /// began it, and follow it here as a step that is not one of its own.
-    fn finish_section_step(&mut self) {
-        let draft = std::mem::take(&mut self.now.step);
-        if draft.starts.is_empty() && draft.inputs.is_empty() {
-            return;
-        }
-        let thread = self.now.thread;
-        let (starts, inputs) = (draft.starts, draft.inputs);
-        let step = self.graph.steps.iter_mut().rev().find(|it| it.thread == thread && it.clock.is_some());
-        if let Some(step) = step {
-            step.starts.extend(starts);
-            step.inputs.extend(inputs);
-        }
+        self.now.in_mutex = false;
+        Ok(())
     }
 
     /// Calls what an edge calls; whether some path comes back.

@@ -4,7 +4,6 @@ use super::build::{Builder, Effect};
 use super::graph::Place;
 use super::knowledge::Values;
 use super::objects::{Kind, Object};
-use super::state::Section;
 use crate::edge::{MistakeKind, Unsupported, World};
 use ir::{Domain, SlotId, Width};
 use smt::{Term, Terms};
@@ -240,7 +239,9 @@ impl World for Builder<'_> {
             self.graph.constraints.push(inside);
         }
         let guard = self.guard();
-        self.now.step.inputs.push((guard, value));
+        if let Some(step) = self.step() {
+            step.inputs.push((guard, value));
+        }
         value
     }
 
@@ -248,7 +249,7 @@ impl World for Builder<'_> {
         match &mut self.state.section {
             Some(section) => section.depth += 1,
             None => {
-                self.state.section = Some(Section { depth: 1, clock: None, places: Default::default() });
+                self.begin_step();
                 self.clock();
             }
         }

@@ -1,0 +1,249 @@
+//! The engine: unroll, ask whether an assertion can fail, ask whether anything was cut off, unroll further.
+
+use crate::ordering::{Config, Decider, Decision, Problem, Read, ReadsFrom, Write};
+use crate::schedule::{self, Plan};
+use encode::clauses::{self, Encoded, Groups, Ordering};
+use encode::edge::Unsupported;
+use encode::events::{self, Graph, Options};
+use event::{Budget, Limit};
+use ir::Program;
+use smt::{Blaster, Cadical, Evaluator, Sat, SatStatistics, Term};
+use source::Span;
+use std::sync::Arc;
+
+/// How to look.
+#[derive(Clone)]
+pub struct Settings {
+    /// How orders are decided.
+    pub config: Config,
+    /// How often loops may go round; `None`: more and more often.
+    pub unroll: Option<u32>,
+    /// How much may be used.
+    pub budget: Budget,
+    /// Whether to leave out what the question does not need. If not, the model says everything about an execution.
+    pub slice: bool,
+}
+
+/// What was found out.
+#[derive(Clone, Debug)]
+pub enum Found {
+    /// An assertion fails; how.
+    Failure(Plan),
+    /// No assertion fails.
+    Nothing {
+        /// Loops were followed only so many rounds; `None`: to their end.
+        rounds: Option<u32>,
+        /// Where a mistake may end a thread.
+        mistakes: Vec<Span>,
+    },
+    /// Something is not modelled.
+    Unsupported(Unsupported),
+    /// A limit was reached. If a bound was examined before, it holds.
+    Limit {
+        /// Which.
+        limit: Limit,
+        /// The rounds that were examined, and where a mistake may end a thread.
+        examined: Option<(u32, Vec<Span>)>,
+    },
+}
+
+/// Figures of the last unrolling, and of all for what was solved.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Figures {
+    /// The bound on loops.
+    pub unrolled: u32,
+    /// Threads, units, reads and writes.
+    pub threads: u64,
+    /// Atomic units.
+    pub units: u64,
+    /// Reads and writes.
+    pub events: u64,
+    /// Literals that say who reads from whom.
+    pub reads_from: u64,
+    /// Clauses by group.
+    pub groups: Groups,
+    /// What the solver did, all calls together.
+    pub sat: SatStatistics,
+    /// What the theory of order did.
+    pub ordering: crate::ordering::Statistics,
+}
+
+/// Bounds that are tried one after the other: 1, 2, 3, 4, 6, 8, 12, ….
+fn next_bound(bound: u32) -> u32 {
+    if bound < 4 { bound + 1 } else { bound + (1 << bound.ilog2()) / 2 }
+}
+
+/// Looks for a failing assertion. `progress` is told of every bound before it is examined.
+pub fn check(program: &Program, settings: &Settings, progress: &mut dyn FnMut(&Figures)) -> (Found, Figures) {
+    let mut figures = Figures::default();
+    let mut bound = settings.unroll.unwrap_or(1);
+    let mut examined = None;
+    loop {
+        figures.unrolled = bound;
+        let found = match examine(program, settings, bound, &mut figures, progress) {
+            Ok(found) => found,
+            Err(unsupported) => Found::Unsupported(unsupported),
+        };
+        match found {
+            Found::Nothing { rounds: Some(rounds), mistakes } if settings.unroll.is_none() => {
+                examined = Some((rounds, mistakes));
+                bound = next_bound(bound);
+            }
+            Found::Limit { limit, .. } => {
+                figures.unrolled = examined.as_ref().map_or(bound, |it| it.0);
+                return (Found::Limit { limit, examined }, figures);
+            }
+            Found::Failure(_) | Found::Nothing { .. } | Found::Unsupported(_) => return (found, figures),
+        }
+    }
+}
+
+/// Examines one bound.
+fn examine(
+    program: &Program,
+    settings: &Settings,
+    bound: u32,
+    figures: &mut Figures,
+    progress: &mut dyn FnMut(&Figures),
+) -> Result<Found, Unsupported> {
+    let budget = settings.budget.clone();
+    let options = Options { unroll: bound, finals: false };
+    let limit = || Found::Limit { limit: budget.exceeded().unwrap_or(Limit::Interrupt), examined: None };
+    let Some(mut graph) = events::build(program, options, &|| budget.exceeded().is_some())? else { return Ok(limit()) };
+    let mistakes = places(&graph);
+    let errors: Vec<Term> = graph.errors.iter().map(|it| it.guard).collect();
+    let error = graph.terms.any(errors);
+    let cuts = graph.cuts.clone();
+    let cut = graph.terms.any(cuts);
+    figures.threads = graph.threads.len() as u64;
+    if !graph.terms.is_false(error) {
+        let mut query = Query::new(&mut graph, error, settings);
+        query.describe(figures);
+        progress(figures);
+        let decision = query.decide();
+        query.count(figures);
+        match decision {
+            Decision::Impossible => {}
+            Decision::Interrupted => return Ok(limit()),
+            Decision::Consistent { order } => {
+                if settings.slice {
+                    return Ok(whole(&mut graph, error, settings, figures).unwrap_or_else(limit));
+                }
+                return Ok(Found::Failure(query.plan(&graph, &order)));
+            }
+        }
+    }
+    if graph.terms.is_false(cut) {
+        return Ok(Found::Nothing { rounds: None, mistakes });
+    }
+    let mut query = Query::new(&mut graph, cut, settings);
+    let decision = query.decide();
+    query.count(figures);
+    Ok(match decision {
+        Decision::Impossible => Found::Nothing { rounds: None, mistakes },
+        Decision::Interrupted => limit(),
+        Decision::Consistent { .. } => Found::Nothing { rounds: Some(bound), mistakes },
+    })
+}
+
+/// Asks the same question again with everything that the threads do, for a schedule; `None` if a limit was reached.
+fn whole(graph: &mut Graph, error: Term, settings: &Settings, figures: &mut Figures) -> Option<Found> {
+    let settings = Settings { slice: false, ..settings.clone() };
+    let mut query = Query::new(graph, error, &settings);
+    let decision = query.decide();
+    query.count(figures);
+    match decision {
+        Decision::Consistent { order } => Some(Found::Failure(query.plan(graph, &order))),
+        Decision::Interrupted => None,
+        Decision::Impossible => unreachable!("what is left out does not hinder an execution"),
+    }
+}
+
+/// Where mistakes may end threads, each place once.
+fn places(graph: &Graph) -> Vec<Span> {
+    let mut places: Vec<Span> = graph.mistakes.iter().map(|it| it.span).collect();
+    places.sort_unstable();
+    places.dedup();
+    places
+}
+
+/// One question to the solver.
+struct Query {
+    sat: Cadical,
+    blaster: Blaster,
+    encoded: Encoded,
+    decider: Decider,
+}
+
+impl Query {
+    fn new(graph: &mut Graph, question: Term, settings: &Settings) -> Query {
+        let mut sat = Cadical::new();
+        let budget = settings.budget.clone();
+        sat.set_interrupt(Arc::new(move || budget.exceeded().is_some()));
+        let mut blaster = Blaster::new();
+        let mut roots = vec![question];
+        if !settings.slice {
+            for step in &graph.steps {
+                roots.push(step.guard);
+                roots.extend(step.inputs.iter().flat_map(|it| [it.0, it.1]));
+                roots.extend(step.starts.iter().map(|it| it.0));
+                roots.extend(step.joins.iter().map(|it| it.0));
+            }
+            roots.extend(graph.errors.iter().map(|it| it.guard));
+        }
+        let encoded = clauses::encode(graph, &roots, &mut blaster, &mut sat);
+        let decider = Decider::new(&problem(&encoded.ordering), settings.config, &mut sat);
+        Query { sat, blaster, encoded, decider }
+    }
+
+    fn decide(&mut self) -> Decision {
+        self.decider.decide(&mut self.sat, &self.encoded.roots[..1])
+    }
+
+    fn describe(&self, figures: &mut Figures) {
+        let ordering = &self.encoded.ordering;
+        figures.units = u64::from(ordering.units);
+        figures.events = (ordering.reads.len() + ordering.writes.len()) as u64;
+        figures.reads_from = ordering.reads_from.len() as u64;
+        figures.groups = self.encoded.groups;
+    }
+
+    /// Adds what it has cost.
+    fn count(&self, figures: &mut Figures) {
+        let (all, more) = (&mut figures.sat, self.sat.statistics());
+        all.variables += more.variables;
+        all.clauses += more.clauses;
+        all.conflicts += more.conflicts;
+        all.decisions += more.decisions;
+        all.propagations += more.propagations;
+        all.lemmas += more.lemmas;
+        all.restarts = more.restarts.map(|it| it + all.restarts.unwrap_or(0)).or(all.restarts);
+        figures.ordering.add(self.decider.statistics());
+    }
+
+    fn plan(&self, graph: &Graph, order: &[u32]) -> Plan {
+        let mut evaluator = Evaluator::new();
+        let mut value = |term: Term| {
+            evaluator.value(&graph.terms, term, &|it| self.blaster.model_value(&graph.terms, &self.sat, it))
+        };
+        let clocks: Vec<u32> = order.iter().map(|it| self.encoded.ordering.clocks[*it as usize]).collect();
+        let failing = graph.errors.iter().find(|it| value(it.guard) == 1).map_or(0, |it| it.thread);
+        schedule::plan(graph, &clocks, failing, &mut value)
+    }
+}
+
+/// The question about orders in the words of those who decide it.
+fn problem(ordering: &Ordering) -> Problem {
+    Problem {
+        clocks: ordering.units,
+        order: ordering.order.clone(),
+        conditional: ordering.conditional.clone(),
+        writes: ordering.writes.iter().map(|&(clock, cell, guard)| Write { clock, cell, guard }).collect(),
+        reads: ordering.reads.iter().map(|&(clock, cell, guard)| Read { clock, cell, guard }).collect(),
+        reads_from: ordering
+            .reads_from
+            .iter()
+            .map(|&(write, read, literal)| ReadsFrom { write, read, literal })
+            .collect(),
+    }
+}

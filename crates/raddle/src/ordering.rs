@@ -1,0 +1,118 @@
+//! The engine that reasons about orders of events: what it is asked, and what its answer means.
+
+use crate::check::{self, CheckOptions, Outcome};
+use bmc::ordering::{Config, Method};
+use bmc::{Figures, Found, Settings};
+use event::{Loops, Property, Reason, Scope, Stats, Verdict, Violation};
+use ir::Program;
+use std::str::FromStr;
+
+/// The four ways of Table 5.1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Way(pub Config);
+
+impl Way {
+    /// All of them, with their names.
+    pub const ALL: [(&'static str, Way); 4] = [
+        ("basic", Way(Config { method: Method::Basic, conflicts_first: false, is_weak: false })),
+        ("basic-opt", Way(Config { method: Method::Basic, conflicts_first: true, is_weak: false })),
+        ("prop", Way(Config { method: Method::Propagate, conflicts_first: false, is_weak: false })),
+        ("prop-opt", Way(Config { method: Method::Propagate, conflicts_first: true, is_weak: false })),
+    ];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Way::ALL.iter().find(|it| it.1 == self).map_or("prop-opt", |it| it.0)
+    }
+}
+
+impl Default for Way {
+    fn default() -> Self {
+        Way::ALL[3].1
+    }
+}
+
+impl FromStr for Way {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let names = || Way::ALL.map(|it| it.0).join(", ");
+        Way::ALL.iter().find(|it| it.0 == text).map(|it| it.1).ok_or_else(|| format!("there are {}", names()))
+    }
+}
+
+/// Checks a valid program for failing assertions.
+pub fn check(program: &Program, options: &CheckOptions, way: Way, progress: &mut dyn FnMut(&Figures)) -> Outcome {
+    let settings =
+        Settings { config: way.0, unroll: options.unroll, budget: options.search.budget.clone(), slice: true };
+    let (found, figures) = bmc::check(program, &settings, progress);
+    let (verdict, scope) = judge(program, options, found);
+    let stats = Stats::default();
+    Outcome { verdict, stats, scope, engine: format!("ordering ({})", way.name()), figures: Some(named(&figures)) }
+}
+
+fn judge(program: &Program, options: &CheckOptions, found: Found) -> (Verdict, Scope) {
+    let partial = || check::scope(program, options, Loops::Partial, &[]);
+    let bounded = |rounds: u32| Loops::Cut(vec![format!("loops and recursion up to {rounds} rounds")]);
+    match found {
+        Found::Failure(plan) => {
+            let code = vm::compile(program, options.search.properties).with_inputs(plan.inputs);
+            let verdict = match vm::replay::replay(program, code, &plan.schedule, Property::Reach) {
+                Ok(counterexample) => {
+                    Verdict::Unsafe { violations: vec![Violation { property: Property::Reach, counterexample }] }
+                }
+                Err(why) => {
+                    let why = format!("a violation of `{}` does not replay: {why}", Property::Reach);
+                    Verdict::Unknown { because: Reason::Internal(why) }
+                }
+            };
+            (verdict, partial())
+        }
+        Found::Nothing { rounds, mistakes } => {
+            let scope = check::scope(program, options, rounds.map_or(Loops::All, bounded), &mistakes);
+            (Verdict::Safe { scope: scope.clone() }, scope)
+        }
+        Found::Limit { examined: Some((rounds, mistakes)), .. } => {
+            let scope = check::scope(program, options, bounded(rounds), &mistakes);
+            (Verdict::Safe { scope: scope.clone() }, scope)
+        }
+        Found::Limit { limit, examined: None } => (Verdict::Unknown { because: Reason::Limit(limit) }, partial()),
+        Found::Unsupported(it) => {
+            let place = if it.span == source::Span::NONE {
+                String::new()
+            } else {
+                format!(" ({})", program.sources.describe(it.span))
+            };
+            (Verdict::Unknown { because: Reason::NotSupported(format!("{}{place}", it.what)) }, partial())
+        }
+    }
+}
+
+/// The figures by name.
+fn named(figures: &Figures) -> Vec<(&'static str, u64)> {
+    let Figures { unrolled, threads, units, events, reads_from, groups, sat, ordering } = *figures;
+    let mut named = vec![
+        ("unrolled", unrolled.into()),
+        ("threads", threads),
+        ("units", units),
+        ("events", events),
+        ("reads-from", reads_from),
+        ("clauses", sat.clauses),
+        ("clauses-program", groups.program),
+        ("clauses-reads-from", groups.reads_from),
+        ("variables", sat.variables),
+        ("conflicts", sat.conflicts),
+        ("decisions", sat.decisions),
+        ("propagations", sat.propagations),
+    ];
+    named.extend(sat.restarts.map(|it| ("restarts", it)));
+    named.extend([
+        ("ordering-clauses", ordering.clauses),
+        ("ordering-conflicts", ordering.conflicts),
+        ("ordering-forced", ordering.forced),
+        ("found-in-advance", ordering.two_reads + ordering.read_and_write),
+        ("write-orders", ordering.write_orders),
+        ("rounds", ordering.rounds),
+    ]);
+    named
+}
