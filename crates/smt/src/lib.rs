@@ -2,8 +2,10 @@
 //!
 //! Knows nothing of programs and threads.
 
+mod blast;
 mod sat;
 mod term;
 
+pub use blast::Blaster;
 pub use sat::{Answer, Cadical, Lit, Propagator, Sat, SatStatistics};
 pub use term::{Evaluator, Node, Term, Terms};
