@@ -307,3 +307,63 @@ fn ticket_lock() {
     decide("ticket", || ticket(size, true), false);
     decide("ticket with an early turn", || ticket(size, false), true);
 }
+
+/// Threads that increment a counter under a lock, several times each; the sum is wrong at the end, or anything.
+fn locked(threads: u32, times: u32, is_wrong: bool) -> Program {
+    let (lock, counter) = (0, 1);
+    let mut program = Program::new();
+    let (zero, one) = (program.constant(0), program.constant(1));
+    program.write(0, lock, zero, None, None);
+    program.write(0, counter, zero, None, None);
+    let mut reads = Vec::new();
+    let mut ends = Vec::new();
+    for _thread in 0..threads {
+        let mut clock = 0;
+        for _time in 0..times {
+            clock = program.clock_after(clock);
+            reads.push(program.read(clock, lock, None));
+            for bit in reads[reads.len() - 1] {
+                program.sat.clause(&[!bit]);
+            }
+            program.write(clock, lock, one, None, None);
+            clock = program.clock_after(clock);
+            let old = program.read(clock, counter, None);
+            reads.push(old);
+            clock = program.clock_after(clock);
+            let new = program.add(old, one);
+            program.write(clock, counter, new, None, None);
+            clock = program.clock_after(clock);
+            program.write(clock, lock, zero, None, None);
+        }
+        ends.push(clock);
+    }
+    let last = program.clock_after(0);
+    for end in ends {
+        program.problem.order.push((end, last));
+    }
+    let total = program.read(last, counter, None);
+    reads.push(total);
+    for (read, value) in reads.iter().enumerate() {
+        program.connect_all(read as u32, *value);
+    }
+    if is_wrong {
+        let wanted = program.constant(threads * times);
+        let is_right = program.equal(total, wanted);
+        program.sat.clause(&[!is_right]);
+    }
+    program
+}
+
+#[test]
+fn counter_under_a_lock() {
+    let threads = number("RADDLE_SIZE", 2) as u32;
+    let times = number("RADDLE_TIMES", 2) as u32;
+    decide("lock", || locked(threads, times, true), false);
+}
+
+#[test]
+fn execution_of_many_locks() {
+    let threads = number("RADDLE_SIZE", 3) as u32;
+    let times = number("RADDLE_TIMES", 5) as u32;
+    decide("locks", || locked(threads, times, false), true);
+}
