@@ -17,6 +17,7 @@ pub(super) fn solve(theory: &mut Theory, sat: &mut dyn Sat, assumptions: &[Lit])
         }
         theory.statistics.clauses += conflicts.len() as u64;
         for clause in &conflicts {
+            theory.statistics.literals += clause.len() as u64;
             sat.clause(clause);
         }
     }

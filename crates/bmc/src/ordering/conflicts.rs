@@ -60,7 +60,7 @@ impl Potential<'_> {
     fn two_reads(&self, statistics: &mut Statistics, clause: &mut impl FnMut(&[Lit])) {
         let mut steps = 0;
         for (index, first) in self.sources.iter().enumerate() {
-            for clock in self.from_here_on(first.to) {
+            for clock in self.onward(first.to) {
                 for &second in self.from.of(clock) {
                     steps += 1;
                     if second as usize <= index {
@@ -142,7 +142,7 @@ impl Potential<'_> {
         if is_always {
             return found;
         }
-        for clock in self.from_here_on(start) {
+        for clock in self.onward(start) {
             for &source in self.from.of(clock) {
                 *steps += 1;
                 let source = &self.sources[source as usize];
@@ -169,7 +169,7 @@ impl Potential<'_> {
         }
         let mut reach = direct.clone();
         for clock in 0..clocks {
-            for later in self.from_here_on(clock) {
+            for later in self.onward(clock) {
                 if !self.from.of(later).is_empty() {
                     reach.absorb_words(clock, direct.row(later));
                 }
@@ -179,7 +179,7 @@ impl Potential<'_> {
     }
 
     /// A clock, and those that are always after it.
-    fn from_here_on(&self, clock: u32) -> impl Iterator<Item = u32> {
+    fn onward(&self, clock: u32) -> impl Iterator<Item = u32> {
         let after = self.theory.order.always_after(clock);
         let later = (0..bits::words_for(self.theory.order.clocks() as usize))
             .flat_map(move |word| clocks_in(word as u32, after[word]));

@@ -54,8 +54,9 @@ impl Progress {
     /// Lets a clock wait for one that is before it and has not run, if there is one.
     fn wait(&mut self, clock: u32, theory: &Theory) {
         let before = theory.order.before(clock);
-        for word in self.word[clock as usize] as usize..before.len() {
-            let missing = before[word] & !self.has_run[word];
+        let start = self.word[clock as usize] as usize;
+        for (word, before) in before.iter().enumerate().skip(start) {
+            let missing = before & !self.has_run[word];
             if missing != 0 {
                 let other = word * 64 + missing.trailing_zeros() as usize;
                 self.word[clock as usize] = word as u32;
@@ -146,20 +147,7 @@ pub(super) fn linearize(theory: &Theory) -> Linear {
     let mut memory = Memory::new(theory);
     let mut order = Vec::with_capacity(theory.order.clocks() as usize);
     while !progress.available.is_empty() {
-        let mut chosen = None;
-        for (place, &clock) in progress.available.iter().enumerate() {
-            if !memory.reads_are_right(clock, theory) {
-                continue;
-            }
-            if writes(clock, theory).next().is_none() {
-                chosen = Some(place);
-            } else if chosen.is_none_or(|it| writes(progress.available[it], theory).next().is_some())
-                && memory.overwritten_too_early(clock, theory).is_none()
-            {
-                chosen = Some(place);
-            }
-        }
-        let Some(place) = chosen else {
+        let Some(place) = choose(&progress.available, &memory, theory) else {
             let cells = progress.available.iter().filter_map(|it| memory.overwritten_too_early(*it, theory));
             return Linear::Stuck(cells.collect());
         };
@@ -168,6 +156,15 @@ pub(super) fn linearize(theory: &Theory) -> Linear {
         order.push(clock);
     }
     Linear::Execution(order)
+}
+
+/// The place of a clock that can run: one that writes nothing if there is one, else the one that became available last,
+/// which often continues the thread that ran before.
+fn choose(available: &[u32], memory: &Memory, theory: &Theory) -> Option<usize> {
+    let writes_nothing = |it: u32| writes(it, theory).next().is_none() && memory.reads_are_right(it, theory);
+    let can_run = |it: u32| memory.reads_are_right(it, theory) && memory.overwritten_too_early(it, theory).is_none();
+    let harmless = available.iter().rposition(|it| writes_nothing(*it));
+    harmless.or_else(|| available.iter().rposition(|it| can_run(*it)))
 }
 
 /// Some order of all clocks that respects the happens-before relation.

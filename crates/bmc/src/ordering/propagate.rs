@@ -26,6 +26,7 @@ pub(super) fn solve(theory: &Rc<RefCell<Theory>>, sat: &mut dyn Sat, assumptions
         }
         theory.statistics.clauses += conflicts.len() as u64;
         for clause in &conflicts {
+            theory.statistics.literals += clause.len() as u64;
             sat.clause(clause);
         }
     }

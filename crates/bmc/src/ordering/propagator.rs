@@ -29,6 +29,7 @@ impl Propagator for Theory {
     fn reason(&mut self, literal: Lit, clause: &mut Vec<Lit>) {
         self.statistics.clauses += 1;
         self.explain_prevented(literal, clause);
+        self.statistics.literals += clause.len() as u64;
     }
 
     fn clause(&mut self, clause: &mut Vec<Lit>) -> bool {
@@ -37,6 +38,7 @@ impl Propagator for Theory {
         }
         self.is_conflict_told = true;
         self.statistics.clauses += 1;
+        self.statistics.literals += self.conflict_clause.len() as u64;
         clause.extend_from_slice(&self.conflict_clause);
         true
     }

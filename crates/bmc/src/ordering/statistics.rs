@@ -5,6 +5,8 @@
 pub struct Statistics {
     /// Clauses given to the solver during the search: conflicts, and reasons that it asked for.
     pub clauses: u64,
+    /// How many literals these clauses have together.
+    pub literals: u64,
     /// Cycles that were found.
     pub conflicts: u64,
     /// Literals that were made false or true before they could lead to a conflict.

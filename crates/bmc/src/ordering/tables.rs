@@ -89,11 +89,8 @@ pub(super) struct Tables {
 impl Tables {
     pub(super) fn new(problem: &Problem, slots: &mut Slots) -> Tables {
         let mut guard = |literal: Option<Lit>| literal.map_or(Code::TRUE, |it| slots.watch(it));
-        let writes: Vec<Access> = problem
-            .writes
-            .iter()
-            .map(|it| Access { clock: it.clock, cell: it.cell, guard: guard(it.guard) })
-            .collect();
+        let writes: Vec<Access> =
+            problem.writes.iter().map(|it| Access { clock: it.clock, cell: it.cell, guard: guard(it.guard) }).collect();
         let reads: Vec<Access> =
             problem.reads.iter().map(|it| Access { clock: it.clock, cell: it.cell, guard: Code::TRUE }).collect();
         let sources: Vec<Source> = problem

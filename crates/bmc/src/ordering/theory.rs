@@ -24,13 +24,14 @@ use super::prevent::Prevented;
 use super::slots::{Code, Slots};
 use super::statistics::Statistics;
 use super::tables::{Action, Tables, bit_in, clocks_in};
+use rustc_hash::FxHashSet;
 use smt::Lit;
 
 /// No index.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// How many conflicts of one model are kept in [`Theory::check`].
-const MOST_CONFLICTS: usize = 16;
+const MOST_CONFLICTS: usize = 256;
 
 /// How far each list had grown when a level began.
 struct Mark {
@@ -182,7 +183,28 @@ impl Theory {
         self.collected = Some(Vec::new());
         self.saturate();
         let collected = self.collected.take().unwrap_or_default();
-        if collected.is_empty() && self.is_in_conflict() { vec![self.conflict_clause.clone()] } else { collected }
+        if collected.is_empty() && self.is_in_conflict() {
+            return vec![self.conflict_clause.clone()];
+        }
+        self.disjoint(collected)
+    }
+
+    /// The shortest clauses, as long as they share no source.
+    fn disjoint(&self, mut clauses: Vec<Vec<Lit>>) -> Vec<Vec<Lit>> {
+        let is_source = |it: &Lit| {
+            let code = self.slots.code(!*it);
+            code.is_some_and(|it| matches!(self.tables.actions[it.index()].first(), Some(Action::Read(_))))
+        };
+        clauses.sort_by_key(Vec::len);
+        let mut used = FxHashSet::default();
+        clauses.retain(|clause| {
+            let is_disjoint = !clause.iter().any(|it| used.contains(it));
+            if is_disjoint {
+                used.extend(clause.iter().copied().filter(is_source));
+            }
+            is_disjoint
+        });
+        clauses
     }
 
     /// Brings the state to a fixpoint, or to a conflict.
@@ -369,15 +391,7 @@ impl Theory {
             self.conflict = Some(level);
             return;
         };
-        let clause = &self.conflict_clause;
-        let is_source = |it: &Lit| {
-            let code = self.slots.code(!*it);
-            code.is_some_and(|it| matches!(self.tables.actions[it.index()].first(), Some(Action::Read(_))))
-        };
-        let shares = |other: &Vec<Lit>| other.iter().any(|it| clause.contains(it) && is_source(it));
-        if !collected.iter().any(shares) {
-            collected.push(clause.clone());
-        }
+        collected.push(self.conflict_clause.clone());
         if collected.len() == MOST_CONFLICTS {
             self.conflict = Some(level);
         }
