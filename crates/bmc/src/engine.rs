@@ -33,6 +33,8 @@ pub enum Found {
     Nothing {
         /// Loops were followed only so many rounds; `None`: to their end.
         rounds: Option<u32>,
+        /// Whether a larger bound would show more.
+        deeper: bool,
         /// Where a mistake may end a thread.
         mistakes: Vec<Span>,
     },
@@ -73,10 +75,19 @@ fn next_bound(bound: u32) -> u32 {
     if bound < 4 { bound + 1 } else { bound + (1 << bound.ilog2()) / 2 }
 }
 
+/// The last bound that is tried if there is a time limit, and if there is none.
+const MOST_ROUNDS: u32 = 10_000;
+const MOST_ROUNDS_WITHOUT_END: u32 = 64;
+
 /// Looks for a failing assertion. `progress` is told of every bound before it is examined.
 pub fn check(program: &Program, settings: &Settings, progress: &mut dyn FnMut(&Figures)) -> (Found, Figures) {
     let mut figures = Figures::default();
     let mut bound = settings.unroll.unwrap_or(1);
+    let last = match settings {
+        Settings { unroll: Some(bound), .. } => *bound,
+        Settings { budget: Budget { deadline: Some(_), .. }, .. } => MOST_ROUNDS,
+        Settings { .. } => MOST_ROUNDS_WITHOUT_END,
+    };
     let mut examined = None;
     loop {
         figures.unrolled = bound;
@@ -85,7 +96,7 @@ pub fn check(program: &Program, settings: &Settings, progress: &mut dyn FnMut(&F
             Err(unsupported) => Found::Unsupported(unsupported),
         };
         match found {
-            Found::Nothing { rounds: Some(rounds), mistakes } if settings.unroll.is_none() => {
+            Found::Nothing { rounds: Some(rounds), mistakes, deeper: true } if bound < last => {
                 examined = Some((rounds, mistakes));
                 bound = next_bound(bound);
             }
@@ -117,7 +128,7 @@ fn examine(
     let cut = graph.terms.any(cuts);
     figures.threads = graph.threads.len() as u64;
     if !graph.terms.is_false(error) {
-        let mut query = Query::new(&mut graph, error, settings);
+        let Some(mut query) = Query::new(&mut graph, error, settings) else { return Ok(limit()) };
         query.describe(figures);
         progress(figures);
         let decision = query.decide();
@@ -134,22 +145,22 @@ fn examine(
         }
     }
     if graph.terms.is_false(cut) {
-        return Ok(Found::Nothing { rounds: None, mistakes });
+        return Ok(Found::Nothing { rounds: None, deeper: false, mistakes });
     }
-    let mut query = Query::new(&mut graph, cut, settings);
+    let Some(mut query) = Query::new(&mut graph, cut, settings) else { return Ok(limit()) };
     let decision = query.decide();
     query.count(figures);
     Ok(match decision {
-        Decision::Impossible => Found::Nothing { rounds: None, mistakes },
+        Decision::Impossible => Found::Nothing { rounds: None, deeper: false, mistakes },
         Decision::Interrupted => limit(),
-        Decision::Consistent { .. } => Found::Nothing { rounds: Some(bound), mistakes },
+        Decision::Consistent { .. } => Found::Nothing { rounds: Some(bound), deeper: graph.is_bounded, mistakes },
     })
 }
 
 /// Asks the same question again with everything that the threads do, for a schedule; `None` if a limit was reached.
 fn whole(graph: &mut Graph, error: Term, settings: &Settings, figures: &mut Figures) -> Option<Found> {
     let settings = Settings { slice: false, ..settings.clone() };
-    let mut query = Query::new(graph, error, &settings);
+    let mut query = Query::new(graph, error, &settings)?;
     let decision = query.decide();
     query.count(figures);
     match decision {
@@ -176,28 +187,30 @@ struct Query {
 }
 
 impl Query {
-    fn new(graph: &mut Graph, question: Term, settings: &Settings) -> Query {
+    /// `None` if a limit was reached.
+    fn new(graph: &mut Graph, question: Term, settings: &Settings) -> Option<Query> {
         let mut sat = Cadical::new();
         let budget = settings.budget.clone();
         sat.set_interrupt(Arc::new(move || budget.exceeded().is_some()));
         let mut blaster = Blaster::new();
-        let mut roots = vec![question];
+        let mut others = Vec::new();
         if !settings.slice {
             for step in &graph.steps {
-                roots.push(step.guard);
-                roots.extend(step.inputs.iter().flat_map(|it| [it.0, it.1]));
-                roots.extend(step.starts.iter().map(|it| it.0));
-                roots.extend(step.joins.iter().map(|it| it.0));
+                others.push(step.guard);
+                others.extend(step.inputs.iter().flat_map(|it| [it.0, it.1]));
+                others.extend(step.starts.iter().map(|it| it.0));
+                others.extend(step.joins.iter().map(|it| it.0));
             }
-            roots.extend(graph.errors.iter().map(|it| it.guard));
+            others.extend(graph.errors.iter().map(|it| it.guard));
         }
-        let encoded = clauses::encode(graph, &roots, &mut blaster, &mut sat);
+        let interrupted = || settings.budget.exceeded().is_some();
+        let encoded = clauses::encode(graph, question, &others, &mut blaster, &mut sat, &interrupted)?;
         let decider = Decider::new(&problem(&encoded.ordering), settings.config, &mut sat);
-        Query { sat, blaster, encoded, decider }
+        Some(Query { sat, blaster, encoded, decider })
     }
 
     fn decide(&mut self) -> Decision {
-        self.decider.decide(&mut self.sat, &self.encoded.roots[..1])
+        self.decider.decide(&mut self.sat, &[self.encoded.question])
     }
 
     fn describe(&self, figures: &mut Figures) {

@@ -42,15 +42,24 @@ pub struct Encoded {
     pub ordering: Ordering,
     /// The clauses by group.
     pub groups: Groups,
-    /// For each root a literal that is true only if the root holds.
-    pub roots: Vec<Lit>,
+    /// True only if what is asked holds.
+    pub question: Lit,
 }
 
-/// Puts a graph into a solver, as far as the roots need it.
-pub fn encode(graph: &mut Graph, roots: &[Term], blaster: &mut Blaster, sat: &mut dyn Sat) -> Encoded {
-    let needed = slice::needed(graph, roots);
+/// Puts a graph into a solver, as far as it is needed for the question (of width 1) and to evaluate the other terms in a
+/// model. `None` if `interrupted` says so.
+pub fn encode(
+    graph: &mut Graph,
+    question: Term,
+    others: &[Term],
+    blaster: &mut Blaster,
+    sat: &mut dyn Sat,
+    interrupted: &dyn Fn() -> bool,
+) -> Option<Encoded> {
+    let roots: Vec<Term> = std::iter::once(question).chain(others.iter().copied()).collect();
+    let needed = slice::needed(graph, &roots);
     let order = Order::new(graph.clocks, &graph.order);
-    let sights = reads_from::sights(graph, &order, &needed.events);
+    let sights = reads_from::sights(graph, &order, &needed.events, interrupted)?;
     let mut groups = Groups::default();
     let count = |sat: &dyn Sat| sat.statistics().clauses;
     let before = count(sat);
@@ -81,10 +90,10 @@ pub fn encode(graph: &mut Graph, roots: &[Term], blaster: &mut Blaster, sat: &mu
         }
     }
     let before = count(sat);
-    let roots = roots.iter().map(|&it| blaster.literal(&graph.terms, sat, it)).collect();
+    let question = blaster.literal(&graph.terms, sat, question);
     groups.question = count(sat) - before;
     contract(&mut ordering, graph);
-    Encoded { ordering, groups, roots }
+    Some(Encoded { ordering, groups, question })
 }
 
 /// The literal of a condition; `None` if it always holds.

@@ -14,7 +14,13 @@ pub struct Sight {
 
 /// All that may be seen among the needed events. A read does not see a write that comes after it, one of its own unit, one
 /// of another value, one on a path that excludes its own, or one that is overwritten before it in any case.
-pub fn sights(graph: &mut Graph, order: &Order, needed: &[bool]) -> Vec<Sight> {
+/// `None` if `interrupted` says so.
+pub fn sights(
+    graph: &mut Graph,
+    order: &Order,
+    needed: &[bool],
+    interrupted: &dyn Fn() -> bool,
+) -> Option<Vec<Sight>> {
     let mut writers: Vec<Vec<usize>> = vec![Vec::new(); graph.cells.len()];
     for (index, event) in graph.events.iter().enumerate() {
         if event.is_write && needed[index] {
@@ -26,6 +32,9 @@ pub fn sights(graph: &mut Graph, order: &Order, needed: &[bool]) -> Vec<Sight> {
         let event = graph.events[read];
         if event.is_write || !needed[read] {
             continue;
+        }
+        if read % 64 == 0 && interrupted() {
+            return None;
         }
         let cell = &writers[event.cell as usize];
         let overwrites: Vec<Event> = cell
@@ -47,5 +56,5 @@ pub fn sights(graph: &mut Graph, order: &Order, needed: &[bool]) -> Vec<Sight> {
             }
         }
     }
-    sights
+    Some(sights)
 }

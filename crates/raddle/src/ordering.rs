@@ -68,7 +68,7 @@ fn judge(program: &Program, options: &CheckOptions, found: Found) -> (Verdict, S
             };
             (verdict, partial())
         }
-        Found::Nothing { rounds, mistakes } => {
+        Found::Nothing { rounds, mistakes, .. } => {
             let scope = check::scope(program, options, rounds.map_or(Loops::All, bounded), &mistakes);
             (Verdict::Safe { scope: scope.clone() }, scope)
         }

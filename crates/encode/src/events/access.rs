@@ -21,7 +21,7 @@ pub(super) struct Candidate {
 enum Mode {
     /// It always holds this.
     Constant(Term),
-    /// Only the running thread uses it.
+    /// Only the running thread writes it.
     Own,
     /// By events.
     Shared,
@@ -33,13 +33,14 @@ const MOST_CANDIDATES: usize = 2_000;
 impl Builder<'_> {
     fn mode(&mut self, place: Place) -> Mode {
         let initial = self.objects.initial(&mut self.terms, place);
-        let Some(fact) = self.assumed.fact(place).filter(|it| it.written) else { return Mode::Constant(initial) };
+        let Some(fact) = self.assumed.fact(place).filter(|it| it.writers != Users::Nobody) else { return Mode::Constant(initial) };
         if let Values::Known(values) = &fact.values {
             if values.iter().all(|it| self.terms.value_of(initial) == Some(*it)) {
                 return Mode::Constant(initial);
             }
         }
-        match fact.users {
+        // Who is the only one to write it knows what is in it.
+        match fact.writers {
             Users::One(thread) if thread == self.now.thread => Mode::Own,
             Users::Nobody | Users::One(_) | Users::Many => Mode::Shared,
         }
@@ -58,6 +59,11 @@ impl Builder<'_> {
 
     /// What is in a place if the condition holds.
     pub fn read_place(&mut self, place: Place, when: Term) -> Term {
+        self.noted.note_look(place);
+        self.find(place, when)
+    }
+
+    fn find(&mut self, place: Place, when: Term) -> Term {
         let guard = self.guard();
         let guard = self.terms.and(guard, when);
         if self.terms.is_false(guard) {
@@ -126,7 +132,7 @@ impl Builder<'_> {
             self.change_draft(place, |draft| draft.found = Some((guard, wanted)));
             return;
         }
-        let found = self.read_place(place, when);
+        let found = self.find(place, when);
         let is = self.terms.eq(found, wanted);
         let fine = self.terms.implies(when, is);
         self.state.assume(&mut self.terms, fine);
@@ -144,17 +150,18 @@ impl Builder<'_> {
         let foreign = !self.now.in_mutex && !early;
         self.noted.note_use(place, self.now.thread);
         let objects = &self.objects;
-        self.noted.note_write(place, &values, foreign, &|it| objects.of_address(it));
-        let owner = self.assumed.fact(place).map_or(Users::Nobody, |it| it.users);
-        match owner {
-            Users::One(thread) if thread != self.now.thread => self.write_shared(place, value, when),
-            Users::Many => self.write_shared(place, value, when),
-            Users::Nobody | Users::One(_) => {
-                let old = self.state.memory.get(&place).copied();
-                let old = old.unwrap_or_else(|| self.objects.initial(&mut self.terms, place));
-                let new = self.terms.ite(when, value, old);
-                Rc::make_mut(&mut self.state.memory).insert(place, new);
-            }
+        self.noted.note_write(place, self.now.thread, &values, foreign, &|it| objects.of_address(it));
+        let (users, writers) =
+            self.assumed.fact(place).map_or((Users::Nobody, Users::Nobody), |it| (it.users, it.writers));
+        let is_own = |it: Users| it == Users::Nobody || it == Users::One(self.now.thread);
+        if is_own(writers) {
+            let old = self.state.memory.get(&place).copied();
+            let old = old.unwrap_or_else(|| self.objects.initial(&mut self.terms, place));
+            let new = self.terms.ite(when, value, old);
+            Rc::make_mut(&mut self.state.memory).insert(place, new);
+        }
+        if !is_own(users) {
+            self.write_shared(place, value, when);
         }
     }
 
@@ -192,7 +199,8 @@ impl Builder<'_> {
                 Some((_, found)) => self.terms.eq(found, draft.value),
                 None => self.terms.truth(false),
             };
-            let is_mutex = self.now.in_mutex;
+            // Nobody can tell that a mutex was held for a while, unless somebody looks.
+            let is_mutex = self.now.in_mutex && !self.assumed.fact(place).is_some_and(|it| it.looked);
             self.now.effects.push(Effect { guard, silent, is_mutex });
             let cell = self.cell(place);
             let clock = section.clock.expect("what is written belongs to a unit");

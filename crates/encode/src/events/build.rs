@@ -87,6 +87,7 @@ pub(super) struct Parts {
     pub steps: Vec<Step>,
     pub errors: Vec<Error>,
     pub cuts: Vec<Term>,
+    pub is_bounded: bool,
     pub mistakes: Vec<Slip>,
     pub finals: Vec<(Place, Term)>,
 }
@@ -327,7 +328,7 @@ impl<'p> Builder<'p> {
             self.noted.note_use(place, u32::MAX);
             let fact = self.assumed.fact(place);
             let initial = self.objects.initial(&mut self.terms, place);
-            let value = if fact.is_some_and(|it| it.written) {
+            let value = if fact.is_some_and(|it| it.writers != super::knowledge::Users::Nobody) {
                 let value = self.fresh(place);
                 let cell = self.cell(place);
                 let guard = finished;
@@ -381,6 +382,7 @@ impl<'p> Builder<'p> {
             steps: self.graph.steps,
             errors: self.graph.errors,
             cuts: self.graph.cuts,
+            is_bounded: self.graph.is_bounded,
             mistakes: self.graph.mistakes,
             finals: self.graph.finals,
             finished,

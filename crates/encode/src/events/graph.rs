@@ -31,6 +31,8 @@ pub struct Graph {
     pub errors: Vec<Error>,
     /// Where a bound has cut an execution off.
     pub cuts: Vec<Term>,
+    /// Whether it was the bound on loops and recursion, so that more would be seen with a larger one.
+    pub is_bounded: bool,
     /// Where a thread may end by a mistake.
     pub mistakes: Vec<Slip>,
     /// What is in cells at the end, if that was asked for, by the place.

@@ -26,8 +26,10 @@ pub struct Knowledge {
 pub struct Fact {
     /// Who accesses it.
     pub users: Users,
-    /// Whether it is ever written.
-    pub written: bool,
+    /// Who writes it.
+    pub writers: Users,
+    /// Whether somebody looks at what is in it, and does not only wait for something.
+    pub looked: bool,
     /// What is written.
     pub values: Values,
     /// Whether anything but the operations on mutexes writes it while there are several threads.
@@ -47,6 +49,19 @@ pub enum Users {
     One(u32),
     /// Several.
     Many,
+}
+
+impl Users {
+    /// Adds one; whether it is new.
+    fn add(&mut self, thread: u32) -> bool {
+        let users = match *self {
+            Users::Nobody => Users::One(thread),
+            Users::One(other) if other != thread => Users::Many,
+            Users::One(_) | Users::Many => return false,
+        };
+        *self = users;
+        true
+    }
 }
 
 /// What can be in a place or a term.
@@ -132,28 +147,27 @@ impl Knowledge {
 
     /// Notes that a thread uses a place.
     pub fn note_use(&mut self, place: Place, thread: u32) {
-        let fact = self.places.entry(place).or_default();
-        let users = match fact.users {
-            Users::Nobody => Users::One(thread),
-            Users::One(other) if other == thread => return,
-            Users::One(_) => Users::Many,
-            Users::Many => return,
-        };
-        fact.users = users;
-        self.changed = true;
+        self.changed |= self.places.entry(place).or_default().users.add(thread);
     }
 
-    /// Notes that one of these values is written; `foreign` as in [`Fact`].
+    /// Notes that somebody looks at what is in a place.
+    pub fn note_look(&mut self, place: Place) {
+        let fact = self.places.entry(place).or_default();
+        self.changed |= !fact.looked;
+        fact.looked = true;
+    }
+
+    /// Notes that a thread writes one of these values; `foreign` as in [`Fact`].
     pub fn note_write(
         &mut self,
         place: Place,
+        thread: u32,
         values: &Values,
         foreign: bool,
         object_of: &dyn Fn(u64) -> Option<u32>,
     ) {
         let fact = self.places.entry(place).or_default();
-        self.changed |= !fact.written || (foreign && !fact.foreign);
-        fact.written = true;
+        self.changed |= fact.writers.add(thread) || (foreign && !fact.foreign);
         fact.foreign |= foreign;
         if fact.values.join(values, object_of) {
             self.changed = true;

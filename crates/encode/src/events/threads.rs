@@ -157,10 +157,8 @@ impl Builder<'_> {
             let known = self.graph.threads.get(child as usize).is_some_and(|it| it.is_some());
             let number = self.terms.constant(width, value);
             let is = self.terms.eq(handle, number);
-            if child == u64::from(self.now.thread) || (value > 0 && child == 0) {
-                return Err(Unsupported::new("a thread waits for itself or for the first one"));
-            }
-            if known {
+            // Those that still run are this one and those that have started it.
+            if known || child == u64::from(self.now.thread) || child == 0 {
                 threads.push((child as u32, is));
             }
         }
@@ -185,7 +183,13 @@ impl Builder<'_> {
         let mut done = Vec::new();
         let mut edges = Vec::new();
         for (child, is) in threads {
-            let thread = self.graph.threads[child as usize].clone().expect("a thread that was started");
+            let Some(thread) = self.graph.threads[child as usize].clone() else {
+                if child == self.now.thread {
+                    // It waits for itself, for ever.
+                    continue;
+                }
+                return Err(Unsupported::new("a thread that waits for the first one"));
+            };
             let finished = self.terms.and(is, thread.finished);
             done.push(finished);
             result = self.terms.ite(is, thread.result, result);

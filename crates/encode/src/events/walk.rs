@@ -72,6 +72,7 @@ impl Builder<'_> {
         let inside: Vec<Term> = self.now.calls.iter().filter(|it| it.0 == id).map(|it| it.1).collect();
         let undecided = inside.windows(2).filter(|it| it[0] != it[1]).count()
             + usize::from(inside.last().is_some_and(|it| *it != guard));
+        self.graph.is_bounded |= undecided > self.options.unroll as usize;
         inside.len() > MOST_CALLS || undecided > self.options.unroll as usize
     }
 
@@ -359,8 +360,6 @@ impl Builder<'_> {
     /// execution without it does the same otherwise.
     fn begin_round(&mut self, activation: &Activation<'_>, name: &[u32], head: Location) -> bool {
         let Some((before, effects)) = activation.heads.get(name) else { return true };
-        let guard = self.guard();
-        let same = before.guard(&mut self.terms) == guard;
         let idle = self.is_idle(before, *effects, &activation.flow.live[head.index()]);
         let busy = self.terms.not(idle);
         self.state.assume(&mut self.terms, busy);
@@ -368,12 +367,13 @@ impl Builder<'_> {
             return false;
         }
         let last = self.state.rounds.last_mut().expect("the loop of the head");
-        if !same && !last.decided {
+        if !last.decided {
             last.charged += 1;
         }
         last.round += 1;
         last.decided = false;
         if last.charged > self.options.unroll {
+            self.graph.is_bounded = true;
             self.cut();
             return false;
         }

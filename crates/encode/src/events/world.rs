@@ -132,20 +132,11 @@ impl World for Builder<'_> {
     }
 
     fn end_object(&mut self, address: Term, when: Term, heap: bool) -> Result<(), Unsupported> {
-        let width = self.terms.width(address);
-        let mut objects: Vec<u32> = match self.meaning.of(&self.terms, &self.objects, address) {
-            Values::Any(objects) => objects,
-            Values::Known(values) => values.into_iter().filter_map(|it| self.objects.of_address(it)).collect(),
-        };
-        objects.dedup();
         let mut ends = Vec::new();
-        for object in objects {
-            let kind = self.objects.get(object).kind;
-            if kind != if heap { Kind::Heap } else { Kind::Slot } {
+        for (object, is) in self.objects_at(address) {
+            if self.objects.get(object).kind != if heap { Kind::Heap } else { Kind::Slot } {
                 continue;
             }
-            let at = self.terms.constant(width, self.program.model.pack(object, 0));
-            let is = self.terms.eq(address, at);
             let mut ended = self.terms.and(when, is);
             if heap {
                 let alive = self.read_place(Place::Alive(object), ended);
@@ -167,21 +158,20 @@ impl World for Builder<'_> {
         if self.terms.is_false(when) {
             return Ok(());
         }
-        let object = |this: &Self, it: Term| match this.terms.value_of(it) {
-            Some(address) => Ok(this.program.model.unpack(address).0),
-            None => Err(Unsupported::new("the reallocation of an object that is not known")),
-        };
-        let (from, to) = (object(self, from)?, object(self, to)?);
-        for (source, target) in [(from, to), (to, from)] {
-            for (offset, length) in self.assumed.all_pieces(source) {
-                self.noted.note_access(target, offset, length);
+        let Some(to) = self.terms.value_of(to).map(|it| self.program.model.unpack(it).0) else { return Ok(()) };
+        for (from, is) in self.objects_at(from) {
+            let when = self.terms.and(when, is);
+            for (source, target) in [(from, to), (to, from)] {
+                for (offset, length) in self.assumed.all_pieces(source) {
+                    self.noted.note_access(target, offset, length);
+                }
             }
-        }
-        let most = self.objects.get(from).size.min(self.objects.get(to).size);
-        for (offset, length) in self.assumed.all_pieces(from) {
-            if offset + u32::from(length) <= most {
-                let value = self.read_place(Place::Bytes { object: from, offset, length }, when);
-                self.write_place(Place::Bytes { object: to, offset, length }, value, when);
+            let most = self.objects.get(from).size.min(self.objects.get(to).size);
+            for (offset, length) in self.assumed.all_pieces(from) {
+                if offset + u32::from(length) <= most {
+                    let value = self.read_place(Place::Bytes { object: from, offset, length }, when);
+                    self.write_place(Place::Bytes { object: to, offset, length }, value, when);
+                }
             }
         }
         Ok(())
@@ -274,5 +264,25 @@ impl Builder<'_> {
         self.now.effects.push(Effect { guard, silent, is_mutex: false });
         let made = self.objects.make(self.now.thread, count, object);
         made.ok_or_else(|| Unsupported::new("more objects than there are addresses"))
+    }
+
+    /// The objects that an address may be that of, each with when it is.
+    fn objects_at(&mut self, address: Term) -> Vec<(u32, Term)> {
+        let mut objects: Vec<u32> = match self.meaning.of(&self.terms, &self.objects, address) {
+            Values::Any(objects) => objects,
+            Values::Known(values) => values.into_iter().filter_map(|it| self.objects.of_address(it)).collect(),
+        };
+        objects.sort_unstable();
+        objects.dedup();
+        let width = self.terms.width(address);
+        let mut found = Vec::new();
+        for object in objects {
+            let at = self.terms.constant(width, self.program.model.pack(object, 0));
+            let is = self.terms.eq(address, at);
+            if !self.terms.is_false(is) {
+                found.push((object, is));
+            }
+        }
+        found
     }
 }
