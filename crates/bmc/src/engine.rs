@@ -179,20 +179,28 @@ fn places(graph: &Graph) -> Vec<Span> {
 }
 
 /// One question to the solver.
-struct Query {
-    sat: Cadical,
-    blaster: Blaster,
-    encoded: Encoded,
-    decider: Decider,
+pub(crate) struct Query {
+    pub sat: Cadical,
+    pub blaster: Blaster,
+    pub encoded: Encoded,
+    pub decider: Decider,
 }
 
 impl Query {
-    /// `None` if a limit was reached.
-    fn new(graph: &mut Graph, question: Term, settings: &Settings) -> Option<Query> {
+    /// What decides a question, as far as the other terms can be evaluated afterwards, too. `None` if a limit was reached.
+    pub fn about(graph: &mut Graph, question: Term, others: &[Term], settings: &Settings) -> Option<Query> {
         let mut sat = Cadical::new();
         let budget = settings.budget.clone();
         sat.set_interrupt(Arc::new(move || budget.exceeded().is_some()));
         let mut blaster = Blaster::new();
+        let interrupted = || settings.budget.exceeded().is_some();
+        let encoded = clauses::encode(graph, question, others, &mut blaster, &mut sat, &interrupted)?;
+        let decider = Decider::new(&problem(&encoded.ordering), settings.config, &mut sat);
+        Some(Query { sat, blaster, encoded, decider })
+    }
+
+    /// The same, where the settings say what else is needed.
+    fn new(graph: &mut Graph, question: Term, settings: &Settings) -> Option<Query> {
         let mut others = Vec::new();
         if !settings.slice {
             for step in &graph.steps {
@@ -203,13 +211,10 @@ impl Query {
             }
             others.extend(graph.errors.iter().map(|it| it.guard));
         }
-        let interrupted = || settings.budget.exceeded().is_some();
-        let encoded = clauses::encode(graph, question, &others, &mut blaster, &mut sat, &interrupted)?;
-        let decider = Decider::new(&problem(&encoded.ordering), settings.config, &mut sat);
-        Some(Query { sat, blaster, encoded, decider })
+        Query::about(graph, question, &others, settings)
     }
 
-    fn decide(&mut self) -> Decision {
+    pub fn decide(&mut self) -> Decision {
         self.decider.decide(&mut self.sat, &[self.encoded.question])
     }
 
