@@ -33,6 +33,10 @@ const MOST_CANDIDATES: usize = 2_000;
 impl Builder<'_> {
     fn mode(&mut self, place: Place) -> Mode {
         let initial = self.objects.initial(&mut self.terms, place);
+        // What nobody was thought to write is taken for the thread's own as soon as it does.
+        if self.state.memory.contains_key(&place) {
+            return Mode::Own;
+        }
         let Some(fact) = self.assumed.fact(place).filter(|it| it.writers != Users::Nobody) else { return Mode::Constant(initial) };
         if let Values::Known(values) = &fact.values {
             if values.iter().all(|it| self.terms.value_of(initial) == Some(*it)) {
