@@ -79,6 +79,9 @@ fn next_bound(bound: u32) -> u32 {
 const MOST_ROUNDS: u32 = 10_000;
 const MOST_ROUNDS_WITHOUT_END: u32 = 64;
 
+/// More units than this are not ordered: their order takes memory that grows with their square.
+const MOST_UNITS: u32 = 30_000;
+
 /// Looks for a failing assertion. `progress` is told of every bound before it is examined.
 pub fn check(program: &Program, settings: &Settings, progress: &mut dyn FnMut(&Figures)) -> (Found, Figures) {
     let mut figures = Figures::default();
@@ -121,6 +124,9 @@ fn examine(
     let options = Options { unroll: bound, finals: false };
     let limit = || Found::Limit { limit: budget.exceeded().unwrap_or(Limit::Interrupt), examined: None };
     let Some(mut graph) = events::build(program, options, &|| budget.exceeded().is_some())? else { return Ok(limit()) };
+    if graph.clocks > MOST_UNITS {
+        return Ok(Found::Limit { limit: Limit::Length, examined: None });
+    }
     let mistakes = places(&graph);
     let errors: Vec<Term> = graph.errors.iter().map(|it| it.guard).collect();
     let error = graph.terms.any(errors);

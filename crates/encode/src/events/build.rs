@@ -22,8 +22,12 @@ pub struct Options {
     pub finals: bool,
 }
 
-/// Locations that are visited at most; what lies beyond is cut.
+/// Locations that each thread visits at most; what lies beyond is cut. What is assumed at first may turn loops into endless ones,
+/// so the limit is small until nothing new is noted any more.
 const MOST_VISITS: u64 = 400_000;
+const FEW_VISITS: u64 = 3_000;
+/// The same for all threads together.
+const MOST_VISITS_IN_ALL: u64 = 2_000_000;
 /// Unrollings at most. What is known grows each time and cannot grow for ever; more than a few are never seen.
 const MOST_ROUNDS: u32 = 100;
 
@@ -36,14 +40,19 @@ pub fn build(
     let mut knowledge = Knowledge::default();
     let mut objects = Objects::new(program);
     let mut names = FxHashMap::default();
+    let mut most_visits = FEW_VISITS;
     for _ in 0..MOST_ROUNDS {
         let mut builder = Builder::new(program, options, interrupted, knowledge, objects, names);
+        builder.most_visits = most_visits;
         builder.run()?;
         if builder.is_interrupted {
             return Ok(None);
         }
         if !builder.noted.take_changed() {
-            return Ok(Some(builder.finish()));
+            if !builder.is_used_up || most_visits >= MOST_VISITS {
+                return Ok(Some(builder.finish()));
+            }
+            most_visits *= 8;
         }
         (knowledge, objects, names) = (builder.noted, builder.objects, builder.names);
     }
@@ -71,7 +80,9 @@ pub(super) struct Builder<'p> {
     pub graph: Parts,
     pub now: Running,
     pub state: State,
-    pub visits: u64,
+    visits: u64,
+    most_visits: u64,
+    is_used_up: bool,
 }
 
 /// What becomes of the graph.
@@ -100,6 +111,8 @@ pub(super) struct Running {
     pub made: u32,
     /// Its own instances of globals.
     pub thread_locals: Vec<(ir::GlobalId, u32)>,
+    /// How many locations it has visited.
+    pub visits: u64,
     /// How many states wait to be gone on with.
     pub waiting: usize,
     /// What it has done that others can notice.
@@ -124,6 +137,7 @@ impl Running {
             starts: 0,
             made: 0,
             thread_locals: Vec::new(),
+            visits: 0,
             waiting: 0,
             effects: Vec::new(),
             calls: Vec::new(),
@@ -174,6 +188,8 @@ impl<'p> Builder<'p> {
             now: Running::new(0),
             state: State::new(),
             visits: 0,
+            most_visits: 0,
+            is_used_up: false,
         }
     }
 
@@ -215,10 +231,13 @@ impl<'p> Builder<'p> {
     /// Whether there is room for another visit.
     pub fn visit(&mut self) -> bool {
         self.visits += 1;
+        self.now.visits += 1;
         if self.visits % 256 == 0 && (self.interrupted)() {
             self.is_interrupted = true;
         }
-        self.visits < MOST_VISITS && !self.is_interrupted
+        let is_used_up = self.now.visits >= self.most_visits || self.visits >= MOST_VISITS_IN_ALL;
+        self.is_used_up |= is_used_up;
+        !is_used_up && !self.is_interrupted
     }
 
     /// The condition under which the running thread is where it is.

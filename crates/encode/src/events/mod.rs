@@ -8,6 +8,7 @@ mod build;
 mod graph;
 mod knowledge;
 mod objects;
+mod path;
 mod state;
 mod threads;
 mod values;

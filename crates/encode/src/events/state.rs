@@ -2,6 +2,7 @@
 
 use super::graph::Place;
 use super::objects::Objects;
+use super::path::Path;
 use smt::{Term, Terms};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -9,8 +10,8 @@ use std::rc::Rc;
 /// The state of a thread on some paths.
 #[derive(Clone)]
 pub struct State {
-    /// The conditions that were met on the way, each with the conjunction up to there.
-    path: Vec<(Term, Term)>,
+    /// The conditions that were met on the way.
+    path: Path,
     /// The registers of the running function.
     pub registers: Vec<Term>,
     /// The addresses of the slots of the running function.
@@ -71,7 +72,7 @@ impl State {
     /// The beginning of a program.
     pub fn new() -> State {
         State {
-            path: Vec::new(),
+            path: Path::default(),
             registers: Vec::new(),
             slots: Vec::new(),
             rounds: Vec::new(),
@@ -84,17 +85,12 @@ impl State {
 
     /// Under which condition a thread is here.
     pub fn guard(&self, terms: &mut Terms) -> Term {
-        self.path.last().map_or_else(|| terms.truth(true), |it| it.1)
+        self.path.guard(terms)
     }
 
     /// From here on only if the condition holds, too.
     pub fn assume(&mut self, terms: &mut Terms, condition: Term) {
-        if terms.is_true(condition) {
-            return;
-        }
-        let guard = self.guard(terms);
-        let guard = terms.and(guard, condition);
-        self.path.push((condition, guard));
+        self.path.extend(terms, condition);
     }
 
     /// Whether no execution gets here.
@@ -105,9 +101,7 @@ impl State {
 
     /// Both states in one.
     pub fn merge(self, terms: &mut Terms, objects: &Objects, other: State) -> State {
-        let common = self.path.iter().zip(&other.path).take_while(|(a, b)| a.0 == b.0).count();
-        let mine = terms.all(self.path[common..].iter().map(|it| it.0).collect::<Vec<_>>());
-        let others = terms.all(other.path[common..].iter().map(|it| it.0).collect::<Vec<_>>());
+        let (path, mine, others) = Path::part(terms, &self.path, &other.path);
         let mut choose = |terms: &mut Terms, a: Term, b: Term| if a == b { a } else { terms.ite(mine, a, b) };
         let mut all = |a: Vec<Term>, b: Vec<Term>| -> Vec<Term> {
             a.into_iter().zip(b).map(|(a, b)| choose(terms, a, b)).collect()
@@ -118,8 +112,6 @@ impl State {
         let section = merge_sections(terms, &mut choose, self.section, other.section);
         let mut last = self.last;
         last.extend(other.last.iter().filter(|it| !last.contains(it)).copied().collect::<Vec<_>>());
-        let mut path = self.path;
-        path.truncate(common);
         let rounds = self.rounds.iter().zip(&other.rounds).map(|(a, b)| a.merge(*b)).collect();
         let mut held = self.held;
         held.retain(|it| other.held.contains(it));

@@ -100,7 +100,13 @@ impl Builder<'_> {
     fn visit_location(&mut self, activation: &mut Activation<'_>, at: Location) -> Result<(), Unsupported> {
         let flow = activation.flow.clone();
         if flow.loops[at.index()].last() == Some(&at) {
-            let name = self.round_name(&flow, at);
+            let mut name = self.round_name(&flow, at);
+            let round = name.pop().expect("a head is in a loop");
+            if round > 0 {
+                // Nothing of the round before is left to be visited.
+                activation.heads.remove(&[&name[..], &[round - 1]].concat());
+            }
+            name.push(round);
             activation.heads.insert(name, (self.state.clone(), self.now.effects.len()));
         }
         let edges = activation.function.leaving(at);
