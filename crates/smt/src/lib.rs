@@ -4,8 +4,10 @@
 
 mod blast;
 mod sat;
+mod smt2;
 mod term;
 
 pub use blast::Blaster;
 pub use sat::{Answer, Cadical, Lit, Propagator, Sat, SatStatistics};
+pub use smt2::write_smt2;
 pub use term::{Evaluator, Node, Term, Terms};

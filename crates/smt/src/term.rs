@@ -27,7 +27,7 @@ use rustc_hash::FxHashMap;
 pub struct Term(u32);
 
 impl Term {
-    /// The term whose node has this number.
+    /// The term with the node of this number.
     fn of(index: usize) -> Term {
         Term((index as u32) << 1)
     }
@@ -258,6 +258,12 @@ impl Terms {
     /// The operation, if it is not negated.
     fn positive_node(&self, term: Term) -> Option<Node> {
         if term.is_negated() { None } else { Some(self.nodes[term.index()]) }
+    }
+
+    /// The term whose node has this number, which is below [`Terms::len`].
+    pub(crate) fn of_index(&self, index: usize) -> Term {
+        debug_assert!(index < self.nodes.len());
+        Term::of(index)
     }
 
     /// How many nodes have this one as an operand, up to 255.

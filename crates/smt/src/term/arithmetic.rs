@@ -57,7 +57,7 @@ impl Terms {
     #[allow(clippy::should_implement_trait)]
     pub fn neg(&mut self, term: Term) -> Term {
         let width = self.width(term);
-        let one_less = self.add_constant(term, u64::MAX & mask(width), width);
+        let one_less = self.add_constant(term, mask(width), width);
         self.not(one_less)
     }
 
