@@ -61,7 +61,7 @@ fn count_uses(terms: &Terms, assertions: &[Term]) -> FxHashMap<u32, u32> {
 }
 
 fn constant(width: u8, value: u64) -> String {
-    if width % 4 == 0 {
+    if width.is_multiple_of(4) {
         format!("#x{value:0digits$x}", digits = usize::from(width) / 4)
     } else {
         format!("#b{value:0digits$b}", digits = usize::from(width))

@@ -68,6 +68,52 @@ fn wide_widths_on_random_inputs_and_corners() {
     }
 }
 
+/// Many conjunctions and disjunctions over few variables, where all rules meet.
+#[test]
+fn dense_conjunctions_on_all_inputs() {
+    let seed = number("RADDLE_SEED", 1);
+    for round in 0..number("RADDLE_COUNT", 3000) {
+        let mut random = fastrand::Rng::with_seed(seed.wrapping_add(round));
+        let width = if random.u32(0..4) == 0 { 2 } else { 1 };
+        let count = 6 / usize::from(width);
+        let mut terms = Terms::new();
+        let mut built: Vec<Term> = (0..count).map(|_| terms.variable(width)).collect();
+        // The values of a term for all inputs, as bits of one number for each bit of the term.
+        let columns: Vec<u64> = (0..6).map(|bit| (0..64u64).map(|input| (input >> bit & 1) << input).sum()).collect();
+        let mut tables: Vec<Vec<u64>> =
+            (0..count).map(|it| columns[it * usize::from(width)..][..usize::from(width)].to_vec()).collect();
+        for _ in 0..random.usize(10..150) {
+            let mut pick = || {
+                let from = if random.bool() { 0 } else { built.len() - built.len().min(6) };
+                (random.usize(from..built.len()), random.bool())
+            };
+            let ((a, not_a), (b, not_b), (_, is_and)) = (pick(), pick(), pick());
+            let first = if not_a { terms.not(built[a]) } else { built[a] };
+            let second = if not_b { terms.not(built[b]) } else { built[b] };
+            let term = if is_and { terms.and(first, second) } else { terms.or(first, second) };
+            let flip = |value: u64, negate: bool| if negate { !value } else { value };
+            let table = tables[a].iter().zip(&tables[b]).map(|(x, y)| {
+                let (x, y) = (flip(*x, not_a), flip(*y, not_b));
+                if is_and { x & y } else { x | y }
+            });
+            let table: Vec<u64> = table.collect();
+            built.push(term);
+            tables.push(table);
+        }
+        for input in 0..64u64 {
+            let mut evaluator = Evaluator::new();
+            let value = |term: Term| match terms.node(term) {
+                Node::Variable { number, .. } => input >> (number * u32::from(width)) & ((1 << width) - 1),
+                _ => 0,
+            };
+            for (term, table) in built.iter().zip(&tables) {
+                let expected = table.iter().enumerate().map(|(bit, column)| (column >> input & 1) << bit).sum::<u64>();
+                assert_eq!(evaluator.value(&terms, *term, &value), expected, "seed {seed}, round {round}");
+            }
+        }
+    }
+}
+
 #[test]
 fn squares_are_decided_by_rewriting() {
     for first_sum in [true, false] {
