@@ -251,7 +251,7 @@ fn deep_terms_need_no_deep_stack() {
     }
     let value = |term: Term| match terms.node(term) {
         Node::Variable { width: 1, .. } => 0,
-        Node::Variable { number, .. } if number == 0 => 5,
+        Node::Variable { number: 0, .. } => 5,
         _ => 0,
     };
     assert_eq!(terms.evaluate(choice, &value), 5);
