@@ -12,6 +12,7 @@ mod boolean;
 mod bounds;
 mod choice;
 mod compare;
+mod conjunction;
 mod division;
 mod evaluate;
 mod polynomial;
@@ -137,7 +138,7 @@ pub struct Terms {
     numbers: FxHashMap<Node, u32>,
     variables: Vec<Term>,
     polynomials: Polynomials,
-    scratch: boolean::Scratch,
+    scratch: conjunction::Scratch,
 }
 
 impl Default for Terms {
@@ -173,7 +174,7 @@ impl Terms {
             numbers: FxHashMap::default(),
             variables: Vec::new(),
             polynomials: Polynomials::default(),
-            scratch: boolean::Scratch::default(),
+            scratch: conjunction::Scratch::default(),
         };
         // The first node, so that truth needs no search.
         terms.intern(Node::Constant { width: 1, value: 0 });

@@ -202,6 +202,26 @@ fn guards_of_branches_join() {
 }
 
 #[test]
+fn cases_of_a_switch_exclude_each_other() {
+    let mut terms = Terms::new();
+    let (guard, x) = (terms.variable(1), terms.variable(32));
+    let [five, seven] = [5, 7].map(|it| terms.constant(32, it));
+    let (is_five, is_seven) = (terms.eq(x, five), terms.eq(x, seven));
+    let both = terms.and(is_five, is_seven);
+    assert!(terms.is_false(both));
+    let first = terms.and(guard, is_five);
+    let not_five = terms.not(is_five);
+    let rest = terms.and(guard, not_five);
+    let second = terms.and(rest, is_seven);
+    assert_eq!(second, terms.and(guard, is_seven));
+    let not_seven = terms.not(is_seven);
+    let third = terms.and(rest, not_seven);
+    assert_eq!(terms.any([first, second, third]), guard);
+    let choice = terms.ite(guard, is_five, is_seven);
+    assert_eq!(terms.and(guard, choice), first);
+}
+
+#[test]
 fn choices_between_constants_dissolve() {
     let mut terms = Terms::new();
     let (c, d) = (terms.variable(1), terms.variable(1));
