@@ -15,6 +15,7 @@ mod compare;
 mod conjunction;
 mod division;
 mod evaluate;
+mod overflow;
 mod polynomial;
 mod slice;
 

@@ -222,6 +222,49 @@ fn cases_of_a_switch_exclude_each_other() {
 }
 
 #[test]
+fn overflows_are_those_of_integers() {
+    let seed = number("RADDLE_SEED", 1);
+    let mut random = fastrand::Rng::with_seed(seed);
+    for width in [1u8, 2, 3, 8, 16, 31, 32, 33, 40, 63, 64] {
+        let mut terms = Terms::new();
+        let (x, y) = (terms.variable(width), terms.variable(width));
+        let built = [
+            terms.add_overflows(x, y),
+            terms.sub_overflows(x, y),
+            terms.mul_overflows(x, y),
+            terms.mul_overflows_unsigned(x, y),
+            terms.neg_overflows(x),
+            terms.div_overflows(x, y),
+        ];
+        let all = u64::MAX >> (64 - width);
+        for _ in 0..number("RADDLE_COUNT", 3000) {
+            let mut value = || match random.u32(0..4) {
+                0 => random.u64(..) & all,
+                1 => (random.u64(..) & all) >> random.u8(0..width),
+                2 => (all >> random.u8(0..width)) ^ random.u64(0..2),
+                _ => [0, 1 & all, all, all >> 1, all ^ (all >> 1)][random.usize(..5)],
+            };
+            let (a, b) = (value(), value());
+            let signed = |value: u64| i128::from((value << (64 - width)) as i64 >> (64 - width));
+            let (i, j) = (signed(a), signed(b));
+            let limit = 1i128 << (width - 1);
+            let leaves = |number: i128| number < -limit || number >= limit;
+            let expected = [
+                leaves(i + j),
+                leaves(i - j),
+                leaves(i * j),
+                u128::from(a) * u128::from(b) > u128::from(all),
+                leaves(-i),
+                j == -1 && leaves(-i),
+            ];
+            let inputs = |term: Term| if term == x { a } else { b };
+            let found = built.map(|it| terms.evaluate(it, &inputs) == 1);
+            assert_eq!(found, expected, "seed {seed}: {a:#x} and {b:#x} of {width} bits");
+        }
+    }
+}
+
+#[test]
 fn choices_between_constants_dissolve() {
     let mut terms = Terms::new();
     let (c, d) = (terms.variable(1), terms.variable(1));

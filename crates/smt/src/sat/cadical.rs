@@ -94,6 +94,11 @@ impl Cadical {
         self.interrupt = Some(interrupt);
     }
 
+    /// Decides for this literal rather than for its negation, where there is a choice.
+    pub fn prefer(&mut self, literal: Lit) {
+        self.solver.phase(literal.dimacs());
+    }
+
     /// Sets an option of CaDiCaL, before the first clause; false if there is none of this name.
     pub fn set_option(&mut self, name: &str, value: i32) -> bool {
         CaDiCal::is_valid_option(name) && self.solver.set(name, value)
