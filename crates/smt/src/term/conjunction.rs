@@ -13,11 +13,15 @@
 //! Each step makes the number of conjuncts and disjuncts smaller, so this ends.
 
 use super::{Node, Term, Terms, mask};
+use std::collections::BinaryHeap;
 
 /// How many conjuncts are looked at.
 pub(super) const CONJUNCTS: usize = 48;
 /// How many conjuncts the smaller side has at most where all pairs are looked at.
 const FEW: usize = 4;
+/// How many conjuncts a side has at most to be built anew without one of them. A large one is likely to be used as it is
+/// elsewhere, and then a second one costs more than it saves.
+const SMALL: usize = 8;
 /// How many disjuncts of one conjunct are looked at.
 const DISJUNCTS: usize = 16;
 
@@ -27,6 +31,14 @@ pub(super) struct Scratch {
     left: Marks,
     right: Marks,
     lists: Vec<Vec<Term>>,
+    heap: BinaryHeap<(Term, Side)>,
+}
+
+/// One of two conjunctions.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Side {
+    First,
+    Second,
 }
 
 #[derive(Default)]
@@ -91,13 +103,13 @@ impl Terms {
         {
             return result;
         }
-        for &conjunct in right {
+        for &conjunct in right.iter().filter(|_| right.len() <= SMALL) {
             if let Some(weaker) = self.weaken(conjunct, true) {
                 let rest = self.without(b, right, conjunct);
                 return self.join(a, rest, weaker);
             }
         }
-        for &conjunct in left {
+        for &conjunct in left.iter().filter(|_| left.len() <= SMALL) {
             if let Some(weaker) = self.weaken(conjunct, false) {
                 let rest = self.without(a, left, conjunct);
                 return self.join(b, rest, weaker);
@@ -121,15 +133,15 @@ impl Terms {
                 }
                 return match (first.is_negated(), second.is_negated()) {
                     (false, false) => Some(self.truth(false)),
-                    (false, true) => Some(match self.without(b, right, second) {
+                    (false, true) if right.len() <= SMALL => Some(match self.without(b, right, second) {
                         Some(rest) => self.and(a, rest),
                         None => a,
                     }),
-                    (true, false) => Some(match self.without(a, left, first) {
+                    (true, false) if left.len() <= SMALL => Some(match self.without(a, left, first) {
                         Some(rest) => self.and(rest, b),
                         None => b,
                     }),
-                    (true, true) => continue,
+                    (false, true) | (true, false) | (true, true) => continue,
                 };
             }
         }
@@ -193,11 +205,9 @@ impl Terms {
     fn without(&mut self, conjunction: Term, conjuncts: &[Term], dropped: Term) -> Option<Term> {
         let mut kept = self.take_list();
         kept.extend(conjuncts.iter().copied().filter(|it| *it != dropped));
-        let nodes = self.nodes.len();
-        self.scratch.left.set(&kept, nodes);
-        self.scratch.right.set(&[dropped], nodes);
+        let part = self.part_of(conjunction, &kept, &[dropped]);
         self.return_list(kept);
-        self.kept_part(conjunction)
+        part
     }
 
     /// The part of a conjunction whose conjuncts are marked left; those marked right go. Whole parts stay as they are.
@@ -241,50 +251,67 @@ impl Terms {
                 }
             }
         }
-        let (mut first, mut second) = (self.take_list(), self.take_list());
-        self.conjuncts(p, CONJUNCTS, &mut first);
-        self.conjuncts(q, CONJUNCTS, &mut second);
-        let result = self.factor_sets((p, &first), (q, &mut second));
-        self.return_list(first);
-        self.return_list(second);
+        let [mut common, mut first, mut second] = [(); 3].map(|()| self.take_list());
+        self.split(p, q, [&mut common, &mut first, &mut second]);
+        let result = self.factor_out(p, q, [&common, &first, &second]);
+        for list in [common, first, second] {
+            self.return_list(list);
+        }
         result
     }
 
-    fn factor_sets(&mut self, (p, first): (Term, &[Term]), (q, second): (Term, &mut Vec<Term>)) -> Option<Term> {
-        let nodes = self.nodes.len();
-        self.scratch.left.set(first, nodes);
-        let mut common = self.take_list();
-        common.extend(second.iter().copied().filter(|it| self.scratch.left.contains(*it)));
+    /// Splits two conjunctions into what is in both, what is only in the first, and what is only in the second. Nodes are
+    /// looked at from the youngest on, so a part that both have is met before it is taken apart, however large it is.
+    fn split(&mut self, p: Term, q: Term, [common, first, second]: [&mut Vec<Term>; 3]) {
+        let mut heap = std::mem::take(&mut self.scratch.heap);
+        heap.extend([(p, Side::First), (q, Side::Second)]);
+        let mut budget = CONJUNCTS;
+        while let Some((term, side)) = heap.pop() {
+            let mut is_in_both = false;
+            while let Some((next, other)) = heap.peek().copied()
+                && next == term
+            {
+                is_in_both |= other != side;
+                heap.pop();
+            }
+            if is_in_both {
+                common.push(term);
+                continue;
+            }
+            match self.positive_node(term) {
+                Some(Node::And(a, b)) if budget > 0 => {
+                    budget -= 1;
+                    heap.extend([(a, side), (b, side)]);
+                }
+                Some(_) | None => match side {
+                    Side::First => first.push(term),
+                    Side::Second => second.push(term),
+                },
+            }
+        }
+        self.scratch.heap = heap;
+    }
+
+    fn factor_out(&mut self, p: Term, q: Term, [common, first, second]: [&[Term]; 3]) -> Option<Term> {
         if common.is_empty() {
-            self.return_list(common);
             return None;
         }
-        // The conjuncts of one that the other has not.
-        second.retain(|it| !self.scratch.left.contains(*it));
-        self.scratch.left.set(&common, nodes);
-        let mut only_first = self.take_list();
-        only_first.extend(first.iter().copied().filter(|it| !self.scratch.left.contains(*it)));
-        self.scratch.right.set(&only_first, nodes);
-        let shared = self.kept_part(p);
-        // Now the other way around: what is common goes.
-        let nodes = self.nodes.len();
-        self.scratch.left.set(&only_first, nodes);
-        self.scratch.right.set(&common, nodes);
-        let rest_of_p = self.kept_part(p);
-        let nodes = self.nodes.len();
-        self.scratch.left.set(second, nodes);
-        self.scratch.right.set(&common, nodes);
-        let rest_of_q = self.kept_part(q);
-        self.return_list(common);
-        self.return_list(only_first);
-        let shared = shared?;
-        match (rest_of_p, rest_of_q) {
+        let shared = self.part_of(p, common, first)?;
+        match (self.part_of(p, first, common), self.part_of(q, second, common)) {
             (Some(rest_of_p), Some(rest_of_q)) => {
                 let either = self.or(rest_of_p, rest_of_q);
                 Some(self.and(shared, either))
             }
             (None, _) | (_, None) => Some(shared),
         }
+    }
+
+    /// A conjunction with some of its parts kept and the others dropped; nothing if none is kept.
+    fn part_of(&mut self, conjunction: Term, kept: &[Term], dropped: &[Term]) -> Option<Term> {
+        let nodes = self.nodes.len();
+        self.scratch.left.set(kept, nodes);
+        self.scratch.right.set(dropped, nodes);
+        self.kept_part(conjunction)
     }
 
     pub(super) fn take_list(&mut self) -> Vec<Term> {
