@@ -186,7 +186,10 @@ impl Sat for Cadical {
     }
 
     fn solve_with(&mut self, assumptions: &[Lit], observed: &[Lit], propagator: Rc<RefCell<dyn Propagator>>) -> Answer {
-        assert!(propagator.try_borrow_mut().is_ok(), "the propagator is borrowed while the solver needs it");
+        match propagator.try_borrow_mut() {
+            Ok(mut propagator) => propagator.start(),
+            Err(_) => panic!("the propagator is borrowed while the solver needs it"),
+        }
         if !self.prepare(observed) {
             self.failed.clear();
             return Answer::Unsatisfiable;
