@@ -12,8 +12,10 @@ mod boolean;
 mod bounds;
 mod choice;
 mod compare;
+mod conjunction;
 mod division;
 mod evaluate;
+mod overflow;
 mod polynomial;
 mod slice;
 
@@ -27,7 +29,7 @@ use rustc_hash::FxHashMap;
 pub struct Term(u32);
 
 impl Term {
-    /// The term whose node has this number.
+    /// The term with the node of this number.
     fn of(index: usize) -> Term {
         Term((index as u32) << 1)
     }
@@ -137,7 +139,7 @@ pub struct Terms {
     numbers: FxHashMap<Node, u32>,
     variables: Vec<Term>,
     polynomials: Polynomials,
-    scratch: boolean::Scratch,
+    scratch: conjunction::Scratch,
 }
 
 impl Default for Terms {
@@ -173,7 +175,7 @@ impl Terms {
             numbers: FxHashMap::default(),
             variables: Vec::new(),
             polynomials: Polynomials::default(),
-            scratch: boolean::Scratch::default(),
+            scratch: conjunction::Scratch::default(),
         };
         // The first node, so that truth needs no search.
         terms.intern(Node::Constant { width: 1, value: 0 });
@@ -258,6 +260,12 @@ impl Terms {
     /// The operation, if it is not negated.
     fn positive_node(&self, term: Term) -> Option<Node> {
         if term.is_negated() { None } else { Some(self.nodes[term.index()]) }
+    }
+
+    /// The term whose node has this number, which is below [`Terms::len`].
+    pub(crate) fn of_index(&self, index: usize) -> Term {
+        debug_assert!(index < self.nodes.len());
+        Term::of(index)
     }
 
     /// How many nodes have this one as an operand, up to 255.

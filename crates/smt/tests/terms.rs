@@ -68,6 +68,52 @@ fn wide_widths_on_random_inputs_and_corners() {
     }
 }
 
+/// Many conjunctions and disjunctions over few variables, where all rules meet.
+#[test]
+fn dense_conjunctions_on_all_inputs() {
+    let seed = number("RADDLE_SEED", 1);
+    for round in 0..number("RADDLE_COUNT", 3000) {
+        let mut random = fastrand::Rng::with_seed(seed.wrapping_add(round));
+        let width = if random.u32(0..4) == 0 { 2 } else { 1 };
+        let count = 6 / usize::from(width);
+        let mut terms = Terms::new();
+        let mut built: Vec<Term> = (0..count).map(|_| terms.variable(width)).collect();
+        // The values of a term for all inputs, as bits of one number for each bit of the term.
+        let columns: Vec<u64> = (0..6).map(|bit| (0..64u64).map(|input| (input >> bit & 1) << input).sum()).collect();
+        let mut tables: Vec<Vec<u64>> =
+            (0..count).map(|it| columns[it * usize::from(width)..][..usize::from(width)].to_vec()).collect();
+        for _ in 0..random.usize(10..150) {
+            let mut pick = || {
+                let from = if random.bool() { 0 } else { built.len() - built.len().min(6) };
+                (random.usize(from..built.len()), random.bool())
+            };
+            let ((a, not_a), (b, not_b), (_, is_and)) = (pick(), pick(), pick());
+            let first = if not_a { terms.not(built[a]) } else { built[a] };
+            let second = if not_b { terms.not(built[b]) } else { built[b] };
+            let term = if is_and { terms.and(first, second) } else { terms.or(first, second) };
+            let flip = |value: u64, negate: bool| if negate { !value } else { value };
+            let table = tables[a].iter().zip(&tables[b]).map(|(x, y)| {
+                let (x, y) = (flip(*x, not_a), flip(*y, not_b));
+                if is_and { x & y } else { x | y }
+            });
+            let table: Vec<u64> = table.collect();
+            built.push(term);
+            tables.push(table);
+        }
+        for input in 0..64u64 {
+            let mut evaluator = Evaluator::new();
+            let value = |term: Term| match terms.node(term) {
+                Node::Variable { number, .. } => input >> (number * u32::from(width)) & ((1 << width) - 1),
+                _ => 0,
+            };
+            for (term, table) in built.iter().zip(&tables) {
+                let expected = table.iter().enumerate().map(|(bit, column)| (column >> input & 1) << bit).sum::<u64>();
+                assert_eq!(evaluator.value(&terms, *term, &value), expected, "seed {seed}, round {round}");
+            }
+        }
+    }
+}
+
 #[test]
 fn squares_are_decided_by_rewriting() {
     for first_sum in [true, false] {
@@ -156,6 +202,69 @@ fn guards_of_branches_join() {
 }
 
 #[test]
+fn cases_of_a_switch_exclude_each_other() {
+    let mut terms = Terms::new();
+    let (guard, x) = (terms.variable(1), terms.variable(32));
+    let [five, seven] = [5, 7].map(|it| terms.constant(32, it));
+    let (is_five, is_seven) = (terms.eq(x, five), terms.eq(x, seven));
+    let both = terms.and(is_five, is_seven);
+    assert!(terms.is_false(both));
+    let first = terms.and(guard, is_five);
+    let not_five = terms.not(is_five);
+    let rest = terms.and(guard, not_five);
+    let second = terms.and(rest, is_seven);
+    assert_eq!(second, terms.and(guard, is_seven));
+    let not_seven = terms.not(is_seven);
+    let third = terms.and(rest, not_seven);
+    assert_eq!(terms.any([first, second, third]), guard);
+    let choice = terms.ite(guard, is_five, is_seven);
+    assert_eq!(terms.and(guard, choice), first);
+}
+
+#[test]
+fn overflows_are_those_of_integers() {
+    let seed = number("RADDLE_SEED", 1);
+    let mut random = fastrand::Rng::with_seed(seed);
+    for width in [1u8, 2, 3, 8, 16, 31, 32, 33, 40, 63, 64] {
+        let mut terms = Terms::new();
+        let (x, y) = (terms.variable(width), terms.variable(width));
+        let built = [
+            terms.add_overflows(x, y),
+            terms.sub_overflows(x, y),
+            terms.mul_overflows(x, y),
+            terms.mul_overflows_unsigned(x, y),
+            terms.neg_overflows(x),
+            terms.div_overflows(x, y),
+        ];
+        let all = u64::MAX >> (64 - width);
+        for _ in 0..number("RADDLE_COUNT", 3000) {
+            let mut value = || match random.u32(0..4) {
+                0 => random.u64(..) & all,
+                1 => (random.u64(..) & all) >> random.u8(0..width),
+                2 => (all >> random.u8(0..width)) ^ random.u64(0..2),
+                _ => [0, 1 & all, all, all >> 1, all ^ (all >> 1)][random.usize(..5)],
+            };
+            let (a, b) = (value(), value());
+            let signed = |value: u64| i128::from((value << (64 - width)) as i64 >> (64 - width));
+            let (i, j) = (signed(a), signed(b));
+            let limit = 1i128 << (width - 1);
+            let leaves = |number: i128| number < -limit || number >= limit;
+            let expected = [
+                leaves(i + j),
+                leaves(i - j),
+                leaves(i * j),
+                u128::from(a) * u128::from(b) > u128::from(all),
+                leaves(-i),
+                j == -1 && leaves(-i),
+            ];
+            let inputs = |term: Term| if term == x { a } else { b };
+            let found = built.map(|it| terms.evaluate(it, &inputs) == 1);
+            assert_eq!(found, expected, "seed {seed}: {a:#x} and {b:#x} of {width} bits");
+        }
+    }
+}
+
+#[test]
 fn choices_between_constants_dissolve() {
     let mut terms = Terms::new();
     let (c, d) = (terms.variable(1), terms.variable(1));
@@ -205,7 +314,7 @@ fn deep_terms_need_no_deep_stack() {
     }
     let value = |term: Term| match terms.node(term) {
         Node::Variable { width: 1, .. } => 0,
-        Node::Variable { number, .. } if number == 0 => 5,
+        Node::Variable { number: 0, .. } => 5,
         _ => 0,
     };
     assert_eq!(terms.evaluate(choice, &value), 5);

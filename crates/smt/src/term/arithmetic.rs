@@ -57,7 +57,7 @@ impl Terms {
     #[allow(clippy::should_implement_trait)]
     pub fn neg(&mut self, term: Term) -> Term {
         let width = self.width(term);
-        let one_less = self.add_constant(term, u64::MAX & mask(width), width);
+        let one_less = self.add_constant(term, mask(width), width);
         self.not(one_less)
     }
 
@@ -138,6 +138,11 @@ impl Terms {
         if value == 0 {
             return inner;
         }
+        // !x + k is !(x - k).
+        if self.is_unstructured(inner.plain()) {
+            let value = if inner.is_negated() { value.wrapping_neg() & mask(width) } else { value };
+            return self.offset_node(inner.plain(), value, width).negated_if(inner.is_negated());
+        }
         let form = self.form(inner).plus(&Form::constant(width, value));
         if let Some(form) = &form {
             if let Some(term) = self.term_of_form(form) {
@@ -149,6 +154,15 @@ impl Terms {
         }
         let constant = self.constant(width, value);
         self.sum_node(inner, constant)
+    }
+
+    /// The sum of a term without structure and a constant.
+    pub(super) fn offset_node(&mut self, term: Term, constant: u64, width: u8) -> Term {
+        if constant == 0 {
+            return term;
+        }
+        let constant = self.constant(width, constant);
+        self.intern(Node::Add(term.min(constant), term.max(constant)))
     }
 
     fn mul_constant(&mut self, term: Term, factor: u64, width: u8) -> Term {

@@ -108,7 +108,8 @@ impl Terms {
         }
         let (Some((c, a1, a2)), Some((d, b1, b2))) = (self.choice(a), self.choice(b)) else { return None };
         if c == d {
-            let (first, second) = (self.equal(a1, b1, depth - 1), self.equal(a2, b2, depth - 1));
+            // Both branches may be such choices again, so this must not go as deep.
+            let (first, second) = (self.equal(a1, b1, depth / 2), self.equal(a2, b2, depth / 2));
             return Some(self.ite(c, first, second));
         }
         None

@@ -72,7 +72,7 @@ impl Terms {
     }
 
     /// Whether the sign is set, as a term of width 1.
-    fn sign(&mut self, term: Term) -> Term {
+    pub(super) fn sign(&mut self, term: Term) -> Term {
         let width = self.width(term);
         self.extract(term, width - 1, 1)
     }

@@ -12,7 +12,7 @@ use super::{Node, Term, Terms, mask};
 use rustc_hash::FxHashMap;
 
 /// How many products a form has at most.
-const PARTS: usize = 24;
+const PARTS: usize = 12;
 /// How many factors a product has at most.
 const FACTORS: usize = 6;
 
@@ -179,7 +179,14 @@ impl Terms {
             return Form::constant(width, value);
         }
         let form = match self.plain_node(term) {
-            Node::Add(..) | Node::Mul(..) => self.polynomials.forms.get(&(term.index() as u32)).cloned(),
+            Node::Add(a, b) => match self.offset(a, b) {
+                Some((inner, constant)) => {
+                    let number = self.polynomials.product(&[inner]);
+                    Some(Form { width, constant, parts: vec![(number, 1)] })
+                }
+                None => self.polynomials.forms.get(&(term.index() as u32)).cloned(),
+            },
+            Node::Mul(..) => self.polynomials.forms.get(&(term.index() as u32)).cloned(),
             _ => None,
         };
         let form = form.unwrap_or_else(|| {
@@ -189,19 +196,35 @@ impl Terms {
         if term.is_negated() { form.complement() } else { form }
     }
 
-    /// The term of a form, if it is a constant, a term without structure or its negation, or known.
+    /// The operands of a sum, if they are a term without structure and a constant. Such sums are so frequent that their
+    /// forms are not kept; there is one term for each anyway.
+    fn offset(&self, a: Term, b: Term) -> Option<(Term, u64)> {
+        let (inner, constant) = match (self.value_of(a), self.value_of(b)) {
+            (Some(value), None) => (b, value),
+            (None, Some(value)) => (a, value),
+            (None, None) | (Some(_), Some(_)) => return None,
+        };
+        self.is_unstructured(inner).then_some((inner, constant))
+    }
+
+    /// Whether a term is neither a sum nor a product nor negated.
+    pub(super) fn is_unstructured(&self, term: Term) -> bool {
+        !term.is_negated() && !matches!(self.plain_node(term), Node::Add(..) | Node::Mul(..))
+    }
+
+    /// The term of a form, if it is a constant, or a term without structure and a constant, or known.
     pub(super) fn term_of_form(&mut self, form: &Form) -> Option<Term> {
         let all = mask(form.width);
         match form.parts.as_slice() {
             [] => return Some(self.constant(form.width, form.constant)),
-            [(product, coefficient)] if (form.constant, *coefficient) == (0, 1) => {
-                if let [factor] = self.polynomials.factors(*product) {
-                    return Some(*factor);
-                }
-            }
-            [(product, coefficient)] if form.constant == all && *coefficient == all => {
-                if let [factor] = self.polynomials.factors(*product) {
-                    return Some(factor.negated());
+            // x + k, or -x + k, which is !(x + !k).
+            [(product, coefficient)] if *coefficient == 1 || *coefficient == all => {
+                let is_negative = *coefficient == all;
+                if let [factor] = *self.polynomials.factors(*product)
+                    && self.is_unstructured(factor)
+                {
+                    let constant = if is_negative { !form.constant & all } else { form.constant };
+                    return Some(self.offset_node(factor, constant, form.width).negated_if(is_negative));
                 }
             }
             _ => {}

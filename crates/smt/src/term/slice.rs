@@ -112,7 +112,7 @@ impl Terms {
                     self.sign_extend(part, width)
                 }
             }
-            node @ (Node::And(a, b) | Node::Xor(a, b)) if self.value_of(a).is_some() || self.value_of(b).is_some() => {
+            node @ (Node::And(a, b) | Node::Xor(a, b)) if self.is_masked(a, b) => {
                 let (a, b) = (self.extract(a, low, width), self.extract(b, low, width));
                 if matches!(node, Node::And(..)) { self.and(a, b) } else { self.xor(a, b) }
             }
@@ -135,6 +135,16 @@ impl Terms {
             _ => self.intern(Node::Extract { term, low, width }),
         };
         if negate { self.not(result) } else { result }
+    }
+
+    /// Whether one is a constant, and the other is not itself such an operation: so this does not go deep.
+    fn is_masked(&self, a: Term, b: Term) -> bool {
+        let other = match (self.value_of(a), self.value_of(b)) {
+            (Some(_), None) => b,
+            (None, Some(_)) => a,
+            (None, None) | (Some(_), Some(_)) => return false,
+        };
+        !matches!(self.plain_node(other), Node::And(..) | Node::Xor(..))
     }
 
     /// Bits of a product with a power of two.

@@ -272,3 +272,57 @@ fn binary(operation: Binary, width: u8, a: u64, b: u64) -> u64 {
         Binary::Ashr => (i >> shift) as u64,
     }
 }
+
+/// The same as SMT-LIB, independent of the crate under test: a definition for each line, over the variables that the crate declares.
+pub fn smt2_of_lines(expressions: &Expressions) -> String {
+    let mut text = String::new();
+    for (index, &(operation, width)) in expressions.lines.iter().enumerate() {
+        let body = match operation {
+            Operation::Variable(number) => format!("v{number}"),
+            Operation::Constant(value) => format!("(_ bv{value} {width})"),
+            Operation::Unary(Unary::Not, a) => format!("(bvnot l{a})"),
+            Operation::Unary(Unary::Neg, a) => format!("(bvneg l{a})"),
+            Operation::Binary(operation, a, b) => {
+                let name = match operation {
+                    Binary::And => "bvand",
+                    Binary::Or => "bvor",
+                    Binary::Xor => "bvxor",
+                    Binary::Implies => "bvor",
+                    Binary::Add => "bvadd",
+                    Binary::Sub => "bvsub",
+                    Binary::Mul => "bvmul",
+                    Binary::UDiv => "bvudiv",
+                    Binary::URem => "bvurem",
+                    Binary::SDiv => "bvsdiv",
+                    Binary::SRem => "bvsrem",
+                    Binary::Shl => "bvshl",
+                    Binary::Lshr => "bvlshr",
+                    Binary::Ashr => "bvashr",
+                };
+                let first = match operation {
+                    Binary::Implies => format!("(bvnot l{a})"),
+                    _ => format!("l{a}"),
+                };
+                format!("({name} {first} l{b})")
+            }
+            Operation::Compare(compare, a, b) => {
+                let condition = match compare {
+                    Compare::Eq => format!("(= l{a} l{b})"),
+                    Compare::Ne => format!("(distinct l{a} l{b})"),
+                    Compare::Ult => format!("(bvult l{a} l{b})"),
+                    Compare::Ule => format!("(bvule l{a} l{b})"),
+                    Compare::Slt => format!("(bvslt l{a} l{b})"),
+                    Compare::Sle => format!("(bvsle l{a} l{b})"),
+                };
+                format!("(ite {condition} #b1 #b0)")
+            }
+            Operation::Ite(c, a, b) => format!("(ite (= l{c} #b1) l{a} l{b})"),
+            Operation::Concat(a, b) => format!("(concat l{a} l{b})"),
+            Operation::Extract(a, low) => format!("((_ extract {} {low}) l{a})", low + width - 1),
+            Operation::ZeroExtend(a) => format!("((_ zero_extend {}) l{a})", width - expressions.lines[a].1),
+            Operation::SignExtend(a) => format!("((_ sign_extend {}) l{a})", width - expressions.lines[a].1),
+        };
+        text.push_str(&format!("(define-fun l{index} () (_ BitVec {width}) {body})\n"));
+    }
+    text
+}
