@@ -4,6 +4,8 @@
 //! A literal that is not assigned follows to be false, or true for an order of writes, in these cases:
 //!
 //! - the read already reads from another write;
+//! - an atomic update reads from the same write (its clock writes the cell, too), and this would be another: Axiom 3 would
+//!   put each of the two before the other;
 //! - the read comes before the write that it would read from;
 //! - a write of the cell that happens comes between the write and the read;
 //! - a write comes between a write and the read that reads from it: then its guard is false;
@@ -22,6 +24,8 @@ use smt::Lit;
 enum Why {
     /// The read of this source reads from that.
     OtherSource { active: u32 },
+    /// The clock of that source also has this write, and the clock of this source the other.
+    OtherUpdate { active: u32, own: u32, other: u32 },
     /// The read of this source comes before its write.
     Backward { source: u32 },
     /// A write comes between the write and the read of this source.
@@ -84,6 +88,11 @@ impl Theory {
         self.explainer.begin();
         match why {
             Why::OtherSource { active } => self.explainer.source(active, &self.tables),
+            Why::OtherUpdate { active, own, other } => {
+                self.explainer.source(active, &self.tables);
+                self.explainer.guard(own);
+                self.explainer.guard(other);
+            }
             Why::Backward { source } => {
                 let source = self.tables.sources[source as usize];
                 self.explainer.pair(source.to, source.from, moment);
@@ -117,6 +126,30 @@ impl Theory {
                 self.follow(!self.tables.sources[other as usize].literal, Why::OtherSource { active });
             }
         }
+    }
+
+    /// An atomic update reads from a write, so no other does. Does nothing if it is none.
+    pub(super) fn prevent_other_updates(&mut self, active: u32) {
+        let source = self.tables.sources[active as usize];
+        let Some(own) = self.happening_write(source.cell, source.to) else { return };
+        for index in self.tables.sources_of_write.range(source.write) {
+            let other = self.tables.sources[self.tables.sources_of_write.at(index) as usize];
+            if other.to == source.to || !self.slots.is_unknown(other.literal) {
+                continue;
+            }
+            if let Some(other_write) = self.happening_write(source.cell, other.to) {
+                self.follow(!other.literal, Why::OtherUpdate { active, own, other: other_write });
+            }
+        }
+    }
+
+    /// The write of a clock to a cell, if there is one that happens.
+    fn happening_write(&self, cell: u32, clock: u32) -> Option<u32> {
+        let places = self.tables.places(cell);
+        let place = self.tables.place(cell, clock);
+        let is_happening =
+            places.contains(&place) && self.happening[place] & bit_in(self.tables.place_words[place], clock) != 0;
+        is_happening.then(|| self.tables.enabled_write(cell, clock, &self.slots))
     }
 
     /// A write happens now: a read after it reads from nothing before it.
@@ -153,7 +186,7 @@ impl Theory {
     /// Whether a write comes between the write and the read of a source that may become true.
     pub(super) fn prevent_if_overwritten(&mut self, source: u32) {
         let candidate = self.tables.sources[source as usize];
-        if !self.slots.is_unknown(candidate.literal) {
+        if !self.slots.is_unknown(candidate.literal) || self.prevented_at[candidate.literal.slot()] != NONE {
             return;
         }
         let after = self.order.after(candidate.from);

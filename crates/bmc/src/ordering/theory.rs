@@ -260,6 +260,9 @@ impl Theory {
                 continue;
             }
             let source = self.tables.sources[reads_from as usize];
+            if access.clock == source.to {
+                self.prevent_other_updates(reads_from);
+            }
             if access.clock == source.from || access.clock == source.to {
                 continue;
             }
@@ -288,6 +291,7 @@ impl Theory {
         self.serialize_writes(reads_from);
         self.order_after_read(reads_from);
         self.prevent_other_sources(reads_from);
+        self.prevent_other_updates(reads_from);
         self.prevent_overwriting(reads_from);
     }
 
