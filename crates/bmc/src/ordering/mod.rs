@@ -15,6 +15,7 @@ mod decide;
 mod explain;
 mod linear;
 mod lists;
+mod open;
 mod order;
 mod prevent;
 mod problem;

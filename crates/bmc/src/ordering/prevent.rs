@@ -28,8 +28,8 @@ enum Why {
     OtherUpdate { active: u32, own: u32, other: u32 },
     /// The read of this source comes before its write.
     Backward { source: u32 },
-    /// A write comes between the write and the read of this source.
-    Overwritten { source: u32, write: u32 },
+    /// A write of this clock comes between the write and the read of this source.
+    Overwritten { source: u32, clock: u32 },
     /// As before, but it is the write that cannot happen.
     Overwriting { source: u32, write: u32 },
     /// The first clock is before the second.
@@ -97,7 +97,9 @@ impl Theory {
                 let source = self.tables.sources[source as usize];
                 self.explainer.pair(source.to, source.from, moment);
             }
-            Why::Overwritten { source, write } => {
+            Why::Overwritten { source, clock } => {
+                let cell = self.tables.sources[source as usize].cell;
+                let write = self.tables.enabled_write(cell, clock, &self.slots);
                 self.explainer.guard(write);
                 self.explain_between(source, write, moment);
             }
@@ -158,28 +160,40 @@ impl Theory {
         if !self.order.precedes(clock, self.tables.reads[read as usize].clock) {
             return;
         }
-        for index in self.tables.sources_of_read.range(read) {
-            let source = self.tables.sources_of_read.at(index);
-            let candidate = self.tables.sources[source as usize];
-            if self.order.precedes(candidate.from, clock) {
-                self.follow(!candidate.literal, Why::Overwritten { source, write });
+        for place in self.open.of_read.range(read) {
+            let hits = self.open.of_read.hits(place, self.order.before(clock));
+            for from in clocks_in(self.open.of_read.word(place), hits) {
+                for index in self.tables.sources_from(&self.open, read, place, from) {
+                    let source = self.tables.sources_of_read.at(index);
+                    self.follow(!self.tables.sources[source as usize].literal, Why::Overwritten { source, clock });
+                }
             }
         }
     }
 
     /// The row of earlier clocks of a read that reads from nothing yet has grown.
     pub(super) fn prevent_reading_overwritten(&mut self, read: u32) {
-        let access = self.tables.reads[read as usize];
-        let before = self.order.before(access.clock);
-        let is_any_before = self
-            .tables
-            .places(access.cell)
-            .any(|it| before[self.tables.place_words[it] as usize] & self.happening[it] != 0);
-        if !is_any_before {
-            return;
+        let clock = self.tables.reads[read as usize].clock;
+        for place in self.open.of_read.range(read) {
+            let hits = self.open.of_read.hits(place, self.order.before(clock));
+            for from in clocks_in(self.open.of_read.word(place), hits) {
+                for index in self.tables.sources_from(&self.open, read, place, from) {
+                    self.prevent_if_overwritten(self.tables.sources_of_read.at(index));
+                }
+            }
         }
-        for index in self.tables.sources_of_read.range(read) {
-            self.prevent_if_overwritten(self.tables.sources_of_read.at(index));
+    }
+
+    /// The row of later clocks of a write has grown.
+    pub(super) fn prevent_reading_too_late(&mut self, write: u32) {
+        let clock = self.tables.writes[write as usize].clock;
+        for place in self.open.of_write.range(write) {
+            let hits = self.open.of_write.hits(place, self.order.after(clock));
+            for to in clocks_in(self.open.of_write.word(place), hits) {
+                for index in self.tables.sources_to(&self.open, write, place, to) {
+                    self.prevent_if_overwritten(self.tables.sources_of_write.at(index));
+                }
+            }
         }
     }
 
@@ -196,8 +210,7 @@ impl Theory {
             let between = after[word as usize] & before[word as usize] & self.happening[place];
             if between != 0 {
                 let clock = word * 64 + between.trailing_zeros();
-                let write = self.tables.enabled_write(candidate.cell, clock, &self.slots);
-                self.follow(!candidate.literal, Why::Overwritten { source, write });
+                self.follow(!candidate.literal, Why::Overwritten { source, clock });
                 return;
             }
         }
@@ -226,11 +239,13 @@ impl Theory {
             if self.source_of[read as usize] != NONE {
                 continue;
             }
-            for index in self.tables.sources_of_read.range(read) {
-                let source = self.tables.sources_of_read.at(index);
-                let candidate = self.tables.sources[source as usize];
-                if self.order.precedes(clock, candidate.from) {
-                    self.follow(!candidate.literal, Why::Backward { source });
+            for place in self.open.of_read.range(read) {
+                let hits = self.open.of_read.hits(place, self.order.after(clock));
+                for from in clocks_in(self.open.of_read.word(place), hits) {
+                    for index in self.tables.sources_from(&self.open, read, place, from) {
+                        let source = self.tables.sources_of_read.at(index);
+                        self.follow(!self.tables.sources[source as usize].literal, Why::Backward { source });
+                    }
                 }
             }
         }

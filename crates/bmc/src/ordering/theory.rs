@@ -19,6 +19,7 @@
 //! A read that reads from two writes is refused at once: either axiom would order each of the two before the other.
 
 use super::explain::Explainer;
+use super::open::Open;
 use super::order::{Cause, Insertion, Order};
 use super::prevent::Prevented;
 use super::slots::{Code, Slots};
@@ -52,6 +53,11 @@ pub(super) struct Theory {
     pub(super) happening: Vec<u64>,
     /// By read: what it reads from, an index into the sources, or nothing.
     pub(super) source_of: Vec<u32>,
+    /// By write: the last of the true sources from it, and by source: the one before it.
+    last_active: Vec<u32>,
+    previous_active: Vec<u32>,
+    /// Sources that are neither true nor false.
+    pub(super) open: Open,
     /// The literals that are true, and how many of them were worked through.
     assigned: Vec<Code>,
     done: usize,
@@ -79,6 +85,9 @@ impl Theory {
         let mut theory = Theory {
             happening: vec![0; tables.place_words.len()],
             source_of: vec![NONE; tables.reads.len()],
+            last_active: vec![NONE; tables.writes.len()],
+            previous_active: vec![NONE; tables.sources.len()],
+            open: tables.open(),
             explainer: Explainer::new(&tables),
             prevented_at: vec![NONE; slots.count()],
             statistics: Statistics::default(),
@@ -124,6 +133,7 @@ impl Theory {
         if self.slots.is_unknown(code) {
             self.slots.set_true(code);
             self.assigned.push(code);
+            set_open(&mut self.open, &self.tables, code, false);
         }
     }
 
@@ -153,13 +163,16 @@ impl Theory {
         let mark = &self.levels[level];
         for code in self.assigned.drain(mark.assigned..) {
             self.slots.forget(code);
+            set_open(&mut self.open, &self.tables, code, true);
         }
         self.done = self.done.min(mark.assigned);
         for (place, old) in self.enabled.drain(mark.enabled..).rev() {
             self.happening[place as usize] = old;
         }
-        for read in self.read.drain(mark.read..) {
-            self.source_of[read as usize] = NONE;
+        for read in self.read.drain(mark.read..).rev() {
+            let source = std::mem::replace(&mut self.source_of[read as usize], NONE);
+            let write = self.tables.sources[source as usize].write;
+            self.last_active[write as usize] = self.previous_active[source as usize];
         }
         for prevented in self.prevented.drain(mark.prevented..) {
             self.prevented_at[prevented.literal.slot()] = NONE;
@@ -287,6 +300,8 @@ impl Theory {
         }
         self.source_of[source.read as usize] = reads_from;
         self.read.push(source.read);
+        self.previous_active[reads_from as usize] = self.last_active[source.write as usize];
+        self.last_active[source.write as usize] = reads_from;
         self.insert(source.from, source.to, Cause::ReadsFrom(reads_from));
         self.serialize_writes(reads_from);
         self.order_after_read(reads_from);
@@ -313,18 +328,13 @@ impl Theory {
     fn later_clocks_changed(&mut self, clock: u32) {
         for index in self.tables.writes_of_clock.range(clock) {
             let write = self.tables.writes_of_clock.at(index);
-            for index in self.tables.sources_of_write.range(write) {
-                let reads_from = self.tables.sources_of_write.at(index);
-                let read = self.tables.sources[reads_from as usize].read;
-                match self.source_of[read as usize] {
-                    NONE => self.prevent_if_overwritten(reads_from),
-                    active if active == reads_from => {
-                        self.order_after_read(reads_from);
-                        self.prevent_overwriting(reads_from);
-                    }
-                    _other => {}
-                }
+            let mut reads_from = self.last_active[write as usize];
+            while reads_from != NONE {
+                self.order_after_read(reads_from);
+                self.prevent_overwriting(reads_from);
+                reads_from = self.previous_active[reads_from as usize];
             }
+            self.prevent_reading_too_late(write);
         }
         self.prevent_backward(clock);
     }
@@ -399,5 +409,16 @@ impl Theory {
         if collected.len() == MOST_CONFLICTS {
             self.conflict = Some(level);
         }
+    }
+}
+
+/// A literal has become known or unknown: so have the sources that it stands for.
+fn set_open(open: &mut Open, tables: &Tables, code: Code, is_open: bool) {
+    // Literals for the order of writes come later, and stand for no source.
+    if code.slot() >= tables.sources_of_slot.bound() {
+        return;
+    }
+    for &source in tables.sources_of_slot.of(code.slot() as u32) {
+        open.set(source, &tables.sources[source as usize], is_open);
     }
 }
