@@ -10,6 +10,7 @@
 
 mod basic;
 mod bits;
+mod check;
 mod conflicts;
 mod decide;
 mod explain;
@@ -25,6 +26,9 @@ mod slots;
 mod statistics;
 mod tables;
 mod theory;
+
+#[cfg(test)]
+mod tests;
 
 pub use decide::{Config, Decider, Decision, Method};
 pub use problem::{Problem, Read, ReadsFrom, Write};

@@ -18,6 +18,7 @@
 //!
 //! A read that reads from two writes is refused at once: either axiom would order each of the two before the other.
 
+use super::check;
 use super::explain::Explainer;
 use super::open::Open;
 use super::order::{Cause, Insertion, Order};
@@ -25,14 +26,10 @@ use super::prevent::Prevented;
 use super::slots::{Code, Slots};
 use super::statistics::Statistics;
 use super::tables::{Action, Tables, bit_in, clocks_in};
-use rustc_hash::FxHashSet;
 use smt::Lit;
 
 /// No index.
 pub(super) const NONE: u32 = u32::MAX;
-
-/// How many conflicts of one model are kept in [`Theory::check`].
-const MOST_CONFLICTS: usize = 256;
 
 /// How far each list had grown when a level began.
 struct Mark {
@@ -77,7 +74,7 @@ pub(super) struct Theory {
     pub(super) conflict_clause: Vec<Lit>,
     pub(super) is_conflict_told: bool,
     /// Conflicts of a model: see [`Theory::check`].
-    collected: Option<Vec<Vec<Lit>>>,
+    pub(super) collected: Option<Vec<Vec<Lit>>>,
 }
 
 impl Theory {
@@ -182,42 +179,6 @@ impl Theory {
         if self.conflict.is_some_and(|it| it > level) {
             self.conflict = None;
         }
-    }
-
-    /// Whether a full assignment is weakly consistent: the conflicts that were found, not all, no two of which share
-    /// a pair of a write and a read. Leaves its happens-before relation on level 1.
-    pub(super) fn check(&mut self, is_true: impl Fn(Lit) -> bool) -> Vec<Vec<Lit>> {
-        self.backtrack(0);
-        self.new_level();
-        for slot in 0..self.slots.literals().len() {
-            let literal = self.slots.literals()[slot];
-            self.assign(if is_true(literal) { literal } else { !literal });
-        }
-        self.collected = Some(Vec::new());
-        self.saturate();
-        let collected = self.collected.take().unwrap_or_default();
-        if collected.is_empty() && self.is_in_conflict() {
-            return vec![self.conflict_clause.clone()];
-        }
-        self.disjoint(collected)
-    }
-
-    /// The shortest clauses, as long as they share no source.
-    fn disjoint(&self, mut clauses: Vec<Vec<Lit>>) -> Vec<Vec<Lit>> {
-        let is_source = |it: &Lit| {
-            let code = self.slots.code(!*it);
-            code.is_some_and(|it| matches!(self.tables.actions[it.index()].first(), Some(Action::Read(_))))
-        };
-        clauses.sort_by_key(Vec::len);
-        let mut used = FxHashSet::default();
-        clauses.retain(|clause| {
-            let is_disjoint = !clause.iter().any(|it| used.contains(it));
-            if is_disjoint {
-                used.extend(clause.iter().copied().filter(is_source));
-            }
-            is_disjoint
-        });
-        clauses
     }
 
     /// Brings the state to a fixpoint, or to a conflict.
@@ -406,7 +367,7 @@ impl Theory {
             return;
         };
         collected.push(self.conflict_clause.clone());
-        if collected.len() == MOST_CONFLICTS {
+        if collected.len() == check::MOST_CONFLICTS {
             self.conflict = Some(level);
         }
     }
