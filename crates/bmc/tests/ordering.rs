@@ -5,6 +5,8 @@ mod ordering_support;
 use bmc::ordering::{Config, Decider, Decision, Method};
 use ordering_support::{Case, configurations};
 use smt::{Cadical, Lit, Sat};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Four threads: `x=1; a=y; b=x`, `x=2; c=y; d=x`, `y=2; e=x; f=y`, `y=1; g=x; h=y`. Also the sources of each read by
 /// the value that it reads.
@@ -183,5 +185,21 @@ fn atomic_increments_are_a_permutation() {
     case.connect();
     for config in configurations(false) {
         assert_eq!(case.models(config).len(), 120, "{config:?}");
+    }
+}
+
+#[test]
+fn an_interrupted_decision_can_be_asked_again() {
+    let (case, _) = four_threads();
+    for config in configurations(false) {
+        let mut sat = Cadical::new();
+        let is_interrupted = Arc::new(AtomicBool::new(true));
+        let switch = is_interrupted.clone();
+        sat.set_interrupt(Arc::new(move || switch.load(Ordering::Relaxed)));
+        case.add_clauses(&mut sat);
+        let mut decider = Decider::new(&case.problem, config, &mut sat);
+        assert_eq!(decider.decide(&mut sat, &[]), Decision::Interrupted);
+        is_interrupted.store(false, Ordering::Relaxed);
+        assert!(matches!(decider.decide(&mut sat, &[]), Decision::Consistent { .. }));
     }
 }

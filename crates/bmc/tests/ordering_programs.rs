@@ -364,6 +364,6 @@ fn counter_under_a_lock() {
 #[test]
 fn execution_of_many_locks() {
     let threads = number("RADDLE_SIZE", 3) as u32;
-    let times = number("RADDLE_TIMES", 5) as u32;
+    let times = number("RADDLE_TIMES", 3) as u32;
     decide("locks", || locked(threads, times, false), true);
 }

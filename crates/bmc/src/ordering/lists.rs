@@ -27,6 +27,11 @@ impl Lists {
         Lists { starts, items }
     }
 
+    /// The bound of the keys.
+    pub(super) fn bound(&self) -> usize {
+        self.starts.len() - 1
+    }
+
     /// The list of a key.
     pub(super) fn of(&self, key: u32) -> &[u32] {
         &self.items[self.range(key)]
@@ -37,6 +42,15 @@ impl Lists {
         self.starts[key as usize] as usize..self.starts[key as usize + 1] as usize
     }
 
+    /// Where the items of a key are that have a value, in a list that is sorted by it.
+    pub(super) fn range_where(&self, key: u32, value: u32, value_of: impl Fn(u32) -> u32) -> Range<usize> {
+        let list = self.of(key);
+        let first = list.partition_point(|it| value_of(*it) < value);
+        let length = list[first..].iter().take_while(|it| value_of(**it) == value).count();
+        let start = self.starts[key as usize] as usize + first;
+        start..start + length
+    }
+
     /// The item at a place.
     pub(super) fn at(&self, place: usize) -> u32 {
         self.items[place]
@@ -44,7 +58,7 @@ impl Lists {
 
     /// Sorts each list.
     pub(super) fn sort_each<K: Ord>(&mut self, key: impl Fn(u32) -> K) {
-        for group in 0..self.starts.len() - 1 {
+        for group in 0..self.bound() {
             let range = self.range(group as u32);
             self.items[range].sort_by_key(|it| key(*it));
         }

@@ -10,11 +10,13 @@
 
 mod basic;
 mod bits;
+mod check;
 mod conflicts;
 mod decide;
 mod explain;
 mod linear;
 mod lists;
+mod open;
 mod order;
 mod prevent;
 mod problem;
@@ -24,6 +26,9 @@ mod slots;
 mod statistics;
 mod tables;
 mod theory;
+
+#[cfg(test)]
+mod tests;
 
 pub use decide::{Config, Decider, Decision, Method};
 pub use problem::{Problem, Read, ReadsFrom, Write};

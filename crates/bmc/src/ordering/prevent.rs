@@ -4,6 +4,8 @@
 //! A literal that is not assigned follows to be false, or true for an order of writes, in these cases:
 //!
 //! - the read already reads from another write;
+//! - an atomic update reads from the same write (its clock writes the cell, too), and this would be another: Axiom 3 would
+//!   put each of the two before the other;
 //! - the read comes before the write that it would read from;
 //! - a write of the cell that happens comes between the write and the read;
 //! - a write comes between a write and the read that reads from it: then its guard is false;
@@ -22,10 +24,12 @@ use smt::Lit;
 enum Why {
     /// The read of this source reads from that.
     OtherSource { active: u32 },
+    /// The clock of that source also has this write, and the clock of this source the other.
+    OtherUpdate { active: u32, own: u32, other: u32 },
     /// The read of this source comes before its write.
     Backward { source: u32 },
-    /// A write comes between the write and the read of this source.
-    Overwritten { source: u32, write: u32 },
+    /// A write of this clock comes between the write and the read of this source.
+    Overwritten { source: u32, clock: u32 },
     /// As before, but it is the write that cannot happen.
     Overwriting { source: u32, write: u32 },
     /// The first clock is before the second.
@@ -84,11 +88,18 @@ impl Theory {
         self.explainer.begin();
         match why {
             Why::OtherSource { active } => self.explainer.source(active, &self.tables),
+            Why::OtherUpdate { active, own, other } => {
+                self.explainer.source(active, &self.tables);
+                self.explainer.guard(own);
+                self.explainer.guard(other);
+            }
             Why::Backward { source } => {
                 let source = self.tables.sources[source as usize];
                 self.explainer.pair(source.to, source.from, moment);
             }
-            Why::Overwritten { source, write } => {
+            Why::Overwritten { source, clock } => {
+                let cell = self.tables.sources[source as usize].cell;
+                let write = self.tables.enabled_write(cell, clock, &self.slots);
                 self.explainer.guard(write);
                 self.explain_between(source, write, moment);
             }
@@ -119,41 +130,77 @@ impl Theory {
         }
     }
 
+    /// An atomic update reads from a write, so no other does. Does nothing if it is none.
+    pub(super) fn prevent_other_updates(&mut self, active: u32) {
+        let source = self.tables.sources[active as usize];
+        let Some(own) = self.happening_write(source.cell, source.to) else { return };
+        for index in self.tables.sources_of_write.range(source.write) {
+            let other = self.tables.sources[self.tables.sources_of_write.at(index) as usize];
+            if other.to == source.to || !self.slots.is_unknown(other.literal) {
+                continue;
+            }
+            if let Some(other_write) = self.happening_write(source.cell, other.to) {
+                self.follow(!other.literal, Why::OtherUpdate { active, own, other: other_write });
+            }
+        }
+    }
+
+    /// The write of a clock to a cell, if there is one that happens.
+    fn happening_write(&self, cell: u32, clock: u32) -> Option<u32> {
+        let places = self.tables.places(cell);
+        let place = self.tables.place(cell, clock);
+        let is_happening =
+            places.contains(&place) && self.happening[place] & bit_in(self.tables.place_words[place], clock) != 0;
+        is_happening.then(|| self.tables.enabled_write(cell, clock, &self.slots))
+    }
+
     /// A write happens now: a read after it reads from nothing before it.
     pub(super) fn prevent_reading_around(&mut self, read: u32, write: u32) {
         let clock = self.tables.writes[write as usize].clock;
         if !self.order.precedes(clock, self.tables.reads[read as usize].clock) {
             return;
         }
-        for index in self.tables.sources_of_read.range(read) {
-            let source = self.tables.sources_of_read.at(index);
-            let candidate = self.tables.sources[source as usize];
-            if self.order.precedes(candidate.from, clock) {
-                self.follow(!candidate.literal, Why::Overwritten { source, write });
+        for place in self.open.of_read.range(read) {
+            let hits = self.open.of_read.hits(place, self.order.before(clock));
+            for from in clocks_in(self.open.of_read.word(place), hits) {
+                for index in self.tables.sources_from(&self.open, read, place, from) {
+                    let source = self.tables.sources_of_read.at(index);
+                    self.follow(!self.tables.sources[source as usize].literal, Why::Overwritten { source, clock });
+                }
             }
         }
     }
 
     /// The row of earlier clocks of a read that reads from nothing yet has grown.
     pub(super) fn prevent_reading_overwritten(&mut self, read: u32) {
-        let access = self.tables.reads[read as usize];
-        let before = self.order.before(access.clock);
-        let is_any_before = self
-            .tables
-            .places(access.cell)
-            .any(|it| before[self.tables.place_words[it] as usize] & self.happening[it] != 0);
-        if !is_any_before {
-            return;
+        let clock = self.tables.reads[read as usize].clock;
+        for place in self.open.of_read.range(read) {
+            let hits = self.open.of_read.hits(place, self.order.before(clock));
+            for from in clocks_in(self.open.of_read.word(place), hits) {
+                for index in self.tables.sources_from(&self.open, read, place, from) {
+                    self.prevent_if_overwritten(self.tables.sources_of_read.at(index));
+                }
+            }
         }
-        for index in self.tables.sources_of_read.range(read) {
-            self.prevent_if_overwritten(self.tables.sources_of_read.at(index));
+    }
+
+    /// The row of later clocks of a write has grown.
+    pub(super) fn prevent_reading_too_late(&mut self, write: u32) {
+        let clock = self.tables.writes[write as usize].clock;
+        for place in self.open.of_write.range(write) {
+            let hits = self.open.of_write.hits(place, self.order.after(clock));
+            for to in clocks_in(self.open.of_write.word(place), hits) {
+                for index in self.tables.sources_to(&self.open, write, place, to) {
+                    self.prevent_if_overwritten(self.tables.sources_of_write.at(index));
+                }
+            }
         }
     }
 
     /// Whether a write comes between the write and the read of a source that may become true.
     pub(super) fn prevent_if_overwritten(&mut self, source: u32) {
         let candidate = self.tables.sources[source as usize];
-        if !self.slots.is_unknown(candidate.literal) {
+        if !self.slots.is_unknown(candidate.literal) || self.prevented_at[candidate.literal.slot()] != NONE {
             return;
         }
         let after = self.order.after(candidate.from);
@@ -163,8 +210,7 @@ impl Theory {
             let between = after[word as usize] & before[word as usize] & self.happening[place];
             if between != 0 {
                 let clock = word * 64 + between.trailing_zeros();
-                let write = self.tables.enabled_write(candidate.cell, clock, &self.slots);
-                self.follow(!candidate.literal, Why::Overwritten { source, write });
+                self.follow(!candidate.literal, Why::Overwritten { source, clock });
                 return;
             }
         }
@@ -193,11 +239,13 @@ impl Theory {
             if self.source_of[read as usize] != NONE {
                 continue;
             }
-            for index in self.tables.sources_of_read.range(read) {
-                let source = self.tables.sources_of_read.at(index);
-                let candidate = self.tables.sources[source as usize];
-                if self.order.precedes(clock, candidate.from) {
-                    self.follow(!candidate.literal, Why::Backward { source });
+            for place in self.open.of_read.range(read) {
+                let hits = self.open.of_read.hits(place, self.order.after(clock));
+                for from in clocks_in(self.open.of_read.word(place), hits) {
+                    for index in self.tables.sources_from(&self.open, read, place, from) {
+                        let source = self.tables.sources_of_read.at(index);
+                        self.follow(!self.tables.sources[source as usize].literal, Why::Backward { source });
+                    }
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 use super::bits;
 use super::lists::Lists;
+use super::open::Open;
 use super::problem::Problem;
 use super::slots::{Code, Slots};
 use smt::Lit;
@@ -72,7 +73,10 @@ pub(super) struct Tables {
     /// Sorted by clock.
     pub(super) writes_of_cell: Lists,
     pub(super) reads_of_cell: Lists,
+    pub(super) sources_of_slot: Lists,
+    /// Sorted by the clock of the write.
     pub(super) sources_of_read: Lists,
+    /// Sorted by the clock of the read.
     pub(super) sources_of_write: Lists,
     /// By the clock to which they lead.
     pub(super) conditionals_to: Lists,
@@ -112,6 +116,10 @@ impl Tables {
         let cells = writes.iter().chain(&reads).map(|it| it.cell as usize + 1).max().unwrap_or(0);
         let mut writes_of_cell = Lists::group(cells, writes.iter().map(|it| it.cell));
         writes_of_cell.sort_each(|it| writes[it as usize].clock);
+        let mut sources_of_read = Lists::group(reads.len(), sources.iter().map(|it| it.read));
+        sources_of_read.sort_each(|it| sources[it as usize].from);
+        let mut sources_of_write = Lists::group(writes.len(), sources.iter().map(|it| it.write));
+        sources_of_write.sort_each(|it| sources[it as usize].to);
         let mut tables = Tables {
             actions: Vec::new(),
             pairs: Vec::new(),
@@ -119,8 +127,9 @@ impl Tables {
             reads_of_clock: Lists::group(clocks, reads.iter().map(|it| it.clock)),
             writes_of_cell,
             reads_of_cell: Lists::group(cells, reads.iter().map(|it| it.cell)),
-            sources_of_read: Lists::group(reads.len(), sources.iter().map(|it| it.read)),
-            sources_of_write: Lists::group(writes.len(), sources.iter().map(|it| it.write)),
+            sources_of_slot: Lists::group(slots.count(), sources.iter().map(|it| it.literal.slot() as u32)),
+            sources_of_read,
+            sources_of_write,
             conditionals_to: Lists::group(clocks, conditionals.iter().map(|it| it.to)),
             pairs_of_clock: vec![Vec::new(); clocks],
             place_starts: Vec::with_capacity(cells + 1),
@@ -204,6 +213,27 @@ impl Tables {
         match found {
             Some(write) => *write,
             None => unreachable!("no write of an enabled clock happens"),
+        }
+    }
+
+    /// All sources, open at first.
+    pub(super) fn open(&self) -> Open {
+        Open::new(&self.writes, &self.reads, &self.sources, &self.sources_of_write, &self.sources_of_read)
+    }
+
+    /// Where, in `sources_of_read`, the sources from a clock are, which is at a place of `open`.
+    pub(super) fn sources_from(&self, open: &Open, read: u32, place: usize, clock: u32) -> Range<usize> {
+        match open.of_read.source_at(place, clock) {
+            Some(index) => index..index + 1,
+            None => self.sources_of_read.range_where(read, clock, |it| self.sources[it as usize].from),
+        }
+    }
+
+    /// Where, in `sources_of_write`, the sources to a clock are, which is at a place of `open`.
+    pub(super) fn sources_to(&self, open: &Open, write: u32, place: usize, clock: u32) -> Range<usize> {
+        match open.of_write.source_at(place, clock) {
+            Some(index) => index..index + 1,
+            None => self.sources_of_write.range_where(write, clock, |it| self.sources[it as usize].to),
         }
     }
 

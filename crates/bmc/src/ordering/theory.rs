@@ -18,20 +18,18 @@
 //!
 //! A read that reads from two writes is refused at once: either axiom would order each of the two before the other.
 
+use super::check;
 use super::explain::Explainer;
+use super::open::Open;
 use super::order::{Cause, Insertion, Order};
 use super::prevent::Prevented;
 use super::slots::{Code, Slots};
 use super::statistics::Statistics;
 use super::tables::{Action, Tables, bit_in, clocks_in};
-use rustc_hash::FxHashSet;
 use smt::Lit;
 
 /// No index.
 pub(super) const NONE: u32 = u32::MAX;
-
-/// How many conflicts of one model are kept in [`Theory::check`].
-const MOST_CONFLICTS: usize = 256;
 
 /// How far each list had grown when a level began.
 struct Mark {
@@ -52,6 +50,11 @@ pub(super) struct Theory {
     pub(super) happening: Vec<u64>,
     /// By read: what it reads from, an index into the sources, or nothing.
     pub(super) source_of: Vec<u32>,
+    /// By write: the last of the true sources from it, and by source: the one before it.
+    last_active: Vec<u32>,
+    previous_active: Vec<u32>,
+    /// Sources that are neither true nor false.
+    pub(super) open: Open,
     /// The literals that are true, and how many of them were worked through.
     assigned: Vec<Code>,
     done: usize,
@@ -71,7 +74,7 @@ pub(super) struct Theory {
     pub(super) conflict_clause: Vec<Lit>,
     pub(super) is_conflict_told: bool,
     /// Conflicts of a model: see [`Theory::check`].
-    collected: Option<Vec<Vec<Lit>>>,
+    pub(super) collected: Option<Vec<Vec<Lit>>>,
 }
 
 impl Theory {
@@ -79,6 +82,9 @@ impl Theory {
         let mut theory = Theory {
             happening: vec![0; tables.place_words.len()],
             source_of: vec![NONE; tables.reads.len()],
+            last_active: vec![NONE; tables.writes.len()],
+            previous_active: vec![NONE; tables.sources.len()],
+            open: tables.open(),
             explainer: Explainer::new(&tables),
             prevented_at: vec![NONE; slots.count()],
             statistics: Statistics::default(),
@@ -124,6 +130,7 @@ impl Theory {
         if self.slots.is_unknown(code) {
             self.slots.set_true(code);
             self.assigned.push(code);
+            set_open(&mut self.open, &self.tables, code, false);
         }
     }
 
@@ -153,13 +160,16 @@ impl Theory {
         let mark = &self.levels[level];
         for code in self.assigned.drain(mark.assigned..) {
             self.slots.forget(code);
+            set_open(&mut self.open, &self.tables, code, true);
         }
         self.done = self.done.min(mark.assigned);
         for (place, old) in self.enabled.drain(mark.enabled..).rev() {
             self.happening[place as usize] = old;
         }
-        for read in self.read.drain(mark.read..) {
-            self.source_of[read as usize] = NONE;
+        for read in self.read.drain(mark.read..).rev() {
+            let source = std::mem::replace(&mut self.source_of[read as usize], NONE);
+            let write = self.tables.sources[source as usize].write;
+            self.last_active[write as usize] = self.previous_active[source as usize];
         }
         for prevented in self.prevented.drain(mark.prevented..) {
             self.prevented_at[prevented.literal.slot()] = NONE;
@@ -169,42 +179,6 @@ impl Theory {
         if self.conflict.is_some_and(|it| it > level) {
             self.conflict = None;
         }
-    }
-
-    /// Whether a full assignment is weakly consistent: the conflicts that were found, not all, no two of which share
-    /// a pair of a write and a read. Leaves its happens-before relation on level 1.
-    pub(super) fn check(&mut self, is_true: impl Fn(Lit) -> bool) -> Vec<Vec<Lit>> {
-        self.backtrack(0);
-        self.new_level();
-        for slot in 0..self.slots.literals().len() {
-            let literal = self.slots.literals()[slot];
-            self.assign(if is_true(literal) { literal } else { !literal });
-        }
-        self.collected = Some(Vec::new());
-        self.saturate();
-        let collected = self.collected.take().unwrap_or_default();
-        if collected.is_empty() && self.is_in_conflict() {
-            return vec![self.conflict_clause.clone()];
-        }
-        self.disjoint(collected)
-    }
-
-    /// The shortest clauses, as long as they share no source.
-    fn disjoint(&self, mut clauses: Vec<Vec<Lit>>) -> Vec<Vec<Lit>> {
-        let is_source = |it: &Lit| {
-            let code = self.slots.code(!*it);
-            code.is_some_and(|it| matches!(self.tables.actions[it.index()].first(), Some(Action::Read(_))))
-        };
-        clauses.sort_by_key(Vec::len);
-        let mut used = FxHashSet::default();
-        clauses.retain(|clause| {
-            let is_disjoint = !clause.iter().any(|it| used.contains(it));
-            if is_disjoint {
-                used.extend(clause.iter().copied().filter(is_source));
-            }
-            is_disjoint
-        });
-        clauses
     }
 
     /// Brings the state to a fixpoint, or to a conflict.
@@ -260,6 +234,9 @@ impl Theory {
                 continue;
             }
             let source = self.tables.sources[reads_from as usize];
+            if access.clock == source.to {
+                self.prevent_other_updates(reads_from);
+            }
             if access.clock == source.from || access.clock == source.to {
                 continue;
             }
@@ -284,10 +261,13 @@ impl Theory {
         }
         self.source_of[source.read as usize] = reads_from;
         self.read.push(source.read);
+        self.previous_active[reads_from as usize] = self.last_active[source.write as usize];
+        self.last_active[source.write as usize] = reads_from;
         self.insert(source.from, source.to, Cause::ReadsFrom(reads_from));
         self.serialize_writes(reads_from);
         self.order_after_read(reads_from);
         self.prevent_other_sources(reads_from);
+        self.prevent_other_updates(reads_from);
         self.prevent_overwriting(reads_from);
     }
 
@@ -309,18 +289,13 @@ impl Theory {
     fn later_clocks_changed(&mut self, clock: u32) {
         for index in self.tables.writes_of_clock.range(clock) {
             let write = self.tables.writes_of_clock.at(index);
-            for index in self.tables.sources_of_write.range(write) {
-                let reads_from = self.tables.sources_of_write.at(index);
-                let read = self.tables.sources[reads_from as usize].read;
-                match self.source_of[read as usize] {
-                    NONE => self.prevent_if_overwritten(reads_from),
-                    active if active == reads_from => {
-                        self.order_after_read(reads_from);
-                        self.prevent_overwriting(reads_from);
-                    }
-                    _other => {}
-                }
+            let mut reads_from = self.last_active[write as usize];
+            while reads_from != NONE {
+                self.order_after_read(reads_from);
+                self.prevent_overwriting(reads_from);
+                reads_from = self.previous_active[reads_from as usize];
             }
+            self.prevent_reading_too_late(write);
         }
         self.prevent_backward(clock);
     }
@@ -392,8 +367,19 @@ impl Theory {
             return;
         };
         collected.push(self.conflict_clause.clone());
-        if collected.len() == MOST_CONFLICTS {
+        if collected.len() == check::MOST_CONFLICTS {
             self.conflict = Some(level);
         }
+    }
+}
+
+/// A literal has become known or unknown: so have the sources that it stands for.
+fn set_open(open: &mut Open, tables: &Tables, code: Code, is_open: bool) {
+    // Literals for the order of writes come later, and stand for no source.
+    if code.slot() >= tables.sources_of_slot.bound() {
+        return;
+    }
+    for &source in tables.sources_of_slot.of(code.slot() as u32) {
+        open.set(source, &tables.sources[source as usize], is_open);
     }
 }
