@@ -2,7 +2,7 @@
 
 use super::{Mistake, MistakeKind, Unsupported};
 use ir::{Base, Binary, Conversion, Expr, RegisterId, Unary, Width, float};
-use smt::{Term, Terms};
+use smt::{Rounding, Term, Terms};
 
 /// What the names in an expression stand for.
 pub trait Names {
@@ -82,8 +82,17 @@ fn unary(terms: &mut Terms, operator: Unary, operand: Term) -> Result<Term, Unsu
         | Unary::FloatRound
         | Unary::FloatRoundEven => {
             let width = terms.width(operand);
-            let known = terms.value_of(operand).and_then(|it| float::unary(operator, Width(width), it));
-            terms.constant(width, known.ok_or(Unsupported::FLOAT)?)
+            if let Some(known) = terms.value_of(operand).and_then(|it| float::unary(operator, Width(width), it)) {
+                return Ok(terms.constant(width, known));
+            }
+            match operator {
+                Unary::FloatFloor => terms.float_round(operand, Rounding::Floor),
+                Unary::FloatCeiling => terms.float_round(operand, Rounding::Ceiling),
+                Unary::FloatTruncate => terms.float_round(operand, Rounding::Truncate),
+                Unary::FloatRound => terms.float_round(operand, Rounding::NearestAway),
+                Unary::FloatRoundEven => terms.float_round(operand, Rounding::NearestEven),
+                Unary::FloatSquareRoot | Unary::Not | Unary::Negate | Unary::NegateSigned => terms.float_sqrt(operand),
+            }
         }
     })
 }
@@ -154,9 +163,20 @@ fn binary(
         | Binary::FloatLess
         | Binary::FloatLessEqual => {
             let known = terms.value_of(left).zip(terms.value_of(right));
-            let value = known.and_then(|(left, right)| float::binary(operator, Width(width), left, right));
-            let result = if operator.is_comparison() { 1 } else { width };
-            terms.constant(result, value.ok_or(Unsupported::FLOAT)?)
+            if let Some(value) = known.and_then(|(left, right)| float::binary(operator, Width(width), left, right)) {
+                let result = if operator.is_comparison() { 1 } else { width };
+                return Ok(terms.constant(result, value));
+            }
+            match operator {
+                Binary::FloatAdd => terms.float_add(left, right),
+                Binary::FloatSubtract => terms.float_sub(left, right),
+                Binary::FloatMultiply => terms.float_mul(left, right),
+                Binary::FloatDivide => terms.float_div(left, right),
+                Binary::FloatEqual => terms.float_eq(left, right),
+                Binary::FloatLess => terms.float_lt(left, right),
+                Binary::FloatLessEqual => terms.float_le(left, right),
+                _ => terms.float_rem(left, right).ok_or(Unsupported::REMAINDER)?,
+            }
         }
     })
 }
@@ -169,12 +189,22 @@ fn convert(
     mistakes: &mut Vec<Mistake>,
 ) -> Result<Term, Unsupported> {
     let from = Width(terms.width(operand));
-    let known = terms.value_of(operand).ok_or(Unsupported::FLOAT)?;
-    Ok(match float::convert(conversion, from, to, known) {
-        Some(value) => terms.constant(to.0, value),
-        None => {
-            mistakes.push(Mistake { kind: MistakeKind::BadConversion, when: terms.truth(true) });
-            terms.constant(to.0, 0)
-        }
-    })
+    if let Some(known) = terms.value_of(operand) {
+        return Ok(match float::convert(conversion, from, to, known) {
+            Some(value) => terms.constant(to.0, value),
+            None => {
+                mistakes.push(Mistake { kind: MistakeKind::BadConversion, when: terms.truth(true) });
+                terms.constant(to.0, 0)
+            }
+        });
+    }
+    let (value, fits) = match conversion {
+        Conversion::FloatToFloat => return Ok(terms.float_convert(operand, to.0)),
+        Conversion::SignedToFloat => return Ok(terms.float_from_signed(operand, to.0)),
+        Conversion::UnsignedToFloat => return Ok(terms.float_from_unsigned(operand, to.0)),
+        Conversion::FloatToSigned => terms.float_to_signed(operand, to.0),
+        Conversion::FloatToUnsigned => terms.float_to_unsigned(operand, to.0),
+    };
+    mistakes.push(Mistake { kind: MistakeKind::BadConversion, when: terms.not(fits) });
+    Ok(value)
 }

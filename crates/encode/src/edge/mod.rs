@@ -58,8 +58,8 @@ pub struct Unsupported {
 }
 
 impl Unsupported {
-    /// Arithmetic on floating-point numbers that are not known.
-    pub const FLOAT: Unsupported = Unsupported::new("arithmetic on floating-point numbers that are not constant");
+    /// `fmod` of numbers that are not known.
+    pub const REMAINDER: Unsupported = Unsupported::new("the remainder of floating-point numbers that are not constant");
 
     /// With a fixed text, at a place that is not known yet.
     pub const fn new(what: &'static str) -> Unsupported {
