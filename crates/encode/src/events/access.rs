@@ -203,9 +203,9 @@ impl Builder<'_> {
                 Some((_, found)) => self.terms.eq(found, draft.value),
                 None => self.terms.truth(false),
             };
-            // Nobody can tell that a mutex was held for a while, unless somebody looks.
-            let is_mutex = self.now.in_mutex && !self.assumed.fact(place).is_some_and(|it| it.looked);
-            self.now.effects.push(Effect { guard, silent, is_mutex });
+            let looked = self.assumed.fact(place).is_some_and(|it| it.looked);
+            let mutex = (self.now.in_mutex && !looked).then_some(place);
+            self.now.effects.push(Effect { guard, silent, mutex });
             let cell = self.cell(place);
             let clock = section.clock.expect("what is written belongs to a unit");
             let thread = self.now.thread;

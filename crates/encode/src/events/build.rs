@@ -156,8 +156,8 @@ pub(super) struct Effect {
     pub guard: Term,
     /// When it leaves everything as it is.
     pub silent: Term,
-    /// Whether a mutex was locked, or one that is held unlocked.
-    pub is_mutex: bool,
+    /// The mutex that was locked, or surely held and unlocked, if nobody can tell that it was held for a while.
+    pub mutex: Option<Place>,
 }
 
 impl<'p> Builder<'p> {
