@@ -89,7 +89,7 @@ pub trait Sat {
     ///
     /// The propagator is shared for the time of the call, and nobody else may borrow it meanwhile. The caller keeps
     /// its own `Rc` of the concrete type: `solver.solve_with(&[], &observed, theory.clone())`. It starts on level 0
-    /// with nothing assigned; what is fixed already is told again.
+    /// with nothing assigned; what is fixed already is told again. When the call ends, it is left as it is.
     fn solve_with(&mut self, assumptions: &[Lit], observed: &[Lit], propagator: Rc<RefCell<dyn Propagator>>) -> Answer;
 
     /// Keeps a variable from being eliminated, since it will be observed in a later call. Not needed for being right,
@@ -111,6 +111,10 @@ pub trait Sat {
 /// The solver is not written in Rust, so a panic cannot pass through it. It is kept until the solver returns, which it
 /// is made to do soon, and goes on from there; the solver must not be used afterwards.
 pub trait Propagator {
+    /// A call that solves begins, on level 0 and with nothing assigned, whatever was assigned when the last one ended. A
+    /// propagator that is used in several calls must forget here what it was told.
+    fn start(&mut self) {}
+
     /// These literals have become true, on the current level. On level 0 a literal may be told repeatedly.
     fn assign(&mut self, literals: &[Lit]);
 

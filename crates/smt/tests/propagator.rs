@@ -41,6 +41,11 @@ impl AtMost {
 }
 
 impl Propagator for AtMost {
+    fn start(&mut self) {
+        self.trail.clear();
+        self.levels.clear();
+    }
+
     fn assign(&mut self, literals: &[Lit]) {
         assert!(!self.panics, "on purpose");
         for &literal in literals {
@@ -108,11 +113,6 @@ fn count_models(solver: &mut Cadical, observed: &[Lit], bound: usize, manner: Ma
         if mixed {
             assert_ne!(solver.solve(&[]), Answer::Interrupted);
         }
-        {
-            let mut theory = theory.borrow_mut();
-            theory.trail.clear();
-            theory.levels.clear();
-        }
         match solver.solve_with(&[], observed, theory.clone()) {
             Answer::Satisfiable => count += 1,
             Answer::Unsatisfiable => return count,
@@ -160,6 +160,24 @@ fn models_of_a_bound_are_counted() {
                 assert_eq!(again.solve(&[]), Answer::Unsatisfiable);
             }
         }
+    }
+}
+
+#[test]
+fn a_theory_makes_assumptions_fail() {
+    for manner in [Manner::Reasons, Manner::Clauses, Manner::Lazy] {
+        let mut solver = Cadical::new();
+        let observed: Vec<Lit> = (0..6).map(|_| solver.fresh()).collect();
+        let other = solver.fresh();
+        solver.clause(&[other, observed[0]]);
+        let theory = Rc::new(RefCell::new(AtMost::new(2, manner, &observed)));
+        let assumptions = [other, observed[1], !observed[5], observed[2], observed[3]];
+        assert_eq!(solver.solve_with(&assumptions, &observed, theory.clone()), Answer::Unsatisfiable);
+        assert!([1, 2, 3].iter().all(|it| solver.failed(observed[*it])), "{manner:?}");
+        assert!(!solver.failed(other) && !solver.failed(!observed[5]), "{manner:?}");
+        assert_eq!(solver.solve_with(&assumptions[..4], &observed, theory), Answer::Satisfiable);
+        assert!(solver.value(observed[1]) && solver.value(observed[2]) && !solver.value(observed[3]));
+        assert!(solver.statistics().lemmas > 0);
     }
 }
 

@@ -61,16 +61,16 @@ fn random_clauses_against_brute_force() {
     }
 }
 
-/// As many pigeons as numbers below `holes + 1`, which is hard to refute.
+/// One pigeon more than there are holes, each in a hole of its own, which is hard to refute.
 fn pigeons(solver: &mut Cadical, holes: usize) {
     let at: Vec<Vec<Lit>> = (0..=holes).map(|_| (0..holes).map(|_| solver.fresh()).collect()).collect();
     for pigeon in &at {
         solver.clause(pigeon);
     }
-    for hole in 0..holes {
-        for first in 0..=holes {
-            for second in 0..first {
-                solver.clause(&[!at[first][hole], !at[second][hole]]);
+    for (first, one) in at.iter().enumerate() {
+        for other in &at[..first] {
+            for (here, there) in one.iter().zip(other) {
+                solver.clause(&[!*here, !*there]);
             }
         }
     }

@@ -94,6 +94,11 @@ impl Cadical {
         self.interrupt = Some(interrupt);
     }
 
+    /// Decides for this literal rather than for its negation, where there is a choice.
+    pub fn prefer(&mut self, literal: Lit) {
+        self.solver.phase(literal.dimacs());
+    }
+
     /// Sets an option of CaDiCaL, before the first clause; false if there is none of this name.
     pub fn set_option(&mut self, name: &str, value: i32) -> bool {
         CaDiCal::is_valid_option(name) && self.solver.set(name, value)
@@ -181,7 +186,10 @@ impl Sat for Cadical {
     }
 
     fn solve_with(&mut self, assumptions: &[Lit], observed: &[Lit], propagator: Rc<RefCell<dyn Propagator>>) -> Answer {
-        assert!(propagator.try_borrow_mut().is_ok(), "the propagator is borrowed while the solver needs it");
+        match propagator.try_borrow_mut() {
+            Ok(mut propagator) => propagator.start(),
+            Err(_) => panic!("the propagator is borrowed while the solver needs it"),
+        }
         if !self.prepare(observed) {
             self.failed.clear();
             return Answer::Unsatisfiable;

@@ -4,3 +4,6 @@
 pub fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(default)
 }
+
+#[allow(dead_code)]
+pub mod expression;
