@@ -37,7 +37,9 @@ impl Builder<'_> {
         if self.state.memory.contains_key(&place) {
             return Mode::Own;
         }
-        let Some(fact) = self.assumed.fact(place).filter(|it| it.writers != Users::Nobody) else { return Mode::Constant(initial) };
+        let Some(fact) = self.assumed.fact(place).filter(|it| it.writers != Users::Nobody) else {
+            return Mode::Constant(initial);
+        };
         if let Values::Known(values) = &fact.values {
             if values.iter().all(|it| self.terms.value_of(initial) == Some(*it)) {
                 return Mode::Constant(initial);
@@ -209,7 +211,15 @@ impl Builder<'_> {
             let cell = self.cell(place);
             let clock = section.clock.expect("what is written belongs to a unit");
             let thread = self.now.thread;
-            self.graph.events.push(Event { is_write: true, cell, clock, guard, value: draft.value, thread, taken: None });
+            self.graph.events.push(Event {
+                is_write: true,
+                cell,
+                clock,
+                guard,
+                value: draft.value,
+                thread,
+                taken: None,
+            });
         }
     }
 

@@ -169,7 +169,9 @@ impl Builder<'_> {
                 let value = self.evaluate(value)?;
                 self.state.registers[register.index()] = value;
             }
-            Action::Visible(operation) => self.visible(activation.function, operation).map_err(|it| it.at(edge.span))?,
+            Action::Visible(operation) => {
+                self.visible(activation.function, operation).map_err(|it| it.at(edge.span))?
+            }
             Action::Call { dest, callee, arguments } => {
                 if !self.call_from(activation.function, *dest, callee, arguments)? {
                     return Ok(());
@@ -239,7 +241,8 @@ impl Builder<'_> {
             operands.push(self.evaluate(expr)?);
         }
         let width_of = |it: RegisterId| function.registers[it.index()].width.0;
-        let is_mutex = matches!(operation, Operation::Lock { .. } | Operation::TryLock { .. } | Operation::Unlock { .. });
+        let is_mutex =
+            matches!(operation, Operation::Lock { .. } | Operation::TryLock { .. } | Operation::Unlock { .. });
         self.now.in_mutex = is_mutex;
         self.now.silent = None;
         // Sections begin and end by themselves; everything else is one.
