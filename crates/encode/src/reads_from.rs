@@ -23,12 +23,12 @@ pub fn sights(graph: &mut Graph, order: &Order, needed: &[bool], interrupted: &d
         }
     }
     let mut sights = Vec::new();
-    for read in 0..graph.events.len() {
+    for (read, _) in needed.iter().enumerate().filter(|it| *it.1) {
         let event = graph.events[read];
-        if event.is_write || !needed[read] {
+        if event.is_write {
             continue;
         }
-        if read % 64 == 0 && interrupted() {
+        if read.is_multiple_of(64) && interrupted() {
             return None;
         }
         let cell = &writers[event.cell as usize];

@@ -232,7 +232,7 @@ impl<'p> Builder<'p> {
     pub fn visit(&mut self) -> bool {
         self.visits += 1;
         self.now.visits += 1;
-        if self.visits % 256 == 0 && (self.interrupted)() {
+        if self.visits.is_multiple_of(256) && (self.interrupted)() {
             self.is_interrupted = true;
         }
         let is_used_up = self.now.visits >= self.most_visits || self.visits >= MOST_VISITS_IN_ALL;
