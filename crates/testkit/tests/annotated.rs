@@ -28,7 +28,7 @@ fn options() -> Options {
 }
 
 fn threads(seed: u64) -> Threads {
-    if seed % 4 == 0 { Threads::Two } else { Threads::Some }
+    if seed.is_multiple_of(4) { Threads::Two } else { Threads::Some }
 }
 
 /// What was judged.
@@ -114,9 +114,9 @@ fn judge(program: &ir::Program, seed: u64) -> Result<Sum, String> {
     }
     sum.value_classes = classes.count as u64;
     sum.value_orders = printed.orders.len() as u64;
-    sum.relaxed_orders = run(Reduction::Value, true, seed % 2 == 0)?.map_or(0, |it| it.orders.len() as u64);
+    sum.relaxed_orders = run(Reduction::Value, true, seed.is_multiple_of(2))?.map_or(0, |it| it.orders.len() as u64);
     run(Reduction::Data, true, false)?;
-    let Some(data) = run(Reduction::Data, false, seed % 2 == 0)? else {
+    let Some(data) = run(Reduction::Data, false, seed.is_multiple_of(2))? else {
         return Err("data gives up where value does not".to_owned());
     };
     sum.data_orders = data.orders.len() as u64;

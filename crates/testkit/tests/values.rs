@@ -27,7 +27,7 @@ fn options() -> Options {
 
 /// Which threads the program of a seed has.
 fn threads(seed: u64) -> Threads {
-    if seed % 4 == 0 { Threads::Two } else { Threads::Some }
+    if seed.is_multiple_of(4) { Threads::Two } else { Threads::Some }
 }
 
 /// What is known of a program by brute force.

@@ -155,7 +155,7 @@ impl Actors {
             let was_there = self.object(it).born as usize <= depth;
             was_there.then(|| self.name_of_object(it, self.naming))
         };
-        let name = if place.object.0 % 2 == 0 {
+        let name = if place.object.0.is_multiple_of(2) {
             2 * object_name(Reference(number))?
         } else if place == future_place(ThreadId(number)) {
             let was_there = self.task(ThreadId(number)).born as usize <= depth;
@@ -169,7 +169,7 @@ impl Actors {
     /// The place that has such a name now.
     pub(super) fn place_of_comparable(&self, name: Place) -> Option<Place> {
         let number = name.object.0 / 2;
-        if name.object.0 % 2 == 0 {
+        if name.object.0.is_multiple_of(2) {
             let object = self.object_by_name(number)?;
             return Some(Place { object: ObjectId(2 * object.0), ..name });
         }

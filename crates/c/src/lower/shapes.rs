@@ -212,7 +212,7 @@ pub(super) fn largest_access(size: Bytes, align: u32, model: DataModel) -> Bytes
 /// alignment.
 pub(super) fn chunk(shape: &Shape, align: u32, model: DataModel) -> Bytes {
     let mut size = u32::from(largest_access(Bytes(shape.align(model).clamp(1, 8) as u8), align, model).0);
-    while !size.is_power_of_two() || shape.size(model) % size != 0 {
+    while !size.is_power_of_two() || !shape.size(model).is_multiple_of(size) {
         size -= 1;
     }
     Bytes(size as u8)

@@ -22,7 +22,7 @@ pub(crate) fn model(program: &Program, variant: Variant) -> Outcome {
 pub(crate) fn model_in_random_order(program: &Program, variant: Variant, seed: u64) -> Outcome {
     let mut rng = fastrand::Rng::with_seed(seed);
     let rank = &mut |_: &mut Machine<'_>, _: ThreadId| rng.u64(..);
-    explore_in_order(&mut machine(program), variant, Selection { rank, queues: seed % 2 == 0 })
+    explore_in_order(&mut machine(program), variant, Selection { rank, queues: seed.is_multiple_of(2) })
 }
 
 /// Two write the same, one reads.

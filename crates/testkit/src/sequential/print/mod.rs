@@ -187,7 +187,7 @@ impl Printer<'_> {
 
     fn heading(&self, id: FunctionId) -> String {
         let function = &self.program.functions[id.0];
-        let storage = if id.0 % 2 == 0 { "static " } else { "" };
+        let storage = if id.0.is_multiple_of(2) { "static " } else { "" };
         let mut parameters: Vec<String> = function.parameters.iter().map(|&it| self.variable(it)).collect();
         if parameters.is_empty() {
             parameters.push("void".to_owned());
@@ -312,5 +312,5 @@ fn letter(kind: Kind) -> char {
 
 /// Some globals are known in their file only.
 fn linkage(id: VarId) -> &'static str {
-    if id.0 % 3 == 0 { "static " } else { "" }
+    if id.0.is_multiple_of(3) { "static " } else { "" }
 }

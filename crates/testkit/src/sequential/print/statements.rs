@@ -147,7 +147,7 @@ impl Printer<'_> {
     fn walk(&mut self, pointer: VarId, array: &Expr, length: u32, is_up: bool, body: &[Stmt]) {
         let (mut declaration, name) = (self.variable(pointer), self.name(pointer));
         // The parser takes `for (T (*p)[2] = …` for a call if `T` is a typedef.
-        let is_outside = declaration.contains('(') || pointer.0 % 2 == 0;
+        let is_outside = declaration.contains('(') || pointer.0.is_multiple_of(2);
         let close = if is_outside { "}" } else { "" };
         if is_outside {
             self.line(&format!("{{ {declaration};"));
