@@ -167,7 +167,7 @@ fn examine(
 fn whole(graph: &mut Graph, error: Term, settings: &Settings, figures: &mut Figures) -> Option<Found> {
     let settings = Settings { slice: false, ..settings.clone() };
     let mut query = Query::new(graph, error, &settings)?;
-    let decision = query.decide();
+    let decision = query.decide_small(graph);
     query.count(figures);
     match decision {
         Decision::Consistent { order } => Some(Found::Failure(query.plan(graph, &order))),
@@ -196,6 +196,10 @@ impl Query {
     /// What decides a question, as far as the other terms can be evaluated afterwards, too. `None` if a limit was reached.
     pub fn about(graph: &mut Graph, question: Term, others: &[Term], settings: &Settings) -> Option<Query> {
         let mut sat = Cadical::new();
+        if !settings.slice {
+            // Somebody will read the model: small numbers are preferred.
+            sat.set_option("phase", 0);
+        }
         let budget = settings.budget.clone();
         sat.set_interrupt(Arc::new(move || budget.exceeded().is_some()));
         let mut blaster = Blaster::new();
@@ -222,6 +226,30 @@ impl Query {
 
     pub fn decide(&mut self) -> Decision {
         self.decider.decide(&mut self.sat, &[self.encoded.question])
+    }
+
+    /// The same with inputs that are small numbers, if there is such an execution.
+    fn decide_small(&mut self, graph: &mut Graph) -> Decision {
+        let inputs: Vec<Term> = graph.steps.iter().flat_map(|it| &it.inputs).map(|it| it.1).collect();
+        for (bits, negative) in [(3, false), (3, true), (8, true)].into_iter().take_while(|_| !inputs.is_empty()) {
+            let mut small = graph.terms.truth(true);
+            for &input in &inputs {
+                let width = graph.terms.width(input);
+                if width > bits {
+                    let limit = graph.terms.constant(width, 1 << bits);
+                    let negated = graph.terms.neg(input);
+                    let (below, above) = (graph.terms.ult(input, limit), graph.terms.ult(negated, limit));
+                    let either = if negative { graph.terms.or(below, above) } else { below };
+                    small = graph.terms.and(small, either);
+                }
+            }
+            let small = self.blaster.literal(&graph.terms, &mut self.sat, small);
+            match self.decider.decide(&mut self.sat, &[self.encoded.question, small]) {
+                Decision::Impossible => {}
+                decision @ (Decision::Consistent { .. } | Decision::Interrupted) => return decision,
+            }
+        }
+        self.decide()
     }
 
     fn describe(&self, figures: &mut Figures) {

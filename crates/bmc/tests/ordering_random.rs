@@ -225,6 +225,10 @@ struct Eavesdropper {
 }
 
 impl Propagator for Eavesdropper {
+    fn start(&mut self) {
+        self.propagator.borrow_mut().start();
+    }
+
     fn assign(&mut self, literals: &[Lit]) {
         self.propagator.borrow_mut().assign(literals);
     }

@@ -15,12 +15,7 @@ pub struct Sight {
 /// All that may be seen among the needed events. A read does not see a write that comes after it, one of its own unit, one
 /// of another value, one on a path that excludes its own, or one that is overwritten before it in any case.
 /// `None` if `interrupted` says so.
-pub fn sights(
-    graph: &mut Graph,
-    order: &Order,
-    needed: &[bool],
-    interrupted: &dyn Fn() -> bool,
-) -> Option<Vec<Sight>> {
+pub fn sights(graph: &mut Graph, order: &Order, needed: &[bool], interrupted: &dyn Fn() -> bool) -> Option<Vec<Sight>> {
     let mut writers: Vec<Vec<usize>> = vec![Vec::new(); graph.cells.len()];
     for (index, event) in graph.events.iter().enumerate() {
         if event.is_write && needed[index] {
@@ -28,12 +23,12 @@ pub fn sights(
         }
     }
     let mut sights = Vec::new();
-    for read in 0..graph.events.len() {
+    for (read, _) in needed.iter().enumerate().filter(|it| *it.1) {
         let event = graph.events[read];
-        if event.is_write || !needed[read] {
+        if event.is_write {
             continue;
         }
-        if read % 64 == 0 && interrupted() {
+        if read.is_multiple_of(64) && interrupted() {
             return None;
         }
         let cell = &writers[event.cell as usize];

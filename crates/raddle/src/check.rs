@@ -178,12 +178,7 @@ pub(crate) fn scope(
     if !options.search.properties.contains(event::Property::Overflow) {
         approximations.push("signed arithmetic wraps around (property `overflow` is not checked)".to_owned());
     }
-    Scope {
-        loops,
-        memory_model: MemoryModel::SequentiallyConsistent { weaker },
-        inputs,
-        approximations,
-    }
+    Scope { loops, memory_model: MemoryModel::SequentiallyConsistent { weaker }, inputs, approximations }
 }
 
 /// Whether an edge makes memory that must be freed.

@@ -25,6 +25,15 @@ fn the_readme_shows_actors_as_they_are() {
 }
 
 #[test]
+fn the_readme_shows_what_a_solver_finds() {
+    let output = raddle(&["check", "examples/auction.c", "--engine", "ordering"]).stdout;
+    let shown = &blocks("README.md")[2];
+    assert!(output.starts_with(shown.as_str()), "the README shows\n{shown}\nbut the command prints\n{output}");
+    let fixed = raddle(&["check", "examples/auction_fixed.c", "--engine", "ordering"]);
+    assert_eq!(fixed.verdict(), "TRUE");
+}
+
+#[test]
 fn the_journey_shows_real_output() {
     let blocks = blocks("ARCHITECTURE.md");
     let (ir, trace) = (&blocks[1], &blocks[2]);

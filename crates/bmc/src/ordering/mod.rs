@@ -4,9 +4,9 @@
 //! Knows events only: a [`Problem`] says which clocks are ordered, what they read and write, and which literals say who
 //! reads from whom. A [`Decider`] finds a model of the solver's clauses that is a sequentially consistent execution.
 //!
-//! Where to start reading: [`theory`] has the axioms, [`order`] the happens-before relation under them, [`explain`] the
-//! reasons, [`prevent`] what is seen coming. [`decide`] puts it together with a solver, by [`basic`] or [`propagate`];
-//! [`conflicts`] is Algorithm 3; [`linear`] turns a model into an execution.
+//! Where to start reading: `theory` has the axioms, `order` the happens-before relation under them, `explain` the
+//! reasons, `prevent` what is seen coming. `decide` puts it together with a solver, by `basic` or `propagate`;
+//! `conflicts` is Algorithm 3; `linear` turns a model into an execution.
 
 mod basic;
 mod bits;

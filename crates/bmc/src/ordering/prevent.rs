@@ -145,6 +145,25 @@ impl Theory {
         }
     }
 
+    /// A read has become part of an atomic update, by a write that happens now: it reads from nothing that another update
+    /// reads from.
+    pub(super) fn prevent_becoming_other_update(&mut self, read: u32, write: u32) {
+        for index in self.tables.sources_of_read.range(read) {
+            let source = self.tables.sources[self.tables.sources_of_read.at(index) as usize];
+            if !self.slots.is_unknown(source.literal) {
+                continue;
+            }
+            let mut active = self.last_active[source.write as usize];
+            while active != NONE {
+                let update = self.tables.sources[active as usize].to;
+                if let Some(own) = self.happening_write(source.cell, update).filter(|_| update != source.to) {
+                    self.follow(!source.literal, Why::OtherUpdate { active, own, other: write });
+                }
+                active = self.previous_active[active as usize];
+            }
+        }
+    }
+
     /// The write of a clock to a cell, if there is one that happens.
     fn happening_write(&self, cell: u32, clock: u32) -> Option<u32> {
         let places = self.tables.places(cell);

@@ -11,7 +11,6 @@ use std::rc::Rc;
 /// to its beginning by then.
 pub(super) fn solve(theory: &Rc<RefCell<Theory>>, sat: &mut dyn Sat, assumptions: &[Lit]) -> Answer {
     loop {
-        theory.borrow_mut().backtrack(0);
         let observed = theory.borrow().slots.literals().to_vec();
         match sat.solve_with(assumptions, &observed, theory.clone()) {
             Answer::Satisfiable => {}

@@ -7,6 +7,11 @@ use super::theory::Theory;
 use smt::{Lit, Propagator};
 
 impl Propagator for Theory {
+    /// What is so on level 0 follows from the clauses, so it stays.
+    fn start(&mut self) {
+        Theory::backtrack(self, 0);
+    }
+
     fn assign(&mut self, literals: &[Lit]) {
         for literal in literals {
             Theory::assign(self, *literal);

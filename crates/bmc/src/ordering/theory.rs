@@ -51,8 +51,8 @@ pub(super) struct Theory {
     /// By read: what it reads from, an index into the sources, or nothing.
     pub(super) source_of: Vec<u32>,
     /// By write: the last of the true sources from it, and by source: the one before it.
-    last_active: Vec<u32>,
-    previous_active: Vec<u32>,
+    pub(super) last_active: Vec<u32>,
+    pub(super) previous_active: Vec<u32>,
     /// Sources that are neither true nor false.
     pub(super) open: Open,
     /// The literals that are true, and how many of them were worked through.
@@ -230,6 +230,9 @@ impl Theory {
             let read = self.tables.reads_of_cell.at(index);
             let reads_from = self.source_of[read as usize];
             if reads_from == NONE {
+                if access.clock == self.tables.reads[read as usize].clock {
+                    self.prevent_becoming_other_update(read, write);
+                }
                 self.prevent_reading_around(read, write);
                 continue;
             }

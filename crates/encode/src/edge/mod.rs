@@ -59,7 +59,8 @@ pub struct Unsupported {
 
 impl Unsupported {
     /// `fmod` of numbers that are not known.
-    pub const REMAINDER: Unsupported = Unsupported::new("the remainder of floating-point numbers that are not constant");
+    pub const REMAINDER: Unsupported =
+        Unsupported::new("the remainder of floating-point numbers that are not constant");
 
     /// With a fixed text, at a place that is not known yet.
     pub const fn new(what: &'static str) -> Unsupported {

@@ -37,7 +37,9 @@ impl Builder<'_> {
         if self.state.memory.contains_key(&place) {
             return Mode::Own;
         }
-        let Some(fact) = self.assumed.fact(place).filter(|it| it.writers != Users::Nobody) else { return Mode::Constant(initial) };
+        let Some(fact) = self.assumed.fact(place).filter(|it| it.writers != Users::Nobody) else {
+            return Mode::Constant(initial);
+        };
         if let Values::Known(values) = &fact.values {
             if values.iter().all(|it| self.terms.value_of(initial) == Some(*it)) {
                 return Mode::Constant(initial);
@@ -203,13 +205,21 @@ impl Builder<'_> {
                 Some((_, found)) => self.terms.eq(found, draft.value),
                 None => self.terms.truth(false),
             };
-            // Nobody can tell that a mutex was held for a while, unless somebody looks.
-            let is_mutex = self.now.in_mutex && !self.assumed.fact(place).is_some_and(|it| it.looked);
-            self.now.effects.push(Effect { guard, silent, is_mutex });
+            let looked = self.assumed.fact(place).is_some_and(|it| it.looked);
+            let mutex = (self.now.in_mutex && !looked).then_some(place);
+            self.now.effects.push(Effect { guard, silent, mutex });
             let cell = self.cell(place);
             let clock = section.clock.expect("what is written belongs to a unit");
             let thread = self.now.thread;
-            self.graph.events.push(Event { is_write: true, cell, clock, guard, value: draft.value, thread, taken: None });
+            self.graph.events.push(Event {
+                is_write: true,
+                cell,
+                clock,
+                guard,
+                value: draft.value,
+                thread,
+                taken: None,
+            });
         }
     }
 

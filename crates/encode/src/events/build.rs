@@ -156,8 +156,8 @@ pub(super) struct Effect {
     pub guard: Term,
     /// When it leaves everything as it is.
     pub silent: Term,
-    /// Whether a mutex was locked, or one that is held unlocked.
-    pub is_mutex: bool,
+    /// The mutex that was locked, or surely held and unlocked, if nobody can tell that it was held for a while.
+    pub mutex: Option<Place>,
 }
 
 impl<'p> Builder<'p> {
@@ -232,7 +232,7 @@ impl<'p> Builder<'p> {
     pub fn visit(&mut self) -> bool {
         self.visits += 1;
         self.now.visits += 1;
-        if self.visits % 256 == 0 && (self.interrupted)() {
+        if self.visits.is_multiple_of(256) && (self.interrupted)() {
             self.is_interrupted = true;
         }
         let is_used_up = self.now.visits >= self.most_visits || self.visits >= MOST_VISITS_IN_ALL;

@@ -103,9 +103,7 @@ impl Values {
                 self.join(other, object_of);
                 true
             }
-            (Values::Any(mine), Values::Known(others)) => {
-                add_all(mine, others.iter().filter_map(|&it| object_of(it)))
-            }
+            (Values::Any(mine), Values::Known(others)) => add_all(mine, others.iter().filter_map(|&it| object_of(it))),
             (Values::Any(mine), Values::Any(others)) => add_all(mine, others.iter().copied()),
         }
     }

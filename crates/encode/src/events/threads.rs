@@ -108,7 +108,7 @@ impl Builder<'_> {
                 continue;
             }
             let silent = self.terms.truth(false);
-            self.now.effects.push(Effect { guard, silent, is_mutex: false });
+            self.now.effects.push(Effect { guard, silent, mutex: None });
             if let Some(step) = self.step() {
                 step.starts.push((guard, child));
             }

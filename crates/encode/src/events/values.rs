@@ -106,14 +106,17 @@ impl Meaning {
                 let left = self.find(terms, objects, left, depth + 1);
                 let right = self.find(terms, objects, right, depth + 1);
                 combined(left, right, &object_of, |left, right| {
-                    Some(Width(width).mask() & match node {
-                        Node::And(..) => left & right,
-                        Node::Xor(..) => left ^ right,
-                        Node::Add(..) => left.wrapping_add(right),
-                        Node::Mul(..) => left.wrapping_mul(right),
-                        Node::Concat(..) => left << low | right,
-                        _ => return None,
-                    })
+                    Some(
+                        Width(width).mask()
+                            & match node {
+                                Node::And(..) => left & right,
+                                Node::Xor(..) => left ^ right,
+                                Node::Add(..) => left.wrapping_add(right),
+                                Node::Mul(..) => left.wrapping_mul(right),
+                                Node::Concat(..) => left << low | right,
+                                _ => return None,
+                            },
+                    )
                 })
             }
         };

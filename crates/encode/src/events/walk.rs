@@ -1,7 +1,7 @@
 //! The walk through a function: every location once for each round of the loops around it, paths that meet are one.
 
 use super::build::Builder;
-use super::graph::Error;
+use super::graph::{Error, Place};
 use super::objects::{Kind, Object};
 use super::state::{Rounds, State};
 use crate::edge::{self, MistakeKind, Unsupported};
@@ -13,6 +13,8 @@ use std::rc::Rc;
 
 /// Calls of one function inside each other, at most.
 const MOST_CALLS: usize = 200;
+/// Calls of any function inside each other, at most.
+const MOST_NESTED: usize = 1_000;
 
 /// One activation of a function.
 struct Activation<'p> {
@@ -73,7 +75,7 @@ impl Builder<'_> {
         let undecided = inside.windows(2).filter(|it| it[0] != it[1]).count()
             + usize::from(inside.last().is_some_and(|it| *it != guard));
         self.graph.is_bounded |= undecided > self.options.unroll as usize;
-        inside.len() > MOST_CALLS || undecided > self.options.unroll as usize
+        inside.len() > MOST_CALLS || self.now.calls.len() > MOST_NESTED || undecided > self.options.unroll as usize
     }
 
     fn enter(&mut self, function: &Function, arguments: &[Term]) -> Result<(), Unsupported> {
@@ -167,7 +169,9 @@ impl Builder<'_> {
                 let value = self.evaluate(value)?;
                 self.state.registers[register.index()] = value;
             }
-            Action::Visible(operation) => self.visible(activation.function, operation).map_err(|it| it.at(edge.span))?,
+            Action::Visible(operation) => {
+                self.visible(activation.function, operation).map_err(|it| it.at(edge.span))?
+            }
             Action::Call { dest, callee, arguments } => {
                 if !self.call_from(activation.function, *dest, callee, arguments)? {
                     return Ok(());
@@ -237,7 +241,8 @@ impl Builder<'_> {
             operands.push(self.evaluate(expr)?);
         }
         let width_of = |it: RegisterId| function.registers[it.index()].width.0;
-        let is_mutex = matches!(operation, Operation::Lock { .. } | Operation::TryLock { .. } | Operation::Unlock { .. });
+        let is_mutex =
+            matches!(operation, Operation::Lock { .. } | Operation::TryLock { .. } | Operation::Unlock { .. });
         self.now.in_mutex = is_mutex;
         self.now.silent = None;
         // Sections begin and end by themselves; everything else is one.
@@ -420,13 +425,25 @@ impl Builder<'_> {
         for index in effects..self.now.effects.len() {
             let effect = self.now.effects[index];
             let both = self.terms.and(guard, effect.guard);
-            if (effect.is_mutex && balanced) || self.terms.is_false(both) {
+            // Who locks a mutex and unlocks it again might as well not have. (Not so who unlocks it and locks it again: others
+            // may come in between.)
+            let passing = effect.mutex.is_some_and(|it| balanced && !self.may_be_held(before, it));
+            if passing || self.terms.is_false(both) {
                 continue;
             }
             let quiet = self.terms.implies(effect.guard, effect.silent);
             idle = self.terms.and(idle, quiet);
         }
         idle
+    }
+}
+
+impl Builder<'_> {
+    /// Whether a mutex may be among those that are held in a state.
+    fn may_be_held(&self, state: &State, mutex: Place) -> bool {
+        let Place::Bytes { object, offset, .. } = mutex else { return true };
+        let address = self.program.model.pack(object, offset.into());
+        state.held.iter().any(|&it| self.terms.value_of(it).is_none_or(|it| it == address))
     }
 }
 

@@ -261,7 +261,7 @@ impl Builder<'_> {
         self.now.made += 1;
         let guard = self.guard();
         let silent = self.terms.truth(false);
-        self.now.effects.push(Effect { guard, silent, is_mutex: false });
+        self.now.effects.push(Effect { guard, silent, mutex: None });
         let made = self.objects.make(self.now.thread, count, object);
         made.ok_or_else(|| Unsupported::new("more objects than there are addresses"))
     }
