@@ -9,6 +9,7 @@
 //! * [`later`]: what others may still do, compared with what they do.
 //! * [`oracle`]: an independent reading of `docs/semantics.md` that enumerates everything. It shares no code with `vm`,
 //!   `event` and `explore`; only the syntax in `ir` is common.
+//! * [`ordering`]: the engine that reasons about orders of events, compared with the oracle.
 //! * [`random`]: random concurrent programs, small enough for the oracle.
 //! * [`sequential`]: random C programs of one thread, compared with what a C compiler makes of them.
 //! * [`states`]: reductions that match states, compared by final states and verdicts.
@@ -23,6 +24,7 @@ pub mod context_model;
 pub mod front;
 pub mod later;
 pub mod oracle;
+pub mod ordering;
 pub mod random;
 pub mod sequential;
 mod shrink;

@@ -340,7 +340,7 @@ impl<'p> Builder<'p> {
         let clock = self.graph.clocks;
         self.graph.clocks += 1;
         self.graph.order.extend(last.into_iter().map(|it| (it, clock)));
-        let mut places: Vec<Place> = self.noted.places().filter(|it| self.is_global(*it)).collect();
+        let mut places: Vec<Place> = self.noted.places().filter(|it| self.is_whole_piece_of_global(*it)).collect();
         places.sort_unstable();
         for place in places {
             // A number of no thread: whoever else uses the place shares it with this one.
@@ -360,10 +360,12 @@ impl<'p> Builder<'p> {
         }
     }
 
-    fn is_global(&self, place: Place) -> bool {
+    /// Whether a place belongs to a global and was not taken apart by a later access.
+    fn is_whole_piece_of_global(&self, place: Place) -> bool {
         match place {
-            Place::Bytes { object, .. } => {
+            Place::Bytes { object, offset, length } => {
                 matches!(self.objects.get(object).kind, super::objects::Kind::Global(_))
+                    && self.noted.pieces(object, offset, length).len() == 1
             }
             Place::Alive(_) | Place::Joined(_) => false,
         }

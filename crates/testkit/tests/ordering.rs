@@ -1,0 +1,143 @@
+//! Random programs: the engine that reasons about orders of events agrees with brute force.
+//!
+//! `RADDLE_SEED` and `RADDLE_COUNT` choose other programs: `RADDLE_COUNT=5000 cargo test -p testkit --test ordering`. With
+//! `RADDLE_GO_ON` all programs that disagree are shown, not only the first.
+
+use std::collections::BTreeMap;
+use testkit::ordering::{Compared, Figures, Limits, agree};
+use testkit::random::{self, Features, Size, Waiting, commuting, plain, updates};
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(default)
+}
+
+/// What was compared in many programs.
+#[derive(Default)]
+struct Tally {
+    programs: u64,
+    large: u64,
+    /// By what the engine says.
+    unsupported: BTreeMap<String, u64>,
+    figures: Figures,
+    /// Seeds of programs that disagree.
+    failed: Vec<u64>,
+}
+
+impl Tally {
+    fn add(&mut self, compared: Compared) {
+        self.programs += 1;
+        match compared {
+            Compared::Agrees(figures) => self.figures.add(figures),
+            Compared::TooLarge => self.large += 1,
+            Compared::Unsupported(what) => *self.unsupported.entry(what).or_default() += 1,
+        }
+    }
+
+    fn join(&mut self, other: Tally) {
+        self.programs += other.programs;
+        self.large += other.large;
+        for (what, count) in other.unsupported {
+            *self.unsupported.entry(what).or_default() += count;
+        }
+        self.figures.add(other.figures);
+        self.failed.extend(other.failed);
+    }
+}
+
+/// The configuration that lists the final states of the program of a seed.
+fn listing(seed: u64) -> usize {
+    // Some families differ by the last bits of the seed.
+    (seed / 4) as usize
+}
+
+/// The beginning of a complaint, which stays the same when a program gets smaller.
+fn kind_of(complaint: &str) -> &str {
+    complaint.split(',').next().unwrap_or(complaint)
+}
+
+/// The smallest program that still disagrees in the same way, and how it does.
+fn smallest(seed: u64, program: ir::Program, complaint: &str, limits: &Limits) -> String {
+    let complaint_of = |it: &ir::Program| agree(it, listing(seed), limits).err();
+    let is_same = |it: &ir::Program| complaint_of(it).is_some_and(|it| kind_of(&it) == kind_of(complaint));
+    let small = testkit::shrink(program, &mut |it| is_same(it));
+    let complaint = complaint_of(&small).unwrap_or_else(|| complaint.to_owned());
+    format!("seed {seed}: {complaint}\n{}", ir::text::print(&small))
+}
+
+/// Compares a family of programs: at most so many per cent of them may be unsupported.
+fn compare_all(family: &str, count: u64, percent: u64, program_of: &(dyn Fn(u64) -> ir::Program + Sync)) {
+    let first = number("RADDLE_SEED", 1);
+    let count = number("RADDLE_COUNT", count);
+    let goes_on = std::env::var("RADDLE_GO_ON").is_ok();
+    let limits = Limits::default();
+    let workers = std::thread::available_parallelism().map_or(2, |it| it.get() as u64);
+    let run = |worker: u64| {
+        let mut tally = Tally::default();
+        for seed in (first..first + count).filter(|it| it % workers == worker) {
+            let program = program_of(seed);
+            match agree(&program, listing(seed), &limits) {
+                Ok(compared) => tally.add(compared),
+                Err(complaint) => {
+                    let report = format!("{family}, {}", smallest(seed, program, &complaint, &limits));
+                    assert!(goes_on, "{report}");
+                    println!("{report}\n--------");
+                    tally.failed.push(seed);
+                }
+            }
+        }
+        tally
+    };
+    let mut all = Tally::default();
+    std::thread::scope(|scope| {
+        let handles: Vec<_> = (0..workers).map(|worker| scope.spawn(move || run(worker))).collect();
+        handles.into_iter().for_each(|it| all.join(it.join().expect("no disagreement")));
+    });
+    let Tally { programs, large, unsupported, figures, failed } = all;
+    println!("{family}: {programs} programs, {large} too large, unsupported {unsupported:?}; {figures:?}");
+    assert!(failed.is_empty(), "{family}: seeds that fail: {failed:?}");
+    assert!(large * 20 <= programs, "{family}: too many programs are too large for brute force");
+    let unsupported: u64 = unsupported.values().sum();
+    assert!(unsupported * 100 <= programs * percent, "{family}: too many programs are not supported");
+    assert!(figures.slow * 100 <= programs, "{family}: too many questions take too long");
+}
+
+#[test]
+fn programs_of_everything_agree() {
+    compare_all("everything", 400, 5, &|seed| random::program(seed, &Size::default()));
+}
+
+#[test]
+fn programs_that_wait_agree() {
+    let size = Size { operations: 6, mistakes: 10, waiting: Waiting::Loops, ..Size::default() };
+    compare_all("waiting", 300, 5, &|seed| random::program(seed, &size));
+}
+
+#[test]
+fn programs_that_assume_agree() {
+    let size = Size { operations: 6, mistakes: 10, waiting: Waiting::Assumptions, ..Size::default() };
+    compare_all("assuming", 200, 5, &|seed| random::program(seed, &size));
+}
+
+/// Loads, stores, updates and mutexes with many operations for each thread.
+#[test]
+fn programs_of_few_features_agree() {
+    let features = Features { updates: true, mutexes: true, asserts: true, choices: true, ..Features::NONE };
+    let size = Size { operations: 7, features, ..Size::default() };
+    compare_all("few features", 200, 0, &|seed| random::program(seed, &size));
+}
+
+#[test]
+fn plain_programs_agree() {
+    let threads = |seed: u64| if seed % 4 == 0 { plain::Threads::Two } else { plain::Threads::Some };
+    compare_all("plain", 400, 0, &|seed| plain::program(seed, threads(seed), 12));
+}
+
+#[test]
+fn programs_that_commute_agree() {
+    compare_all("commuting", 300, 1, &|seed| commuting::program(seed, 14, seed % 2 == 0));
+}
+
+#[test]
+fn programs_of_updates_agree() {
+    compare_all("updates", 200, 0, &updates::program);
+}
