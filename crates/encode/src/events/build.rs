@@ -101,6 +101,19 @@ pub(super) struct Parts {
     pub is_bounded: bool,
     pub mistakes: Vec<Slip>,
     pub finals: Vec<(Place, Term)>,
+    /// Joins of threads that were not at their end when they were met.
+    pub open_joins: Vec<OpenJoin>,
+}
+
+/// A join of a thread that is unrolled later.
+pub(super) struct OpenJoin {
+    pub child: u32,
+    /// Unknowns for whether it comes to its end, and for its result.
+    pub finished: Term,
+    pub result: Term,
+    /// The unit of the join, and when it is made.
+    pub clock: u32,
+    pub when: Term,
 }
 
 /// The thread that is unrolled.
@@ -200,6 +213,7 @@ impl<'p> Builder<'p> {
         self.state.last = vec![0];
         let entry = self.program.entry;
         self.run_thread(0, None, entry, &[])?;
+        self.settle_joins();
         if self.options.finals {
             self.look_at_finals();
         }
@@ -214,6 +228,11 @@ impl<'p> Builder<'p> {
             self.graph.threads.resize(number as usize + 1, None);
         }
         number
+    }
+
+    /// Whether there is a thread of this number, here or in an earlier unrolling.
+    pub fn is_thread(&self, number: u64) -> bool {
+        number <= self.names.len() as u64
     }
 
     /// The flow of a function.
@@ -367,7 +386,7 @@ impl<'p> Builder<'p> {
                 matches!(self.objects.get(object).kind, super::objects::Kind::Global(_))
                     && self.noted.pieces(object, offset, length).len() == 1
             }
-            Place::Alive(_) | Place::Joined(_) => false,
+            Place::Alive(_) | Place::Joined(_) | Place::Result(_) => false,
         }
     }
 

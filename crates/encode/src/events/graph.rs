@@ -57,6 +57,8 @@ pub enum Place {
     Alive(u32),
     /// Whether a thread was joined or detached (one bit).
     Joined(u32),
+    /// The result of a thread. Nobody reads or writes it; it is only known what it can be.
+    Result(u32),
 }
 
 /// A shared place.

@@ -106,6 +106,7 @@ impl Objects {
         match place {
             Place::Alive(_) => terms.truth(true),
             Place::Joined(_) => terms.truth(false),
+            Place::Result(_) => terms.constant(self.model.pointer_bits(), 0),
             Place::Bytes { object, offset, length } => {
                 let mut bytes = [0; 8];
                 if let Some(global) = self.get(object).kind.global() {

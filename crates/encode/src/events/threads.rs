@@ -1,6 +1,6 @@
 //! Threads: each is unrolled where it is started, and joined by those who wait for it.
 
-use super::build::{Builder, Effect, Running};
+use super::build::{Builder, Effect, OpenJoin, Running};
 use super::graph::{Place, Thread};
 use super::knowledge::Values;
 use super::objects::{Kind, Object};
@@ -37,6 +37,9 @@ impl Builder<'_> {
             value = self.terms.ite(when, result, value);
             last.extend(units);
         }
+        let values = self.meaning.of(&self.terms, &self.objects, value);
+        let objects = &self.objects;
+        self.noted.note_write(Place::Result(thread), thread, &values, false, &|it| objects.of_address(it));
         self.graph.threads[thread as usize] = Some(Thread { parent, guard, finished, result: value, last });
         self.now = outer;
         Ok(())
@@ -154,11 +157,9 @@ impl Builder<'_> {
         let mut threads = Vec::new();
         for value in values {
             let child = value.wrapping_sub(1);
-            let known = self.graph.threads.get(child as usize).is_some_and(|it| it.is_some());
             let number = self.terms.constant(width, value);
             let is = self.terms.eq(handle, number);
-            // Those that still run are this one and those that have started it.
-            if known || child == u64::from(self.now.thread) || child == 0 {
+            if value > 0 && self.is_thread(child) {
                 threads.push((child as u32, is));
             }
         }
@@ -182,24 +183,33 @@ impl Builder<'_> {
         let mut result = self.terms.constant(self.program.model.pointer_bits(), 0);
         let mut done = Vec::new();
         let mut edges = Vec::new();
+        let mut open = Vec::new();
         for (child, is) in threads {
-            let Some(thread) = self.graph.threads[child as usize].clone() else {
-                if child == self.now.thread {
-                    // It waits for itself, for ever.
-                    continue;
+            let (finished, value, last) = match self.graph.threads.get(child as usize).cloned().flatten() {
+                Some(thread) => (thread.finished, thread.result, thread.last),
+                // It waits for itself, for ever.
+                None if child == self.now.thread => continue,
+                None => {
+                    let finished = self.meaning.variable(&mut self.terms, 1, Values::Known(vec![0, 1]));
+                    let value = self.fresh(Place::Result(child));
+                    open.push((child, is, finished, value));
+                    (finished, value, Vec::new())
                 }
-                return Err(Unsupported::new("a thread that waits for the first one"));
             };
-            let finished = self.terms.and(is, thread.finished);
-            done.push(finished);
-            result = self.terms.ite(is, thread.result, result);
-            edges.push((thread.last, is, child));
+            done.push(self.terms.and(is, finished));
+            result = self.terms.ite(is, value, result);
+            edges.push((last, is, child));
         }
         let done = self.terms.any(done);
         self.state.assume(&mut self.terms, done);
         let clock = self.clock();
         // What the thread does from here on it does after this join, unless it can get there on another way.
         let alone = self.now.waiting == 0;
+        let guard = self.guard();
+        for (child, is, finished, result) in open {
+            let when = self.terms.and(guard, is);
+            self.graph.open_joins.push(OpenJoin { child, finished, result, clock, when });
+        }
         for (last, is, child) in edges {
             if let Some(step) = self.step() {
                 step.joins.push((is, child));
@@ -214,5 +224,21 @@ impl Builder<'_> {
             self.mark_joined(child, is);
         }
         Ok(result)
+    }
+
+    /// What was not known of threads when they were waited for is known now.
+    pub fn settle_joins(&mut self) {
+        for it in std::mem::take(&mut self.graph.open_joins) {
+            let Some(thread) = self.graph.threads.get(it.child as usize).cloned().flatten() else {
+                let never = self.terms.not(it.finished);
+                self.graph.constraints.push(never);
+                continue;
+            };
+            let same = self.terms.eq(it.finished, thread.finished);
+            let equal = self.terms.eq(it.result, thread.result);
+            let equal = self.terms.implies(it.finished, equal);
+            self.graph.constraints.extend([same, equal]);
+            self.graph.conditional.extend(thread.last.iter().map(|&last| (last, it.clock, it.when)));
+        }
     }
 }
