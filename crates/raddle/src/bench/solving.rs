@@ -159,6 +159,6 @@ fn comparison(pair: [&str; 2], averages: &[Averages; 2], solved: &[(&Row, &Row)]
 
 fn line(cells: &[String; 10]) -> String {
     let [way, figures @ ..] = cells;
-    let figures: Vec<_> = figures.iter().map(|it| format!("{it:>12}")).collect();
+    let figures: Vec<_> = figures.iter().map(|it| format!("{it:>14}")).collect();
     format!("{way:<10}{}\n", figures.join(""))
 }
