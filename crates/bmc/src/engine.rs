@@ -1,5 +1,6 @@
 //! The engine: unroll, ask whether an assertion can fail, ask whether anything was cut off, unroll further.
 
+use crate::dump::Question;
 use crate::ordering::{Config, Decider, Decision, Problem, Read, ReadsFrom, Write};
 use crate::schedule::{self, Plan};
 use encode::clauses::{self, Encoded, Groups, Ordering};
@@ -82,8 +83,31 @@ const MOST_ROUNDS_WITHOUT_END: u32 = 64;
 /// More units than this are not ordered: their order takes memory that grows with their square.
 const MOST_UNITS: u32 = 30_000;
 
+/// Who wants to see the question of each bound when it was decided, or when a limit was reached.
+type Dump<'a> = Option<&'a mut dyn FnMut(&mut Question<'_>)>;
+
 /// Looks for a failing assertion. `progress` is told of every bound before it is examined.
 pub fn check(program: &Program, settings: &Settings, progress: &mut dyn FnMut(&Figures)) -> (Found, Figures) {
+    run(program, settings, progress, None)
+}
+
+/// The same, and `dump` sees the question of each bound when it was decided, or when a limit was reached. The solver keeps
+/// its clauses for that, which takes memory.
+pub fn check_and_dump(
+    program: &Program,
+    settings: &Settings,
+    progress: &mut dyn FnMut(&Figures),
+    dump: &mut dyn FnMut(&mut Question<'_>),
+) -> (Found, Figures) {
+    run(program, settings, progress, Some(dump))
+}
+
+fn run(
+    program: &Program,
+    settings: &Settings,
+    progress: &mut dyn FnMut(&Figures),
+    mut dump: Dump<'_>,
+) -> (Found, Figures) {
     let mut figures = Figures::default();
     let mut bound = settings.unroll.unwrap_or(1);
     let last = match settings {
@@ -94,7 +118,7 @@ pub fn check(program: &Program, settings: &Settings, progress: &mut dyn FnMut(&F
     let mut examined = None;
     loop {
         figures.unrolled = bound;
-        let found = match examine(program, settings, bound, &mut figures, progress) {
+        let found = match examine(program, settings, bound, &mut figures, progress, &mut dump) {
             Ok(found) => found,
             Err(unsupported) => Found::Unsupported(unsupported),
         };
@@ -119,6 +143,7 @@ fn examine(
     bound: u32,
     figures: &mut Figures,
     progress: &mut dyn FnMut(&Figures),
+    dump: &mut Dump<'_>,
 ) -> Result<Found, Unsupported> {
     let budget = settings.budget.clone();
     let options = Options { unroll: bound, finals: false };
@@ -133,12 +158,24 @@ fn examine(
     let cuts = graph.cuts.clone();
     let cut = graph.terms.any(cuts);
     figures.threads = graph.threads.len() as u64;
-    if !graph.terms.is_false(error) {
-        let Some(mut query) = Query::new(&mut graph, error, settings) else { return Ok(limit()) };
+    if graph.terms.is_false(error) {
+        if let Some(dump) = dump {
+            dump(&mut Question { graph: &mut graph, error, solver: None });
+        }
+    } else {
+        let mut sat = Cadical::new();
+        if dump.is_some() {
+            sat.record();
+        }
+        let Some(mut query) = Query::with(sat, &mut graph, error, settings) else { return Ok(limit()) };
         query.describe(figures);
         progress(figures);
         let decision = query.decide();
         query.count(figures);
+        if let Some(dump) = dump {
+            let solver = Some((&query.sat, query.encoded.question));
+            dump(&mut Question { graph: &mut graph, error, solver });
+        }
         match decision {
             Decision::Impossible => {}
             Decision::Interrupted => return Ok(limit()),
@@ -195,7 +232,11 @@ pub(crate) struct Query {
 impl Query {
     /// What decides a question, as far as the other terms can be evaluated afterwards, too. `None` if a limit was reached.
     pub fn about(graph: &mut Graph, question: Term, others: &[Term], settings: &Settings) -> Option<Query> {
-        let mut sat = Cadical::new();
+        Query::put(Cadical::new(), graph, question, others, settings)
+    }
+
+    /// The same to a solver without clauses.
+    fn put(mut sat: Cadical, graph: &mut Graph, question: Term, others: &[Term], settings: &Settings) -> Option<Query> {
         if !settings.slice {
             // Somebody will read the model: small numbers are preferred.
             sat.set_option("phase", 0);
@@ -211,6 +252,11 @@ impl Query {
 
     /// The same, where the settings say what else is needed.
     fn new(graph: &mut Graph, question: Term, settings: &Settings) -> Option<Query> {
+        Query::with(Cadical::new(), graph, question, settings)
+    }
+
+    /// The same to a solver without clauses.
+    fn with(sat: Cadical, graph: &mut Graph, question: Term, settings: &Settings) -> Option<Query> {
         let mut others = Vec::new();
         if !settings.slice {
             for step in &graph.steps {
@@ -221,7 +267,7 @@ impl Query {
             }
             others.extend(graph.errors.iter().map(|it| it.guard));
         }
-        Query::about(graph, question, &others, settings)
+        Query::put(sat, graph, question, &others, settings)
     }
 
     pub fn decide(&mut self) -> Decision {

@@ -1,10 +1,12 @@
 //! Bounded model checking: programs as clauses, executions as models.
 
+mod dump;
 mod engine;
 mod finals;
 pub mod ordering;
 mod schedule;
 
-pub use engine::{Figures, Found, Settings, check};
+pub use dump::Question;
+pub use engine::{Figures, Found, Settings, check, check_and_dump};
 pub use finals::{Finals, final_states};
 pub use schedule::Plan;

@@ -9,3 +9,4 @@ mod flow;
 pub mod order;
 pub mod reads_from;
 pub mod slice;
+pub mod smt2;

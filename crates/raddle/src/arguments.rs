@@ -139,6 +139,15 @@ pub struct CheckArguments {
     #[arg(long, value_name = "WAY")]
     pub ordering: Option<raddle::ordering::Way>,
 
+    /// Write what `ordering` has asked last, whether an assertion can fail within the bound, as SMT-LIB 2 with the order of
+    /// events as integers: sat if one can
+    #[arg(long, value_name = "FILE")]
+    pub dump_smt2: Option<PathBuf>,
+
+    /// Write the same as DIMACS: the clauses of the solver, with those about orders that it got during the search
+    #[arg(long, value_name = "FILE")]
+    pub dump_cnf: Option<PathBuf>,
+
     /// Which executions to run: optimal (one of each class), source, observers, naive (every interleaving), value or data
     /// (those in which threads find other values, or read other writes; `reach` and `overflow` only), context or state
     /// (those that lead to other states; not `race`), auto (optimal, or value if that is faster and preserves what is
@@ -317,6 +326,11 @@ impl CheckArguments {
             (self.state_memory.is_some(), "--state-memory"),
             (self.keep_going, "--keep-going"),
         ];
+        let of_ordering = [
+            (self.ordering.is_some(), "--ordering"),
+            (self.dump_smt2.is_some(), "--dump-smt2"),
+            (self.dump_cnf.is_some(), "--dump-cnf"),
+        ];
         let given = |options: &[(bool, &'static str)]| options.iter().find(|it| it.0).map(|it| it.1);
         if self.engine == Engine::Ordering {
             if self.is_actors() {
@@ -325,8 +339,8 @@ impl CheckArguments {
             if let Some(option) = given(&of_exploration) {
                 return Some(Complaint::Usage(format!("{option} goes with the engine `explore` only")));
             }
-        } else if self.ordering.is_some() {
-            return Some(Complaint::Usage("--ordering goes with the engine `ordering` only".to_owned()));
+        } else if let Some(option) = given(&of_ordering) {
+            return Some(Complaint::Usage(format!("{option} goes with the engine `ordering` only")));
         }
         if self.is_actors() {
             given(&of_threads).map(|it| Complaint::Usage(format!("{it} is for C programs, not for actors")))
@@ -441,7 +455,7 @@ Example:
   raddle bench bench/suites/figure8.toml --plot fib.svg
 
 Columns: `published` is what somebody else has counted, for comparison only; `ex` is short for execution; `further` is instructions for each execution more than in the size above it. \
-Times are of the whole process, preprocessor included. CONTRIBUTING.md says what a suite file looks like.
+A suite of the engine `ordering` ends with averages for each way of deciding orders. Times are of the whole process, preprocessor included. CONTRIBUTING.md says what a suite file looks like.
 
 Exit codes: 0 all as expected, 10 a count or verdict is wrong, 5 something did not end in time or nothing was run, \
 1 usage, 2 the suite is not readable.")]
@@ -449,8 +463,8 @@ pub struct BenchArguments {
     /// The suite file (.toml)
     pub suite: PathBuf,
 
-    /// Only these reductions of the suite
-    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    /// Only these reductions of the suite, or ways of deciding orders
+    #[arg(long, visible_alias = "ordering", value_delimiter = ',', value_name = "NAMES")]
     pub reduction: Vec<String>,
 
     /// Only programs with this in their names

@@ -10,6 +10,7 @@ use event::{Budget, Properties, Stats, Verdict};
 use explore::{Further, Reduction};
 use raddle::actors::{ActorCheck, ActorOptions};
 use raddle::bench::{BenchOptions, Results};
+use raddle::ordering::Dumps;
 use raddle::search::Search;
 use raddle::{CheckOptions, LoadError, LoadOptions, Loaded, Outcome, exit};
 use report::{Answer, Style};
@@ -112,13 +113,38 @@ fn check_threads(arguments: &CheckArguments) -> u8 {
     let mut progress = Progress::new();
     let outcome = match arguments.engine {
         Engine::Explore => raddle::check(&program, &options, &mut |stats, explored| progress.show(stats, explored)),
-        Engine::Ordering => {
-            let way = arguments.ordering.unwrap_or_default();
-            raddle::ordering::check(&program, &options, way, &mut |figures| progress.show_solving(figures))
-        }
+        Engine::Ordering => match solve(arguments, &program, &options, &mut progress) {
+            Ok(outcome) => outcome,
+            Err(complaint) => return complain_about(complaint),
+        },
     };
     progress.clear();
     tell(arguments, outcome, properties, &program.sources)
+}
+
+/// Lets the engine `ordering` answer, and writes down what it was asked if that is wanted.
+fn solve(
+    arguments: &CheckArguments,
+    program: &ir::Program,
+    options: &CheckOptions,
+    progress: &mut Progress,
+) -> Result<Outcome, Complaint> {
+    let way = arguments.ordering.unwrap_or_default();
+    let mut show = |figures: &bmc::Figures| progress.show_solving(figures);
+    let create = |path: &Option<std::path::PathBuf>| {
+        let failure = |path: &std::path::PathBuf, error| Complaint::Usage(format!("{}: {error}", path.display()));
+        path.as_ref().map(|path| std::fs::File::create(path).map_err(|error| failure(path, error))).transpose()
+    };
+    let mut dumps = Dumps { smt2: create(&arguments.dump_smt2)?, cnf: create(&arguments.dump_cnf)? };
+    if dumps.smt2.is_none() && dumps.cnf.is_none() {
+        return Ok(raddle::ordering::check(program, options, way, &mut show));
+    }
+    let (outcome, written) = raddle::ordering::check_and_dump(program, options, way, &mut show, &mut dumps);
+    if let Err(error) = written {
+        progress.clear();
+        complain(&format!("error: what was asked could not be written: {error}\n"));
+    }
+    Ok(outcome)
 }
 
 /// Prints the answer; the exit code that belongs to it.

@@ -5,6 +5,8 @@ use bmc::ordering::{Config, Method};
 use bmc::{Figures, Found, Settings};
 use event::{Loops, Property, Reason, Scope, Stats, Verdict, Violation};
 use ir::Program;
+use std::fs::File;
+use std::io::{self, BufWriter, Seek, Write};
 use std::str::FromStr;
 
 /// The four ways of Table 5.1.
@@ -41,11 +43,67 @@ impl FromStr for Way {
     }
 }
 
+/// The files that the question of the last bound is written to.
+#[derive(Debug, Default)]
+pub struct Dumps {
+    /// As SMT-LIB 2, with the order of events as integers.
+    pub smt2: Option<File>,
+    /// As DIMACS, with the clauses that the solver has got during the search.
+    pub cnf: Option<File>,
+}
+
+impl Dumps {
+    /// Writes a question instead of what was written before.
+    fn write(&mut self, question: &mut bmc::Question<'_>) -> io::Result<()> {
+        if let Some(file) = &mut self.smt2 {
+            anew(file, |out| question.write_smt2(out))?;
+        }
+        if let Some(file) = &mut self.cnf {
+            anew(file, |out| question.write_cnf(out))?;
+        }
+        Ok(())
+    }
+}
+
+fn anew(file: &mut File, write: impl FnOnce(&mut BufWriter<&mut File>) -> io::Result<()>) -> io::Result<()> {
+    file.set_len(0)?;
+    file.rewind()?;
+    let mut out = BufWriter::new(file);
+    write(&mut out)?;
+    out.flush()
+}
+
+/// As [`check`], and writes the question of the last bound that was examined, decided or not. An error is one of writing
+/// it.
+pub fn check_and_dump(
+    program: &Program,
+    options: &CheckOptions,
+    way: Way,
+    progress: &mut dyn FnMut(&Figures),
+    dumps: &mut Dumps,
+) -> (Outcome, io::Result<()>) {
+    let mut written = Ok(());
+    let mut dump = |question: &mut bmc::Question<'_>| {
+        if let Err(error) = dumps.write(question) {
+            written = Err(error);
+        }
+    };
+    let found = bmc::check_and_dump(program, &settings(options, way), progress, &mut dump);
+    (outcome(program, options, way, found), written)
+}
+
 /// Checks a valid program for failing assertions.
 pub fn check(program: &Program, options: &CheckOptions, way: Way, progress: &mut dyn FnMut(&Figures)) -> Outcome {
-    let settings =
-        Settings { config: way.0, unroll: options.unroll, budget: options.search.budget.clone(), slice: true };
-    let (found, figures) = bmc::check(program, &settings, progress);
+    let found = bmc::check(program, &settings(options, way), progress);
+    outcome(program, options, way, found)
+}
+
+fn settings(options: &CheckOptions, way: Way) -> Settings {
+    Settings { config: way.0, unroll: options.unroll, budget: options.search.budget.clone(), slice: true }
+}
+
+/// What was found, as every engine says it.
+fn outcome(program: &Program, options: &CheckOptions, way: Way, (found, figures): (Found, Figures)) -> Outcome {
     let (verdict, scope) = judge(program, options, found);
     let stats = Stats::default();
     Outcome { verdict, stats, scope, engine: format!("ordering ({})", way.name()), figures: Some(named(&figures)) }

@@ -287,8 +287,71 @@ fn our_suites_are_complete() {
     for name in ["table1.toml", "table2.toml", "table3.toml", "table4.toml"] {
         assert!(load(name).cases.iter().any(|it| it.published.is_some()), "{name} has published numbers");
     }
+    let ordering = load("ordering.toml");
+    let files: BTreeSet<_> = ordering.cases.iter().filter_map(|it| it.path.file_name()?.to_str()).collect();
+    for file in std::fs::read_dir(root().join("bench/programs/bmc")).expect("a folder") {
+        let name = file.expect("a file").file_name().to_string_lossy().into_owned();
+        assert!(name == "common.h" || files.contains(&*name), "{name} is not in ordering.toml");
+    }
     let variants: BTreeSet<_> = load("figure8.toml").cases.iter().map(|it| it.program.clone()).collect();
     assert_eq!(variants.len(), 4, "three moduli and none");
+}
+
+/// Two programs of `ordering.toml`, in all ways.
+#[test]
+fn ways_of_deciding_orders_are_compared() {
+    let programs = root().join("bench/programs/bmc").display().to_string();
+    let suite = format!(
+        r#"
+engine = "ordering"
+[[program]]
+path = "{programs}/fib.c"
+sizes = [["-DN=2", "-DFIBB=8"], ["-DN=3", "-DFIBB=21"]]
+[[program]]
+path = "{programs}/sum.c"
+sizes = [2, 3]
+flags = ["-DBUG"]
+verdict = "FALSE(reach)"
+[[program]]
+path = "steps.c"
+sizes = [1]
+orderings = ["prop-opt", "one of tomorrow"]
+"#
+    );
+    let folder = folder(&suite);
+    let run = bench(folder.path(), &["--csv", &folder.path().join("rows.csv").display().to_string()]);
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("17 runs: 17 as expected, 0 without an expected count"), "{}", run.stdout);
+    assert!(run.stdout.contains("does not know the ordering `one of tomorrow`: 1 runs are skipped"), "{}", run.stdout);
+    let averages = run.stdout.split("averages over the tasks").nth(1).expect("averages");
+    let mut clauses = Vec::new();
+    for (way, solved) in [("basic", "4"), ("basic-opt", "4"), ("prop", "4"), ("prop-opt", "5")] {
+        let words = averages.lines().map(|it| it.split_whitespace().collect::<Vec<_>>());
+        let words = words.into_iter().find(|it| it.first() == Some(&way)).expect("a line for each way");
+        assert_eq!(words[1..3], [solved, "4"], "{averages}");
+        assert_eq!(words[9], "-", "the solver does not tell of restarts");
+        clauses.push(words[4].parse::<f64>().expect("an average"));
+    }
+    assert!(clauses[1] < clauses[0] && clauses[3] < clauses[2], "conflicts in advance save clauses: {averages}");
+    let rows = std::fs::read_to_string(folder.path().join("rows.csv")).expect("the rows");
+    let fields = |line: &str| line.split(',').map(str::to_owned).collect::<Vec<_>>();
+    let head = fields(rows.lines().nth(1).expect("a head"));
+    assert!(head.ends_with(&["decisions", "propagations", "restarts"].map(str::to_owned)), "{head:?}");
+    assert!(rows.lines().skip(1).all(|it| fields(it).len() == head.len()), "{rows}");
+}
+
+#[test]
+fn a_run_that_costs_too_much_is_wrong() {
+    let programs = root().join("bench/programs/bmc").display().to_string();
+    let suite = format!(
+        "engine = \"ordering\"\norderings = [\"prop-opt\"]\npeak = \"1MB\"\n[[program]]\npath = \"{programs}/fib.c\"\n\
+         sizes = [[\"-DN=4\", \"-DFIBB=55\"]]\n"
+    );
+    let folder = folder(&suite);
+    let run = bench(folder.path(), &["--no-csv"]);
+    let is_told = run.stdout.contains("kB of memory, more than");
+    assert_eq!(run.code, if is_told { 10 } else { 0 }, "{}{}", run.stdout, run.stderr);
+    assert!(is_told || !cfg!(target_os = "linux"), "{}", run.stdout);
 }
 
 /// The head of `suite.rs` documents every key with an example, which is a suite.

@@ -18,5 +18,5 @@ mod term;
 pub use blast::Blaster;
 pub use float::Rounding;
 pub use sat::{Answer, Cadical, Lit, Propagator, Sat, SatStatistics};
-pub use smt2::write_smt2;
+pub use smt2::{Smt2Texts, write_smt2};
 pub use term::{Evaluator, Node, Term, Terms};

@@ -13,10 +13,46 @@ const LONG: usize = 160;
 
 /// Writes a query: the variables, the assertions (of width 1), and the command to check them.
 pub fn write_smt2(terms: &Terms, assertions: &[Term], out: &mut impl Write) -> io::Result<()> {
-    let uses = count_uses(terms, assertions);
+    writeln!(out, "(set-logic QF_BV)")?;
+    let texts = Smt2Texts::define(terms, assertions, out)?;
+    for assertion in assertions {
+        writeln!(out, "(assert {})", texts.condition(*assertion))?;
+    }
+    writeln!(out, "(check-sat)")
+}
+
+/// What terms are called in a query that is being written by somebody who has more to say than terms.
+pub struct Smt2Texts<'a> {
+    terms: &'a Terms,
+    texts: FxHashMap<u32, String>,
+}
+
+impl<'a> Smt2Texts<'a> {
+    /// Writes the variables of these terms, and definitions of what is used repeatedly.
+    pub fn define(terms: &'a Terms, roots: &[Term], out: &mut impl Write) -> io::Result<Smt2Texts<'a>> {
+        Ok(Smt2Texts { terms, texts: define(terms, roots, out)? })
+    }
+
+    /// A term among those (or below one of those) that were defined, as a bit-vector.
+    pub fn vector(&self, term: Term) -> String {
+        text(self.terms, &self.texts, term)
+    }
+
+    /// A term of width 1 among those that were defined, as a condition.
+    pub fn condition(&self, term: Term) -> String {
+        if self.terms.is_true(term) {
+            return "true".to_owned();
+        }
+        let bit = if term.is_negated() { "#b0" } else { "#b1" };
+        format!("(= {} {bit})", self.texts[&(term.index() as u32)])
+    }
+}
+
+/// Writes variables and definitions; the texts of all nodes below the roots, by index.
+fn define(terms: &Terms, roots: &[Term], out: &mut impl Write) -> io::Result<FxHashMap<u32, String>> {
+    let uses = count_uses(terms, roots);
     let mut order: Vec<u32> = uses.keys().copied().collect();
     order.sort_unstable();
-    writeln!(out, "(set-logic QF_BV)")?;
     let mut texts: FxHashMap<u32, String> = FxHashMap::default();
     for index in order {
         let term = terms.of_index(index as usize);
@@ -39,11 +75,7 @@ pub fn write_smt2(terms: &Terms, assertions: &[Term], out: &mut impl Write) -> i
         };
         texts.insert(index, text);
     }
-    for assertion in assertions {
-        let bit = if assertion.is_negated() { "#b0" } else { "#b1" };
-        writeln!(out, "(assert (= {} {bit}))", texts[&(assertion.index() as u32)])?;
-    }
-    writeln!(out, "(check-sat)")
+    Ok(texts)
 }
 
 /// How often each node below the assertions is used.

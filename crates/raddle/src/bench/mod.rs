@@ -1,6 +1,7 @@
 //! `raddle bench`: runs the programs of a suite, compares counts and verdicts with what is expected, and measures.
 //!
-//! Every run is a process of its own, of this binary, as a user would start it: `raddle check PROGRAM --reduction R`.
+//! Every run is a process of its own, of this binary, as a user would start it: `raddle check PROGRAM --reduction R`, or
+//! `--engine ordering --ordering WAY`.
 //! Counts are exact and decide whether the suite passes; times are of the whole process, preprocessor included, and are
 //! only compared with a peer that runs next to it. Instructions are counted in a second run, so that counting does not
 //! change the time.
@@ -9,23 +10,26 @@
 
 mod count;
 mod date;
+mod engine;
 pub mod expected;
 mod peer;
 mod plot;
 mod process;
 mod results;
 mod row;
+mod solving;
 pub mod suite;
 
+pub use engine::Engine;
 pub use results::Results;
 pub use suite::{Case, Suite};
 
 use crate::exit;
 use count::Counter;
-use explore::Reduction;
 use peer::{Answer, Values};
 use process::{Ended, Finished};
-use row::{Mark, Row, Table};
+use row::{Columns, Mark, Row, Table};
+use solving::Solving;
 use std::fmt;
 use std::io::Write;
 use std::path::PathBuf;
@@ -41,7 +45,7 @@ pub struct BenchOptions {
     pub binary: PathBuf,
     /// How long one run may take, instead of what the suite says.
     pub timeout: Option<Duration>,
-    /// Only these reductions; all if there are none.
+    /// Only these reductions or ways of deciding orders; all if there are none.
     pub reductions: Vec<String>,
     /// Only programs with this in their names.
     pub filter: Option<String>,
@@ -129,7 +133,8 @@ pub fn run(suite: &Suite, options: &BenchOptions, say: &mut dyn FnMut(&str)) -> 
     note_unknown(&unknown, say);
     let counter = if options.count { find_counter(options, say) } else { None };
     let names: Vec<_> = options.peers.iter().map(|(name, _)| name.clone()).collect();
-    let mut results = if cases.is_empty() { None } else { results::open(suite, &options.results, &names)? };
+    let columns = Columns::of(&cases);
+    let mut results = if cases.is_empty() { None } else { results::open(suite, &options.results, columns, &names)? };
     // It is there before the first run, lest the last one be in vain.
     let picture = options.plot.as_ref().map(|path| results::create(path).map(|file| (path, file))).transpose()?;
     let table = Table::new(&cases, &names);
@@ -145,11 +150,13 @@ pub fn run(suite: &Suite, options: &BenchOptions, say: &mut dyn FnMut(&str)) -> 
         }
         say(&table.row(&row));
         if let Some((path, file)) = &mut results {
-            file.write_all(row.csv().as_bytes()).map_err(|error| format!("{}: {error}", path.display()))?;
+            file.write_all(row.csv(columns.solved).as_bytes())
+                .map_err(|error| format!("{}: {error}", path.display()))?;
         }
         summary.add(&row);
         rows.push(row);
     }
+    say(&solving::summary(&rows));
     say(&format!("{summary}\n"));
     if let Some((path, _)) = &results {
         say(&format!("results: {}\n", path.display()));
@@ -194,25 +201,22 @@ fn selected(suite: &Suite, options: &BenchOptions) -> Result<(Vec<Case>, Vec<Cas
         (options.reductions.is_empty() || options.reductions.contains(&case.reduction))
             && options.filter.as_ref().is_none_or(|it| case.program.contains(it))
     });
-    let (known, unknown): (Vec<_>, Vec<_>) = asked.cloned().partition(|it| is_reduction(&it.reduction));
+    let (known, unknown): (Vec<_>, Vec<_>) = asked.cloned().partition(|it| it.engine.knows(&it.reduction));
     if known.is_empty() && unknown.is_empty() {
         return Err("nothing in the suite is asked for".to_owned());
     }
     Ok((known, unknown))
 }
 
-/// Whether `--reduction` takes a name.
-fn is_reduction(name: &str) -> bool {
-    name == "auto" || name.parse::<Reduction>().is_ok()
-}
-
 fn note_unknown(unknown: &[Case], say: &mut dyn FnMut(&str)) {
-    let mut names: Vec<_> = unknown.iter().map(|it| &it.reduction).collect();
+    let way = |it: &Case| (it.engine.word_for_ways(), it.reduction.clone());
+    let mut names: Vec<_> = unknown.iter().map(way).collect();
     names.sort();
     names.dedup();
     for name in names {
-        let runs = unknown.iter().filter(|it| it.reduction == *name).count();
-        say(&format!("note: this binary does not know the reduction `{name}`: {runs} runs are skipped\n"));
+        let runs = unknown.iter().filter(|it| way(it) == name).count();
+        let (what, name) = name;
+        say(&format!("note: this binary does not know the {what} `{name}`: {runs} runs are skipped\n"));
     }
 }
 
@@ -274,7 +278,7 @@ impl Bench<'_> {
 
     /// Runs `raddle check` on the case, below the given command.
     fn check(&self, mut command: Command, case: &Case, limit: Duration) -> std::io::Result<Finished> {
-        command.arg("check").arg(&case.path).args(["--reduction", &case.reduction]);
+        command.arg("check").arg(&case.path).args(case.engine.options(&case.reduction));
         command.args(&case.options).arg("--").args(&case.flags);
         process::run(command, limit, &self.options.interrupt)
     }
@@ -338,8 +342,9 @@ fn judged(case: Case, run: &Finished) -> Row {
     let mark = match (run.ended, case.executions) {
         (Ended::TimedOut | Ended::Interrupted, _) => Mark::Timeout,
         (Ended::Itself, _) if !notes.is_empty() => Mark::Wrong,
-        (Ended::Itself, None) => Mark::Unchecked,
-        (Ended::Itself, Some(_)) => Mark::Right,
+        // Solving counts no executions: the verdict is all that can be right.
+        (Ended::Itself, None) if case.engine == Engine::Explore => Mark::Unchecked,
+        (Ended::Itself, _) => Mark::Right,
     };
     // The engine may have given way to another reduction than the one that was asked for.
     let engine = line(&run.stdout, "engine").filter(|it| !it.contains(&format!("({}", case.reduction)));
@@ -352,7 +357,9 @@ fn judged(case: Case, run: &Finished) -> Row {
         stuck: stat(&run.stdout, "stuck"),
         events: stat(&run.stdout, "events"),
         seconds: run.seconds,
+        cpu_seconds: run.cpu_seconds,
         peak_kilobytes: run.peak_kilobytes,
+        solving: (case.engine == Engine::Ordering).then(|| Solving::read(|name| stat(&run.stdout, name))),
         notes,
         ..failed(case, String::new())
     }
@@ -374,6 +381,16 @@ fn differences(case: &Case, executions: Option<u64>, verdict: Option<&str>, run:
         let message = if message.is_empty() { String::new() } else { format!(": {message}") };
         differences.push(format!("WRONG: expected the verdict {}, got {got}{message}", case.verdict));
     }
+    if let (Some(most), Some(seconds)) = (case.most.cpu, run.cpu_seconds)
+        && seconds > most.as_secs_f64()
+    {
+        differences.push(format!("WRONG: it took {seconds:.2} s of the processor, more than {} s", most.as_secs_f64()));
+    }
+    if let (Some(most), Some(kilobytes)) = (case.most.memory, run.peak_kilobytes)
+        && kilobytes * 1024 > most
+    {
+        differences.push(format!("WRONG: it took {kilobytes} kB of memory, more than {} kB", most / 1024));
+    }
     differences
 }
 
@@ -388,7 +405,9 @@ fn failed(case: Case, message: String) -> Row {
         stuck: None,
         events: None,
         seconds: 0.0,
+        cpu_seconds: None,
         peak_kilobytes: None,
+        solving: None,
         instructions: None,
         marginal: None,
         peers: Vec::new(),

@@ -31,6 +31,9 @@ pub struct Finished {
     pub stderr: String,
     /// Wall time from start to end.
     pub seconds: f64,
+    /// Time of the processor, its children's included as far as it has waited for them. Nothing if the system does not
+    /// tell.
+    pub cpu_seconds: Option<f64>,
     /// The largest resident memory that was seen, without its children. It is sampled, so it is a lower bound.
     pub peak_kilobytes: Option<u64>,
 }
@@ -47,7 +50,7 @@ pub fn run(mut command: Command, limit: Duration, interrupt: &AtomicBool) -> std
     let ended = loop {
         // A process that has ended says nothing about its memory any more.
         peak_kilobytes = peak_memory(child.id()).or(peak_kilobytes);
-        if child.try_wait()?.is_some() {
+        if has_ended(&mut child)? {
             break Ended::Itself;
         }
         if interrupt.load(Ordering::Relaxed) {
@@ -64,13 +67,15 @@ pub fn run(mut command: Command, limit: Duration, interrupt: &AtomicBool) -> std
         }
     };
     let seconds = start.elapsed().as_secs_f64();
+    // It is not waited for yet, so that the system still has its figures.
+    let cpu_seconds = processor_time(child.id());
     if ended != Ended::Itself {
         kill(&mut child);
     }
     let status = child.wait()?;
     // A grandchild may hold the streams open for ever; what it writes is not waited for.
     while news.recv_timeout(Duration::from_secs(1)).is_ok() {}
-    Ok(Finished { ended, status, stdout: text(&stdout), stderr: text(&stderr), seconds, peak_kilobytes })
+    Ok(Finished { ended, status, stdout: text(&stdout), stderr: text(&stderr), seconds, cpu_seconds, peak_kilobytes })
 }
 
 /// Reads a stream on a thread of its own; `open` is dropped at the end of the stream.
@@ -98,6 +103,29 @@ fn peak_memory(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let value = status.lines().find_map(|it| it.strip_prefix("VmHWM:"))?;
     value.trim().strip_suffix(" kB")?.parse().ok()
+}
+
+/// The time that a process and the children that it has waited for have had of the processor, where the system tells.
+/// Linux counts in hundredths of a second, whatever its own clock does.
+fn processor_time(process: u32) -> Option<f64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name may have spaces and parentheses. Behind it are the state, ten others, then the four times.
+    let (_, fields) = status.rsplit_once(") ")?;
+    let times: Vec<u64> = fields.split(' ').skip(11).take(4).map_while(|it| it.parse().ok()).collect();
+    (times.len() == 4).then(|| times.iter().sum::<u64>() as f64 / 100.0)
+}
+
+/// Whether a child has come to its end. It is not waited for, so it can still be asked about itself.
+#[cfg(unix)]
+fn has_ended(child: &mut Child) -> std::io::Result<bool> {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    Ok(waitid(WaitId::Pid(Pid::from_child(child)), options)?.is_some())
+}
+
+#[cfg(not(unix))]
+fn has_ended(child: &mut Child) -> std::io::Result<bool> {
+    Ok(child.try_wait()?.is_some())
 }
 
 /// What a child starts (a compiler, the program below `perf`) must not outlive it, or it disturbs the next measurement.
@@ -134,6 +162,12 @@ mod tests {
         let finished = shell("echo out; echo err >&2; exit 3", Duration::from_secs(60));
         assert_eq!((finished.ended, finished.status.code()), (Ended::Itself, Some(3)));
         assert_eq!((finished.stdout.as_str(), finished.stderr.as_str()), ("out\n", "err\n"));
+    }
+
+    #[test]
+    fn the_time_of_the_processor() {
+        let finished = shell("i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done", Duration::from_secs(60));
+        assert!(finished.cpu_seconds.is_none_or(|it| it > 0.0 && it < finished.seconds + 1.0), "{finished:?}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The file that the rows are kept in: where it is, and its head with the date and the machine.
 
-use super::row::csv_head;
+use super::row::{Columns, csv_head};
 use super::{Suite, date};
 use std::fs::File;
 use std::io::Write;
@@ -19,7 +19,12 @@ pub enum Results {
 }
 
 /// Creates the file that the rows are kept in. It is there before the first run, lest the last one be in vain.
-pub fn open(suite: &Suite, results: &Results, peers: &[String]) -> Result<Option<(PathBuf, File)>, String> {
+pub fn open(
+    suite: &Suite,
+    results: &Results,
+    columns: Columns,
+    peers: &[String],
+) -> Result<Option<(PathBuf, File)>, String> {
     let (path, file) = match results {
         Results::Nowhere => return Ok(None),
         Results::File(path) => (path.clone(), File::create(path)),
@@ -29,7 +34,7 @@ pub fn open(suite: &Suite, results: &Results, peers: &[String]) -> Result<Option
     let mut file = file.map_err(failure)?;
     let today = date::today();
     let head = format!("# raddle bench {}; {today}; raddle {}; {}\n", suite.name, env!("CARGO_PKG_VERSION"), machine());
-    file.write_all((head + &csv_head(peers)).as_bytes()).map_err(failure)?;
+    file.write_all((head + &csv_head(columns.solved, peers)).as_bytes()).map_err(failure)?;
     Ok(Some((path, file)))
 }
 

@@ -1,6 +1,8 @@
 //! One line of the result, in the table that the user watches and in the file that is kept.
 
+use super::engine::Engine;
 use super::peer::Answer;
+use super::solving::Solving;
 use super::suite::Case;
 
 /// How a run compares with what was expected.
@@ -47,8 +49,12 @@ pub struct Row {
     pub events: Option<u64>,
     /// Wall time of the whole process.
     pub seconds: f64,
+    /// Time of the processor, if the system tells.
+    pub cpu_seconds: Option<f64>,
     /// The largest memory of the process; a lower bound.
     pub peak_kilobytes: Option<u64>,
+    /// What solving has cost, if that is how it was answered.
+    pub solving: Option<Solving>,
     /// Instructions of the whole process.
     pub instructions: Option<u64>,
     /// Instructions for each further execution, compared with the size before: start-up does not count.
@@ -76,23 +82,36 @@ impl Row {
     }
 
     /// The fields of the table, then two for each peer.
-    fn cells(&self, with_published: bool) -> Vec<String> {
+    fn cells(&self, columns: Columns) -> Vec<String> {
         let case = &self.case;
         let mut cells = vec![case.program.clone(), case.size.clone(), case.reduction.clone()];
-        cells.extend([shown(self.executions, |it| it.to_string()), self.mark.name().to_owned()]);
-        if with_published {
+        if columns.explored {
+            cells.push(shown(self.executions, |it| it.to_string()));
+        }
+        cells.push(self.mark.name().to_owned());
+        if columns.published {
             cells.push(shown(case.published, |it| it.to_string()));
         }
-        cells.extend([
-            shown(self.redundant, |it| it.to_string()),
-            shown(self.events, |it| it.to_string()),
-            shown(self.per_execution(self.events), |it| format!("{it:.1}")),
-            format!("{:.3}", self.seconds),
-            shown(self.rate(), |it| format!("{it:.0}")),
-            shown(self.peak_kilobytes, |it| format!("{:.1}", it as f64 / 1000.0)),
-            shown(self.per_execution(self.instructions), |it| format!("{it:.0}")),
-            shown(self.marginal, |it| format!("{it:.0}")),
-        ]);
+        let seconds = format!("{:.3}", self.seconds);
+        let peak = shown(self.peak_kilobytes, |it| format!("{:.1}", it as f64 / 1000.0));
+        if columns.explored {
+            cells.extend([
+                shown(self.redundant, |it| it.to_string()),
+                shown(self.events, |it| it.to_string()),
+                shown(self.per_execution(self.events), |it| format!("{it:.1}")),
+                seconds,
+                shown(self.rate(), |it| format!("{it:.0}")),
+                peak,
+                shown(self.per_execution(self.instructions), |it| format!("{it:.0}")),
+                shown(self.marginal, |it| format!("{it:.0}")),
+            ]);
+        } else {
+            cells.extend([shown(self.events, |it| it.to_string()), seconds, peak]);
+        }
+        if columns.solved {
+            cells.push(shown(self.cpu_seconds, |it| format!("{it:.2}")));
+            cells.extend(self.solving.unwrap_or_default().cells());
+        }
         for (_, answer) in &self.peers {
             cells.extend(match answer {
                 Answer::NotAsked => ["-".to_owned(), "-".to_owned()],
@@ -112,9 +131,8 @@ impl Row {
     }
 
     /// The line of the file.
-    pub fn csv(&self) -> String {
+    pub fn csv(&self, with_solving: bool) -> String {
         let case = &self.case;
-        let plain = |it: Option<u64>| it.map(|it| it.to_string()).unwrap_or_default();
         let rounded = |it: Option<f64>| it.map(|it| format!("{it:.1}")).unwrap_or_default();
         let mut fields = vec![
             case.program.clone(),
@@ -134,6 +152,10 @@ impl Row {
             rounded(self.marginal),
             plain(case.published),
         ];
+        if with_solving {
+            fields.push(self.cpu_seconds.map(|it| format!("{it:.2}")).unwrap_or_default());
+            fields.extend(self.solving.unwrap_or_default().fields());
+        }
         for (_, answer) in &self.peers {
             fields.extend(match answer {
                 Answer::NotAsked => [const { String::new() }; 3],
@@ -150,10 +172,14 @@ impl Row {
 }
 
 /// The first line of the file.
-pub fn csv_head(peers: &[String]) -> String {
+pub fn csv_head(with_solving: bool, peers: &[String]) -> String {
     let own = "program,size,reduction,executions,expected,mark,verdict,redundant,stuck,events,seconds,peak_kB,\
                instructions,instructions_per_execution,instructions_per_further_execution,published";
     let mut fields: Vec<_> = own.split(',').map(str::to_owned).collect();
+    if with_solving {
+        fields.push("cpu_seconds".to_owned());
+        fields.extend(Solving::FIELDS.split(',').map(str::to_owned));
+    }
     for peer in peers {
         fields.extend([format!("{peer}_executions"), format!("{peer}_seconds"), format!("{peer}_ratio")]);
     }
@@ -167,49 +193,77 @@ fn csv_line(fields: &[String]) -> String {
     fields.iter().map(quoted).collect::<Vec<_>>().join(",") + "\n"
 }
 
-fn shown<T>(value: Option<T>, text: impl Fn(T) -> String) -> String {
+/// A number in the file.
+pub fn plain(value: Option<u64>) -> String {
+    value.map(|it| it.to_string()).unwrap_or_default()
+}
+
+/// A figure in the table.
+pub fn shown<T>(value: Option<T>, text: impl Fn(T) -> String) -> String {
     value.map_or_else(|| "-".to_owned(), text)
+}
+
+/// Which columns there are beside those that all runs have.
+#[derive(Clone, Copy, Debug)]
+pub struct Columns {
+    /// What others have published.
+    published: bool,
+    /// Executions and what they cost.
+    explored: bool,
+    /// What solving has cost.
+    pub solved: bool,
+}
+
+impl Columns {
+    /// Those that these runs need.
+    pub fn of(cases: &[Case]) -> Columns {
+        Columns {
+            published: cases.iter().any(|it| it.published.is_some()),
+            explored: cases.iter().any(|it| it.engine == Engine::Explore),
+            solved: cases.iter().any(|it| it.engine == Engine::Ordering),
+        }
+    }
 }
 
 /// The widths of the columns, fixed before the first row is known.
 #[derive(Clone, Debug)]
 pub struct Table {
     titles: Vec<String>,
-    with_published: bool,
+    columns: Columns,
     widths: Vec<usize>,
 }
 
 impl Table {
     /// A table for these runs and peers.
     pub fn new(cases: &[Case], peers: &[String]) -> Self {
+        let which = Columns::of(cases);
         let longest = |of: fn(&Case) -> &String| cases.iter().map(|it| of(it).chars().count()).max().unwrap_or(0);
         let mut columns = vec![
             ("program".to_owned(), longest(|it| &it.program)),
             ("size".to_owned(), longest(|it| &it.size)),
-            ("reduction".to_owned(), longest(|it| &it.reduction)),
+            (if which.explored { "reduction" } else { "ordering" }.to_owned(), longest(|it| &it.reduction)),
         ];
-        columns.extend([("executions".to_owned(), 10), ("expected".to_owned(), 8)]);
-        let with_published = cases.iter().any(|it| it.published.is_some());
-        if with_published {
-            columns.push(("published".to_owned(), 10));
+        let mut figures = if which.explored { vec![("executions", 10)] } else { Vec::new() };
+        figures.push(("expected", 8));
+        figures.extend(which.published.then_some(("published", 10)));
+        let (seconds, peak) = (("seconds", 8), ("peak MB", 8));
+        if which.explored {
+            figures.extend([("redundant", 9), ("events", 10), ("events/ex", 9), seconds, ("ex/s", 8), peak]);
+            figures.extend([("instr/ex", 10), ("further", 9)]);
+        } else {
+            figures.extend([("events", 10), seconds, peak]);
         }
-        let figures = [
-            ("redundant", 9),
-            ("events", 10),
-            ("events/ex", 9),
-            ("seconds", 8),
-            ("ex/s", 8),
-            ("peak MB", 8),
-            ("instr/ex", 10),
-            ("further", 9),
-        ];
-        columns.extend(figures.map(|(title, width)| (title.to_owned(), width)));
+        if which.solved {
+            figures.push(("cpu s", 7));
+            figures.extend(Solving::TITLES);
+        }
+        columns.extend(figures.into_iter().map(|(title, width)| (title.to_owned(), width)));
         for peer in peers {
             columns.extend([(peer.clone(), 10), (format!("{peer}/raddle"), 6)]);
         }
         let (titles, widths): (Vec<_>, Vec<_>) = columns.into_iter().unzip();
         let widths = titles.iter().zip(widths).map(|(title, width)| width.max(title.chars().count())).collect();
-        Table { titles, with_published, widths }
+        Table { titles, columns: which, widths }
     }
 
     /// The titles.
@@ -220,7 +274,7 @@ impl Table {
     /// A row, and what there is to say about it below.
     pub fn row(&self, row: &Row) -> String {
         let notes = row.notes.iter().map(|it| format!("    {it}\n"));
-        self.line(&row.cells(self.with_published)) + &notes.collect::<String>()
+        self.line(&row.cells(self.columns)) + &notes.collect::<String>()
     }
 
     /// Words to the left, figures to the right.

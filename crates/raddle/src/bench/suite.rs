@@ -5,6 +5,10 @@
 //! reductions = ["source", "optimal"]
 //! timeout = "60s"                          # for each run
 //! options = ["--memory", "4GB"]            # of `raddle check`
+//! engine = "explore"                       # the default; or "ordering"
+//! orderings = ["prop", "prop-opt"]         # what `ordering` runs instead of reductions; all four ways if not given
+//! cpu = "20s"                              # a run that takes more time of the processor is wrong; no limit if not given
+//! peak = "500MB"                           # and one that takes more memory
 //!
 //! [[program]]
 //! path = "fib_bench.c"                     # paths are relative to the suite file
@@ -13,7 +17,7 @@
 //! name = "fib_bench"                       # the default is the name of the file
 //! flags = ["-Iinclude"]                    # for all sizes
 //! options = ["--steps", "1000"]            # behind those of the suite
-//! reductions = ["optimal"]                 # instead of those of the suite
+//! reductions = ["optimal"]                 # instead of those of the suite; as are engine, orderings, cpu and peak
 //! verdict = "TRUE"                         # the default
 //! remark = "every step is an event"        # shown above its rows
 //! [program.executions.optimal]             # before what the table says
@@ -29,9 +33,11 @@
 //!
 //! Start at [`load`]. What is wrong with a suite is a diagnostic on its line.
 
+use super::engine::Engine;
 use super::expected::{self, Table};
 use super::peer::{Peer, unknown_placeholder};
 use crate::LoadError;
+use crate::ordering::Way;
 use serde::Deserialize;
 use source::{Code, Diagnostics, FileId, Sources, Span};
 use std::collections::BTreeMap;
@@ -71,7 +77,9 @@ pub struct Case {
     pub flags: Vec<String>,
     /// For `raddle check`.
     pub options: Vec<String>,
-    /// The name of the reduction; maybe one that this binary does not know.
+    /// Who answers.
+    pub engine: Engine,
+    /// The name of the reduction, or of the way of deciding orders; maybe one that this binary does not know.
     pub reduction: String,
     /// How many executions there should be, if that is known.
     pub executions: Option<u64>,
@@ -81,6 +89,17 @@ pub struct Case {
     pub remark: Option<String>,
     /// What should stand behind `VERDICT: `.
     pub verdict: String,
+    /// What a run may cost.
+    pub most: Most,
+}
+
+/// What a run may cost; what costs more is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Most {
+    /// Time of the processor.
+    pub cpu: Option<Duration>,
+    /// Bytes of memory.
+    pub memory: Option<u64>,
 }
 
 #[derive(Deserialize)]
@@ -91,6 +110,10 @@ struct SuiteText {
     reductions: Vec<String>,
     #[serde(default)]
     options: Vec<String>,
+    engine: Option<Engine>,
+    orderings: Option<Vec<String>>,
+    cpu: Option<Spanned<String>>,
+    peak: Option<Spanned<String>>,
     timeout: Option<Spanned<String>>,
     #[serde(rename = "program")]
     programs: Vec<ProgramText>,
@@ -112,6 +135,10 @@ struct ProgramText {
     #[serde(default)]
     options: Vec<String>,
     reductions: Option<Vec<String>>,
+    engine: Option<Engine>,
+    orderings: Option<Vec<String>>,
+    cpu: Option<Spanned<String>>,
+    peak: Option<Spanned<String>>,
     #[serde(default = "default_verdict")]
     verdict: String,
     remark: Option<String>,
@@ -196,10 +223,13 @@ fn cases_of(
     }
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let name = program.name.clone().unwrap_or(stem);
-    let reductions = program.reductions.as_ref().unwrap_or(&suite.reductions);
+    let engine = program.engine.or(suite.engine).unwrap_or_default();
+    let reductions = &ways_of(program, suite, engine);
     if reductions.is_empty() {
-        return Err(page.error(program.path.span(), "there is no reduction for this program"));
+        let message = format!("there is no {} for this program", engine.word_for_ways());
+        return Err(page.error(program.path.span(), &message));
     }
+    let most = most_of(program, suite, page)?;
     let sizes = sizes_of(program);
     let size_names = Names { what: "sizes", names: sizes.iter().map(|(size, _)| size).collect() };
     if let Some(counts) = &program.executions {
@@ -223,16 +253,38 @@ fn cases_of(
                 size: size.clone(),
                 flags: program.flags.iter().chain(flags).cloned().collect(),
                 options: suite.options.iter().chain(&program.options).cloned().collect(),
+                engine,
                 reduction: reduction.clone(),
                 executions: get(&program.executions, reduction, size)
                     .or_else(|| table.executions(&name, size, reduction)),
                 published: get(&program.published, size, reduction),
                 remark: program.remark.clone(),
                 verdict: program.verdict.clone(),
+                most,
             });
         }
     }
     Ok(cases)
+}
+
+/// The reductions that a program is run under, or the ways of deciding orders.
+fn ways_of(program: &ProgramText, suite: &SuiteText, engine: Engine) -> Vec<String> {
+    match engine {
+        Engine::Explore => program.reductions.as_ref().unwrap_or(&suite.reductions).clone(),
+        Engine::Ordering => {
+            let given = program.orderings.as_ref().or(suite.orderings.as_ref()).cloned();
+            given.unwrap_or_else(|| Way::ALL.iter().map(|it| it.0.to_owned()).collect())
+        }
+    }
+}
+
+/// What runs of a program may cost.
+fn most_of(program: &ProgramText, suite: &SuiteText, page: &Page<'_>) -> Result<Most, LoadError> {
+    let cpu = program.cpu.as_ref().or(suite.cpu.as_ref());
+    let peak = program.peak.as_ref().or(suite.peak.as_ref());
+    let cpu = cpu.map(|it| crate::units::duration(it.as_ref()).map_err(|error| page.error(it.span(), &error)));
+    let memory = peak.map(|it| crate::units::size(it.as_ref()).map_err(|error| page.error(it.span(), &error)));
+    Ok(Most { cpu: cpu.transpose()?, memory: memory.transpose()? })
 }
 
 /// Each size in words, and as C flags.
