@@ -9,6 +9,7 @@ mod graph;
 mod knowledge;
 mod objects;
 mod path;
+mod rounds;
 mod state;
 mod threads;
 mod values;
