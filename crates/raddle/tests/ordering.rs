@@ -32,14 +32,14 @@ fn outcomes(name: &str, config: Config) -> BTreeSet<Vec<u64>> {
     finals.states.iter().map(results).collect()
 }
 
+/// Weak consistency alone would allow 336, if nobody looked at `x` and `y` in the end, which puts their writes in order:
+/// `crates/bmc/tests/ordering.rs`.
 #[test]
-fn weak_consistency_allows_two_outcomes_more_than_there_are() {
+fn four_threads_have_334_outcomes() {
     for method in [Method::Basic, Method::Propagate] {
         for conflicts_first in [false, true] {
-            let strict = outcomes("crossed.c", Config { method, conflicts_first, is_weak: false });
-            let weak = outcomes("crossed.c", Config { method, conflicts_first, is_weak: true });
-            assert_eq!((strict.len(), weak.len()), (334, 336), "{method:?} {conflicts_first}");
-            assert!(strict.is_subset(&weak));
+            let outcomes = outcomes("crossed.c", Config { method, conflicts_first, is_weak: false });
+            assert_eq!(outcomes.len(), 334, "{method:?} {conflicts_first}");
         }
     }
 }
