@@ -18,6 +18,9 @@
 //! //@ executions: naive 20, classes 6, dynamic 4      `naive`; `source` and `optimal`; these with dynamic dependence;
 //! //@ executions: context 3, state 2                  with either
 //! ```
+//!
+//! C programs also run under the engine `ordering`, in two of its ways each. It looks for failing assertions only: where the head is
+//! about something else, an exploration that looks for nothing else says what to expect.
 
 mod common;
 
@@ -218,6 +221,117 @@ fn right_count_of(expected: &Expected, column: &str, run: &Run) -> Result<(), St
         }
     }
     Ok(())
+}
+
+/// Programs that the engine `ordering` does not model, and what it says of them.
+const NOT_ORDERED: [(&str, &str); 3] = [
+    ("language/duff.c", "a jump into the middle of a loop"),
+    ("diagnostics/nondet_double.c", "arithmetic on floating-point numbers"),
+    ("memory/realloc_reread.c", "an allocation whose size is not known"),
+];
+
+/// The engine `ordering` follows loops with known counts to their end, whatever the bound on others is, and finds what
+/// these bounds hide.
+const HIDDEN_BY_A_BOUND: [&str; 1] = ["loops/unroll_too_few.c"];
+
+/// How often loops go round in programs that do so for ever.
+const ROUNDS: &str = "4";
+
+/// The options of a program that are not those of an exploration.
+fn options_of_ordering(expected: &Expected) -> Vec<&str> {
+    let mut options = Vec::new();
+    let mut given = expected.options.iter().map(String::as_str);
+    while let Some(option) = given.next() {
+        match option {
+            "--remember-states" | "--uninitialised" | "--keep-going" | "-k" => {}
+            "--steps" | "--property" => {
+                given.next();
+            }
+            other => options.push(other),
+        }
+    }
+    let is_bounded = options.iter().any(|it| matches!(*it, "--unroll" | "--unwind"));
+    if expected.verdict == "TRUE(bounded)" && !is_bounded {
+        options.extend(["--unroll", ROUNDS]);
+    }
+    options
+}
+
+/// The verdict of `reach`: as the head says, or as an exploration finds out.
+fn verdict_of_reach(expected: &Expected, files: &[String]) -> String {
+    let verdict = &expected.verdict;
+    match verdict.strip_prefix("FALSE(").and_then(|it| it.strip_suffix(')')) {
+        Some(violated) if violated.split(',').any(|it| it == "reach") => "FALSE(reach)".to_owned(),
+        None if verdict.starts_with("TRUE") && !expected.options.iter().any(|it| it == "--property") => verdict.clone(),
+        Some(_) | None => {
+            let mut arguments = vec!["check", "--property", "reach"];
+            arguments.extend(files.iter().map(String::as_str));
+            arguments.extend(options_of_ordering(expected));
+            arguments.push("--");
+            arguments.extend(expected.flags.iter().map(String::as_str));
+            raddle(&arguments).verdict().to_owned()
+        }
+    }
+}
+
+/// One program under the engine `ordering`, in these ways.
+fn run_ordering(path: &Path, ways: &[&str]) -> Result<(), String> {
+    let text = std::fs::read_to_string(path).map_err(|it| it.to_string())?;
+    let expected = expected(&text)?;
+    if expected.verdict == "UNKNOWN(input)" {
+        return Ok(());
+    }
+    let folder = path.parent().unwrap_or(path);
+    let files = std::iter::once(path.to_owned()).chain(expected.files.iter().map(|it| folder.join(it)));
+    let files: Vec<String> = files.map(|it| it.display().to_string()).collect();
+    let verdict = verdict_of_reach(&expected, &files);
+    for name in ways {
+        let mut arguments = vec!["check", "--engine", "ordering", "--ordering", name, "--timeout", "60s"];
+        arguments.extend(files.iter().map(String::as_str));
+        arguments.extend(options_of_ordering(&expected));
+        arguments.push("--");
+        arguments.extend(expected.flags.iter().map(String::as_str));
+        let run = raddle(&arguments);
+        let complain = |what: &str| Err(format!("{name}: {what}, got {}\n{}{}", run.verdict(), run.stderr, run.stdout));
+        if run.code != exit_code(run.verdict()) {
+            return complain("another exit code");
+        }
+        if let Some((_, why)) = NOT_ORDERED.iter().find(|it| path.ends_with(it.0)) {
+            match run.verdict() == "UNKNOWN(unsupported)" && run.stdout.contains(why) {
+                true => continue,
+                false => return complain("expected not to be supported"),
+            }
+        }
+        let is_hidden = HIDDEN_BY_A_BOUND.iter().any(|it| path.ends_with(it));
+        let is_right = match verdict.as_str() {
+            "TRUE" => run.verdict() == "TRUE",
+            "FALSE(reach)" => run.verdict() == "FALSE(reach)",
+            "TRUE(bounded)" if is_hidden => run.verdict() == "FALSE(reach)",
+            "TRUE(bounded)" => run.verdict().starts_with("TRUE"),
+            // An exploration cannot choose from so many values; whatever is found has been run again.
+            "UNKNOWN(nondeterminism)" => run.verdict().starts_with("TRUE") || run.verdict() == "FALSE(reach)",
+            _ => false,
+        };
+        if !is_right {
+            return complain(&format!("expected {verdict}"));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn every_program_gets_the_same_verdict_by_orders() {
+    let mut list = Vec::new();
+    programs(&root().join("corpus"), &["c", "i", "ir"], &mut list);
+    list.sort();
+    // The default on all of them, the others in turn.
+    let [others @ .., (default, _)] = raddle::ordering::Way::ALL;
+    let cases: Vec<_> =
+        list.iter().zip(others.iter().cycle()).map(|(path, other)| (path, [default, other.0])).collect();
+    let complaints = in_parallel(&cases, |(path, ways)| {
+        run_ordering(path, ways).map_err(|it| format!("== {} (ordering): {it}", path.display()))
+    });
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
 #[test]

@@ -33,6 +33,8 @@ pub struct Limits {
     pub states: usize,
     /// Loops whose number of rounds is not decided by constants go round so often when final states are listed.
     pub rounds: u32,
+    /// The same when verdicts are asked for; `None`: more and more often.
+    pub unroll: Option<u32>,
     /// Programs with more final states are not compared by these.
     pub finals: usize,
     /// How long the engine may take for one question.
@@ -41,7 +43,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { states: 20_000, rounds: 6, finals: 2_000, time: Duration::from_secs(5) }
+        Limits { states: 20_000, rounds: 6, unroll: None, finals: 2_000, time: Duration::from_secs(5) }
     }
 }
 
@@ -71,7 +73,7 @@ pub struct Figures {
     pub proofs: u64,
     /// Answers that nothing fails within a bound.
     pub bounded: u64,
-    /// Questions that took too long.
+    /// Questions that took too long, without any answer.
     pub slow: u64,
 }
 
@@ -126,7 +128,7 @@ pub fn agree(program: &Program, listing: usize, limits: &Limits) -> Result<Compa
 
 fn settings(config: Config, limits: &Limits) -> Settings {
     let budget = Budget { deadline: Some(Instant::now() + limits.time), ..Budget::default() };
-    Settings { config, unroll: None, budget, slice: true }
+    Settings { config, unroll: limits.unroll, budget, slice: true }
 }
 
 /// The answer, or the words of a panic.
@@ -199,8 +201,8 @@ fn same_verdict(
     let (found, _) = guarded(|| bmc::check(program, settings, &mut |_| {}))?;
     match found {
         Found::Unsupported(unsupported) => return Ok(Some(unsupported.what.into_owned())),
-        Found::Limit { .. } => figures.slow += 1,
-        Found::Nothing { rounds: Some(_), .. } => figures.bounded += 1,
+        Found::Limit { examined: None, .. } => figures.slow += 1,
+        Found::Limit { examined: Some(_), .. } | Found::Nothing { rounds: Some(_), .. } => figures.bounded += 1,
         Found::Nothing { rounds: None, .. } if fails => return Err("no assertion fails, but one does".to_owned()),
         Found::Nothing { rounds: None, .. } => figures.proofs += 1,
         Found::Failure(_) if !fails => return Err("an assertion fails, but none does".to_owned()),

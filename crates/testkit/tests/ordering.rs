@@ -64,21 +64,25 @@ fn smallest(seed: u64, program: ir::Program, complaint: &str, limits: &Limits) -
     format!("seed {seed}: {complaint}\n{}", ir::text::print(&small))
 }
 
-/// Compares a family of programs: at most so many per cent of them may be unsupported.
-fn compare_all(family: &str, count: u64, percent: u64, program_of: &(dyn Fn(u64) -> ir::Program + Sync)) {
+/// Compares a family of programs.
+fn compare_all(family: &str, count: u64, program_of: &(dyn Fn(u64) -> ir::Program + Sync)) {
+    compare_within(family, count, &Limits::default(), program_of);
+}
+
+/// The same, with other limits.
+fn compare_within(family: &str, count: u64, limits: &Limits, program_of: &(dyn Fn(u64) -> ir::Program + Sync)) {
     let first = number("RADDLE_SEED", 1);
     let count = number("RADDLE_COUNT", count);
     let goes_on = std::env::var("RADDLE_GO_ON").is_ok();
-    let limits = Limits::default();
     let workers = std::thread::available_parallelism().map_or(2, |it| it.get() as u64);
     let run = |worker: u64| {
         let mut tally = Tally::default();
         for seed in (first..first + count).filter(|it| it % workers == worker) {
             let program = program_of(seed);
-            match agree(&program, listing(seed), &limits) {
+            match agree(&program, listing(seed), limits) {
                 Ok(compared) => tally.add(compared),
                 Err(complaint) => {
-                    let report = format!("{family}, {}", smallest(seed, program, &complaint, &limits));
+                    let report = format!("{family}, {}", smallest(seed, program, &complaint, limits));
                     assert!(goes_on, "{report}");
                     println!("{report}\n--------");
                     tally.failed.push(seed);
@@ -97,25 +101,28 @@ fn compare_all(family: &str, count: u64, percent: u64, program_of: &(dyn Fn(u64)
     assert!(failed.is_empty(), "{family}: seeds that fail: {failed:?}");
     assert!(large * 20 <= programs, "{family}: too many programs are too large for brute force");
     let unsupported: u64 = unsupported.values().sum();
-    assert!(unsupported * 100 <= programs * percent, "{family}: too many programs are not supported");
+    // Nothing but the remainder of floating-point numbers is expected.
+    assert!(unsupported * 50 <= programs, "{family}: too many programs are not supported");
     assert!(figures.slow * 100 <= programs, "{family}: too many questions take too long");
 }
 
 #[test]
 fn programs_of_everything_agree() {
-    compare_all("everything", 400, 5, &|seed| random::program(seed, &Size::default()));
+    compare_all("everything", 400, &|seed| random::program(seed, &Size::default()));
 }
 
 #[test]
 fn programs_that_wait_agree() {
     let size = Size { operations: 6, mistakes: 10, waiting: Waiting::Loops, ..Size::default() };
-    compare_all("waiting", 300, 5, &|seed| random::program(seed, &size));
+    // Some wait for what never comes, round after round: more and more of them would show nothing.
+    let limits = Limits { unroll: Some(4), rounds: 4, ..Limits::default() };
+    compare_within("waiting", 200, &limits, &|seed| random::program(seed, &size));
 }
 
 #[test]
 fn programs_that_assume_agree() {
     let size = Size { operations: 6, mistakes: 10, waiting: Waiting::Assumptions, ..Size::default() };
-    compare_all("assuming", 200, 5, &|seed| random::program(seed, &size));
+    compare_all("assuming", 200, &|seed| random::program(seed, &size));
 }
 
 /// Loads, stores, updates and mutexes with many operations for each thread.
@@ -123,21 +130,21 @@ fn programs_that_assume_agree() {
 fn programs_of_few_features_agree() {
     let features = Features { updates: true, mutexes: true, asserts: true, choices: true, ..Features::NONE };
     let size = Size { operations: 7, features, ..Size::default() };
-    compare_all("few features", 200, 0, &|seed| random::program(seed, &size));
+    compare_all("few features", 200, &|seed| random::program(seed, &size));
 }
 
 #[test]
 fn plain_programs_agree() {
     let threads = |seed: u64| if seed % 4 == 0 { plain::Threads::Two } else { plain::Threads::Some };
-    compare_all("plain", 400, 0, &|seed| plain::program(seed, threads(seed), 12));
+    compare_all("plain", 400, &|seed| plain::program(seed, threads(seed), 12));
 }
 
 #[test]
 fn programs_that_commute_agree() {
-    compare_all("commuting", 300, 1, &|seed| commuting::program(seed, 14, seed % 2 == 0));
+    compare_all("commuting", 300, &|seed| commuting::program(seed, 14, seed % 2 == 0));
 }
 
 #[test]
 fn programs_of_updates_agree() {
-    compare_all("updates", 200, 0, &updates::program);
+    compare_all("updates", 200, &updates::program);
 }
