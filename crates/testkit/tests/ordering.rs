@@ -137,7 +137,7 @@ fn programs_of_few_features_agree() {
 
 #[test]
 fn plain_programs_agree() {
-    let threads = |seed: u64| if seed % 4 == 0 { plain::Threads::Two } else { plain::Threads::Some };
+    let threads = |seed: u64| if seed.is_multiple_of(4) { plain::Threads::Two } else { plain::Threads::Some };
     compare_all("plain", 400, &|seed| plain::program(seed, threads(seed), 12));
 }
 
