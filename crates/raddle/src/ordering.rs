@@ -73,7 +73,7 @@ fn anew(file: &mut File, write: impl FnOnce(&mut BufWriter<&mut File>) -> io::Re
     out.flush()
 }
 
-/// As [`check`], and writes the question of the last bound that was examined, decided or not. An error is one of writing
+/// As [`check()`], and writes the question of the last bound that was examined, decided or not. An error is one of writing
 /// it.
 pub fn check_and_dump(
     program: &Program,
