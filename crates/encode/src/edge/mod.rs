@@ -1,6 +1,6 @@
 //! What one operation means, as a transformer of terms. Written here once, for every engine that reasons about terms.
 //!
-//! [`expr`] is about expressions. [`operation`] is about visible operations, in terms of a [`World`]: whoever has one
+//! `expr` is about expressions. `operation` is about visible operations, in terms of a [`World`]: whoever has one
 //! decides what memory is (events of an execution, variables of a time frame, …), and gets the meaning of
 //! compare-exchange, locks and the rest from here.
 

@@ -1,7 +1,7 @@
 //! From a program to its symbolic event graph.
 //!
 //! [`build`] walks through the program as if it ran it, with terms for values and all paths at once, and leaves behind
-//! guarded reads and writes, their order, and what must hold. [`graph`] is what it leaves behind.
+//! guarded reads and writes, their order, and what must hold. [`Graph`] is what it leaves behind.
 
 mod access;
 mod build;
