@@ -329,10 +329,13 @@ fn every_program_gets_the_same_verdict_by_orders() {
     let mut list = Vec::new();
     programs(&root().join("corpus"), &["c", "i", "ir"], &mut list);
     list.sort();
-    // The default on all of them, the others in turn.
+    // The default on all of them, the others in turn on every other one.
     let [others @ .., (default, _)] = raddle::ordering::Way::ALL;
-    let cases: Vec<_> =
-        list.iter().zip(others.iter().cycle()).map(|(path, other)| (path, [default, other.0])).collect();
+    let ways = |index: usize| match index % 2 {
+        0 => vec![default, others[index / 2 % others.len()].0],
+        _ => vec![default],
+    };
+    let cases: Vec<_> = list.iter().enumerate().map(|(index, path)| (path, ways(index))).collect();
     let complaints = in_parallel(&cases, |(path, ways)| {
         run_ordering(path, ways).map_err(|it| format!("== {} (ordering): {it}", path.display()))
     });
