@@ -18,6 +18,7 @@ Examples:
   raddle check queue.c -- -DN=3 -Iinclude   pass options to the C preprocessor
   raddle check actors.abs                   actors in ABS: assertions, deadlocks, uncaught exceptions
   raddle check spin.c --unroll 4            follow each loop for at most 4 rounds
+  raddle check auction.c --engine ordering  solve for a failing execution: many interleavings, any input
   raddle support queue.c                    list what is not supported, not defined, or approximated
   raddle ir queue.c                         show what is checked
   raddle bench bench/suites/counts.toml     compare a suite of programs with its expected counts

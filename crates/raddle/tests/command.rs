@@ -191,7 +191,7 @@ fn wide_nondeterminism_asks_for_a_symbolic_engine() {
     let (_folder, path) = file("wide.c", text);
     let run = raddle(&["check", &path]);
     assert_eq!((run.code, run.verdict()), (5, "UNKNOWN(nondeterminism)"), "{}{}", run.stdout, run.stderr);
-    assert!(run.stdout.contains("wide.c:3:") && run.stdout.contains("symbolic engine"), "{}", run.stdout);
+    assert!(run.stdout.contains("wide.c:3:") && run.stdout.contains("`--engine ordering`"), "{}", run.stdout);
 }
 
 #[test]

@@ -159,8 +159,9 @@ fn reason_text(reason: &Reason, sources: &Sources) -> String {
             let places: Vec<_> = places.iter().map(|&it| sources.describe(it)).collect();
             let places = places.join(", ");
             format!(
-                "a nondeterministic value has too many possibilities to try one by one ({places}); this needs a \
-                 symbolic engine, or a __VERIFIER_assume right behind it that limits it to at most 256 values"
+                "a nondeterministic value has too many possibilities to try one by one ({places}); `--engine \
+                 ordering` takes any value (C programs, property `reach`), or a __VERIFIER_assume right behind it \
+                 limits it to at most 256"
             )
         }
         Reason::NotSupported(what) => format!("{what} is not supported by this engine"),
