@@ -128,7 +128,8 @@ pub fn agree(program: &Program, listing: usize, limits: &Limits) -> Result<Compa
 
 fn settings(config: Config, limits: &Limits) -> Settings {
     let budget = Budget { deadline: Some(Instant::now() + limits.time), ..Budget::default() };
-    Settings { config, unroll: limits.unroll, budget, slice: true }
+    let properties = [Property::Reach].into_iter().collect();
+    Settings { config, unroll: limits.unroll, budget, slice: true, properties }
 }
 
 /// The answer, or the words of a panic.
@@ -205,13 +206,14 @@ fn same_verdict(
         Found::Limit { examined: Some(_), .. } | Found::Nothing { rounds: Some(_), .. } => figures.bounded += 1,
         Found::Nothing { rounds: None, .. } if fails => return Err("no assertion fails, but one does".to_owned()),
         Found::Nothing { rounds: None, .. } => figures.proofs += 1,
-        Found::Failure(_) if !fails => return Err("an assertion fails, but none does".to_owned()),
-        Found::Failure(plan) => {
-            let properties = [Property::Reach].into_iter().collect();
-            let code = vm::compile(program, properties).with_inputs(plan.inputs.clone());
-            let replayed = guarded(|| vm::replay::replay(program, code, &plan.schedule, Property::Reach))?;
-            replayed.map_err(|it| format!("a violation does not replay, {it}, {plan:?}"))?;
-            figures.failures += 1;
+        Found::Violations(_) if !fails => return Err("an assertion fails, but none does".to_owned()),
+        Found::Violations(found) => {
+            for (property, plan) in found {
+                let code = vm::compile(program, settings.properties).with_inputs(plan.inputs.clone());
+                let replayed = guarded(|| vm::replay::replay(program, code, &plan.schedule, property))?;
+                replayed.map_err(|it| format!("a violation does not replay, {it}, {plan:?}"))?;
+                figures.failures += 1;
+            }
         }
     }
     Ok(None)
