@@ -340,15 +340,13 @@ impl<'p> Builder<'p> {
     }
 
     /// The flow of a function.
-    pub fn flow(&mut self, function: FunctionId) -> Result<Rc<Flow>, Unsupported> {
+    pub fn flow(&mut self, function: FunctionId) -> Rc<Flow> {
         if let Some(flow) = &self.flows[function.index()] {
-            return Ok(flow.clone());
+            return flow.clone();
         }
-        let it = &self.program.functions[function.index()];
-        let flow = Flow::of(it).ok_or_else(|| Unsupported::new("a jump into the middle of a loop").at(it.span))?;
-        let flow = Rc::new(flow);
+        let flow = Rc::new(Flow::of(&self.program.functions[function.index()]));
         self.flows[function.index()] = Some(flow.clone());
-        Ok(flow)
+        flow
     }
 
     /// Whether there is room for another visit.

@@ -39,7 +39,7 @@ impl Builder<'_> {
             self.cut();
             return Ok(None);
         }
-        let flow = self.flow(id)?;
+        let flow = self.flow(id);
         let function = &self.program.functions[id.index()];
         let registers = std::mem::take(&mut self.state.registers);
         let slots = std::mem::take(&mut self.state.slots);

@@ -8,6 +8,9 @@ use crate::edge::{MistakeKind, Unsupported, World};
 use ir::{Domain, Order, SlotId, Width};
 use smt::{Term, Terms};
 
+/// Bytes that an object of unknown size may have for each round of loops.
+const UNKNOWN_SIZE: u64 = 64;
+
 impl World for Builder<'_> {
     fn terms(&mut self) -> &mut Terms {
         &mut self.terms
@@ -131,9 +134,7 @@ impl World for Builder<'_> {
             Values::Known(sizes) if sizes.len() == 1 || sizes.iter().all(|&it| it <= most) => {
                 sizes.last().copied().unwrap_or(0)
             }
-            Values::Known(_) | Values::Any(_) => {
-                return Err(Unsupported::new("an allocation whose size is not known"));
-            }
+            Values::Known(_) | Values::Any(_) => self.bound_size(size),
         };
         if length > most {
             // As large as no memory: the allocation fails.
@@ -286,6 +287,26 @@ impl Builder<'_> {
         let foreign = |it: Place| self.assumed.fact(it).is_some_and(|it| it.foreign);
         let pieces = self.assumed.pieces(object, offset as u32, 4);
         !pieces.iter().any(|&(offset, length)| foreign(Place::Bytes { object, offset, length }))
+    }
+
+    /// How large an object can be whose size is not known. One that is larger is cut off, as are rounds of loops.
+    fn bound_size(&mut self, size: Term) -> u64 {
+        let most = UNKNOWN_SIZE * u64::from(self.options.unroll);
+        let width = self.terms.width(size);
+        let limit = self.terms.constant(width, most);
+        let fits = self.terms.ule(size, limit);
+        if !self.terms.is_true(fits) {
+            let mut large = self.state.clone();
+            let unless = self.terms.not(fits);
+            large.assume(&mut self.terms, unless);
+            let guard = large.guard(&mut self.terms);
+            if !self.terms.is_false(guard) {
+                self.graph.cuts.push(guard);
+                self.graph.is_bounded = true;
+            }
+            self.state.assume(&mut self.terms, fits);
+        }
+        most
     }
 
     /// A new object of the running thread.
