@@ -152,7 +152,7 @@ pub(crate) fn examine(
     let Some(mut graph) = events::build(program, options, &|| budget.exceeded().is_some())? else {
         return Ok(Answer::Limit(limit(), Vec::new()));
     };
-    if graph.clocks > MOST_UNITS {
+    if graph.clocks > events::MOST_UNITS {
         return Ok(Answer::Limit(Limit::Length, Vec::new()));
     }
     let mistakes = unchecked(&graph, settings.properties);
@@ -182,9 +182,6 @@ pub(crate) fn examine(
         Decision::Consistent { .. } => Answer::Done { violations, is_cut: true, deeper: graph.is_bounded, mistakes },
     })
 }
-
-/// More units than this are not ordered: their order takes memory that grows with their square.
-const MOST_UNITS: u32 = 30_000;
 
 /// The answer to a question; nothing if a limit was reached.
 enum Reply {

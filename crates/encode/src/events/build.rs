@@ -60,6 +60,8 @@ const MOST_VISITS: u64 = 400_000;
 const FEW_VISITS: u64 = 3_000;
 /// The same for all threads together.
 const MOST_VISITS_IN_ALL: u64 = 2_000_000;
+/// More units than this are not ordered: their order takes memory that grows with their square.
+pub const MOST_UNITS: u32 = 30_000;
 /// Unrollings at most. What is known grows each time and cannot grow for ever; more than a few are never seen.
 const MOST_ROUNDS: u32 = 100;
 
@@ -353,12 +355,18 @@ impl<'p> Builder<'p> {
     pub fn visit(&mut self) -> bool {
         self.visits += 1;
         self.now.visits += 1;
-        if self.visits.is_multiple_of(256) && (self.interrupted)() {
-            self.is_interrupted = true;
+        if self.visits.is_multiple_of(256) {
+            self.ask_to_go_on();
         }
         let is_used_up = self.now.visits >= self.most_visits || self.visits >= MOST_VISITS_IN_ALL;
         self.is_used_up |= is_used_up;
         !is_used_up && !self.is_interrupted
+    }
+
+    /// Whether nobody wants to know any more.
+    pub fn ask_to_go_on(&mut self) -> bool {
+        self.is_interrupted |= (self.interrupted)();
+        !self.is_interrupted
     }
 
     /// The condition under which the running thread is where it is.

@@ -318,6 +318,9 @@ impl Builder<'_> {
     fn continue_sequences(&mut self, order: &Order) {
         let stores = self.races.stores.clone();
         for last in stores.iter().filter(|it| !it.releases && !it.is_update) {
+            if !self.ask_to_go_on() {
+                return;
+            }
             let own = stores.iter().filter(|it| it.place == last.place && it.thread == last.thread);
             for head in own.filter(|it| it.extent == last.extent) {
                 if !order.before(head.clock, last.clock) {

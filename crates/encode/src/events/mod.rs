@@ -21,6 +21,6 @@ mod waits;
 mod walk;
 mod world;
 
-pub use build::{Options, Purpose, build};
+pub use build::{MOST_UNITS, Options, Purpose, build};
 pub use graph::{Cell, Error, Event, Graph, Place, Slip, Step, Stuck, Thread};
 pub use values::{Implications, implied};
