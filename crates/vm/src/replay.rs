@@ -39,6 +39,8 @@ pub fn replay(
         if next == schedule.len() && property == Property::Deadlock && code.follows {
             // Threads that wait in loops go round once more, which shows that they do.
             machine.code.follows = false;
+            // Nobody else is left who could see that they hold a mutex on the way.
+            machine.code.tries_locks = false;
             schedule.extend(can_go_on(&mut machine).filter(|_| next < most));
         }
         let Some(&decision) = schedule.get(next) else { break };

@@ -113,7 +113,8 @@ pub(super) struct Store {
     clock: u32,
     guard: Term,
     releases: bool,
-    is_update: bool,
+    /// Whether it carries on what it has found.
+    is_chained: bool,
     /// For one that does not release: the unknown for what it carries all the same.
     carries: Term,
 }
@@ -158,10 +159,11 @@ impl Builder<'_> {
                 let (releases, thread) = (releases(order), self.now.thread);
                 let own = if releases { self.after(clock) } else { self.terms.variable(1) };
                 let extent = self.now.extent;
-                let store = Store { place, extent, thread, clock, guard, releases, is_update, carries: own };
+                let found = draft.filter(|_| is_update).and_then(|it| it.carried);
+                let is_chained = found.is_some();
+                let store = Store { place, extent, thread, clock, guard, releases, is_chained, carries: own };
                 self.races.stores.push(store);
-                let found = draft.filter(|_| is_update).and_then(|it| it.carried).unwrap_or(never);
-                self.terms.any([own, found, before])
+                self.terms.any([own, found.unwrap_or(never), before])
             }
             Sync::Plain | Sync::Access { .. } | Sync::Lock(_) | Sync::Unlock(_) | Sync::Init(_) => never,
         };
@@ -314,10 +316,10 @@ impl Builder<'_> {
     }
 
     /// A relaxed store carries what an earlier write of its thread carries by itself, unless another thread has stored
-    /// something in between.
+    /// something in between. So does a read-modify-write that has found what its thread itself has stored.
     fn continue_sequences(&mut self, order: &Order) {
         let stores = self.races.stores.clone();
-        for last in stores.iter().filter(|it| !it.releases && !it.is_update) {
+        for last in stores.iter().filter(|it| !it.releases && !it.is_chained) {
             if !self.ask_to_go_on() {
                 return;
             }
