@@ -1,4 +1,4 @@
-//@ verdict: FALSE(memory)
+//@ verdict: FALSE(reach,memory,race)
 // A list with a mutex in each node: who goes on lets go of the last one first, and the next one may be gone by then.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-//@ verdict: FALSE(reach,memory,race)
+//@ verdict: FALSE(reach,race)
 // A job goes from thread to thread to main, which frees it; the first thread touches it after handing it over.
 #include <assert.h>
 #include <pthread.h>

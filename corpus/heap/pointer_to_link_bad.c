@@ -1,4 +1,4 @@
-//@ verdict: FALSE(memory)
+//@ verdict: FALSE(memory,race)
 //@ says: use after free
 // Nodes are taken out of a list by the pointer that points to them, which may be in a node that has gone in the meantime.
 #include <pthread.h>

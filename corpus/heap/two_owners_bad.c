@@ -1,4 +1,4 @@
-//@ verdict: FALSE(memory,race)
+//@ verdict: FALSE(memory)
 //@ says: double free
 // A stream is closed by main and by whoever finds an error; both may see the flag before it is taken down.
 #include <pthread.h>
