@@ -34,6 +34,8 @@ pub struct Fact {
     pub values: Values,
     /// Whether anything but the operations on mutexes writes it while there are several threads.
     pub foreign: bool,
+    /// Whether somebody accesses it plainly, if races were asked for.
+    pub plain: bool,
     /// In how many rounds the values have grown, and the last of them.
     growth: u8,
     grown: u32,
@@ -153,6 +155,13 @@ impl Knowledge {
         let fact = self.places.entry(place).or_default();
         self.changed |= !fact.looked;
         fact.looked = true;
+    }
+
+    /// Notes that somebody accesses a place plainly.
+    pub fn note_plain(&mut self, place: Place) {
+        let fact = self.places.entry(place).or_default();
+        self.changed |= !fact.plain;
+        fact.plain = true;
     }
 
     /// Notes that a thread writes one of these values; `foreign` as in [`Fact`].

@@ -90,6 +90,11 @@ impl Objects {
         (number < self.model.first_private()).then_some(number)
     }
 
+    /// How many there are.
+    pub fn count(&self) -> u32 {
+        self.objects.len() as u32
+    }
+
     /// The object of a number.
     pub fn get(&self, number: u32) -> Object {
         self.objects.get(number as usize).copied().unwrap_or(Object { kind: Kind::Nothing, size: 0 })

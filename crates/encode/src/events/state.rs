@@ -3,6 +3,7 @@
 use super::graph::Place;
 use super::objects::Objects;
 use super::path::Path;
+use super::waits::Beginning;
 use smt::{Term, Terms};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -37,6 +38,8 @@ pub struct Rounds {
     pub charged: u32,
     /// Whether some way out of the loop was decided in this round, so that it may go round as often as it wants.
     pub decided: bool,
+    /// Whether a round that has changed nothing was kept.
+    pub idled: Option<Term>,
 }
 
 /// An atomic section: it reads first, and writes all at once at its end.
@@ -48,6 +51,10 @@ pub struct Section {
     pub clock: Option<u32>,
     /// The step that it is, by its index in the graph.
     pub step: usize,
+    /// Where it has begun.
+    pub begun: Beginning,
+    /// Whether it orders what it does with all others of its kind: a section of the program, and not of the library.
+    pub orders: bool,
     /// What the section has read and will write.
     pub places: Rc<BTreeMap<Place, Draft>>,
 }
@@ -61,6 +68,9 @@ pub struct Draft {
     pub value: Term,
     /// What was found in it, and when that was looked up.
     pub found: Option<(Term, Term)>,
+    /// What goes with the value that was written, and with the one that was found.
+    pub carries: Term,
+    pub carried: Option<Term>,
 }
 
 impl State {
@@ -112,7 +122,17 @@ impl State {
         let section = merge_sections(terms, &mut choose, self.section, other.section);
         let mut last = self.last;
         last.extend(other.last.iter().filter(|it| !last.contains(it)).copied().collect::<Vec<_>>());
-        let rounds = self.rounds.iter().zip(&other.rounds).map(|(a, b)| a.merge(*b)).collect();
+        let mut rounds = Vec::new();
+        for (a, b) in self.rounds.iter().zip(&other.rounds) {
+            let idled = match (a.idled, b.idled) {
+                (None, None) => None,
+                (a, b) => {
+                    let never = terms.truth(false);
+                    Some(choose(terms, a.unwrap_or(never), b.unwrap_or(never)))
+                }
+            };
+            rounds.push(Rounds { idled, ..a.merge(*b) });
+        }
         let mut held = self.held;
         held.retain(|it| other.held.contains(it));
         let mut state = State { path, registers, slots, rounds, memory, last, section, held };
@@ -124,7 +144,8 @@ impl State {
 
 impl Rounds {
     fn merge(self, other: Rounds) -> Rounds {
-        Rounds { round: self.round, charged: self.charged.max(other.charged), decided: self.decided && other.decided }
+        let charged = self.charged.max(other.charged);
+        Rounds { charged, decided: self.decided && other.decided, ..self }
     }
 }
 
@@ -185,7 +206,9 @@ fn merge_sections(
         };
         let found = a.and_then(|it| it.found).filter(|it| b.and_then(|b| b.found) == Some(*it));
         let written = choose(terms, written.0, written.1);
-        merged.insert(place, Draft { written, value, found });
+        let carries = choose(terms, a.map_or(never, |it| it.carries), b.map_or(never, |it| it.carries));
+        let carried = found.and(a.and_then(|it| it.carried));
+        merged.insert(place, Draft { written, value, found, carries, carried });
     }
     mine.places = Rc::new(merged);
     Some(mine)

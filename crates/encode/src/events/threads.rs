@@ -1,6 +1,6 @@
 //! Threads: each is unrolled where it is started, and joined by those who wait for it.
 
-use super::build::{Builder, Effect, OpenJoin, Running};
+use super::build::{Builder, Effect, Ending, OpenJoin, Running};
 use super::graph::{Place, Thread};
 use super::knowledge::Values;
 use super::objects::{Kind, Object};
@@ -27,30 +27,34 @@ impl Builder<'_> {
         if let Some(result) = self.call(function, arguments)? {
             let pointer = self.program.model.pointer_bits();
             let result = self.resized(result, pointer);
-            self.end_thread(result);
+            self.end_thread(result, true);
         }
         let mut finished = self.terms.truth(false);
         let mut value = self.terms.constant(self.program.model.pointer_bits(), 0);
+        let mut left = self.terms.truth(false);
         let mut last = Vec::new();
-        for (when, result, units) in std::mem::take(&mut self.now.ends) {
-            finished = self.terms.or(finished, when);
-            value = self.terms.ite(when, result, value);
-            last.extend(units);
+        for end in std::mem::take(&mut self.now.ends) {
+            finished = self.terms.or(finished, end.when);
+            value = self.terms.ite(end.when, end.result, value);
+            last.extend(end.last);
+            if !end.returns {
+                left = self.terms.or(left, end.when);
+            }
         }
         let values = self.meaning.of(&self.terms, &self.objects, value);
         let objects = &self.objects;
         self.noted.note_write(Place::Result(thread), thread, &values, false, &|it| objects.of_address(it));
-        self.graph.threads[thread as usize] = Some(Thread { parent, guard, finished, result: value, last });
+        self.graph.threads[thread as usize] = Some(Thread { parent, guard, finished, left, result: value, last });
         self.now = outer;
         Ok(())
     }
 
     /// The running thread comes to its end here.
-    pub fn end_thread(&mut self, result: Term) {
+    pub fn end_thread(&mut self, result: Term, returns: bool) {
         self.flush();
         let guard = self.guard();
         if !self.terms.is_false(guard) {
-            self.now.ends.push((guard, result, self.state.last.clone()));
+            self.now.ends.push(Ending { when: guard, result, returns, last: self.state.last.clone() });
         }
     }
 
@@ -201,6 +205,10 @@ impl Builder<'_> {
             edges.push((last, is, child));
         }
         let done = self.terms.any(done);
+        let guard = self.guard();
+        let never = self.terms.not(done);
+        let never = self.terms.and(guard, never);
+        self.note_wait(never, Vec::new());
         self.state.assume(&mut self.terms, done);
         let clock = self.clock();
         // What the thread does from here on it does after this join, unless it can get there on another way.

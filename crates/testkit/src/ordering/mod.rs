@@ -14,7 +14,7 @@ mod verdicts;
 use crate::oracle::{self, End, Report, StopKind};
 use bmc::ordering::{Config, Method};
 use bmc::{Settings, final_states};
-use event::{Budget, Property};
+use event::{Budget, Properties, Property};
 use ir::Program;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -167,7 +167,7 @@ pub fn agree(program: &Program, turn: usize, limits: &Limits) -> Result<Compared
     let Some(report) = report(program, &options(limits, false, false)) else { return Ok(Compared::TooLarge) };
     let mut figures = Figures::default();
     let (name, config) = WAYS[turn % WAYS.len()];
-    let settings = settings(config, limits);
+    let settings = settings(config, [Property::Reach].into_iter().collect(), limits);
     let listed = guarded(|| final_states(program, &settings, limits.rounds, limits.finals));
     match listed.map_err(|it| format!("{name}, final states: {it}"))? {
         Err(unsupported) => *figures.unsupported.entry(unsupported.what.into_owned()).or_default() += 1,
@@ -180,9 +180,9 @@ pub fn agree(program: &Program, turn: usize, limits: &Limits) -> Result<Compared
     Ok(Compared::Agrees(figures))
 }
 
-fn settings(config: Config, limits: &Limits) -> Settings {
+fn settings(config: Config, properties: Properties, limits: &Limits) -> Settings {
     let budget = Budget { deadline: Some(Instant::now() + limits.time), ..Budget::default() };
-    Settings { config, unroll: limits.unroll, budget, slice: true }
+    Settings { config, unroll: limits.unroll, budget, slice: true, properties }
 }
 
 /// The answer, or the words of a panic.

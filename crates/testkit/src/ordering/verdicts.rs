@@ -107,20 +107,6 @@ fn has_race(program: &Program, options: &oracle::Options, limits: &Limits) -> Op
     (is_found || exploration.limit.is_none() && !exploration.cut_steps).then_some(is_found)
 }
 
-/// What the engine says.
-enum Answer {
-    /// These properties are violated, and how.
-    Violations(Vec<(Property, Plan)>),
-    /// No execution violates anything.
-    Nothing,
-    /// Nothing is violated within a bound.
-    Bounded,
-    /// It took too long.
-    Slow,
-    /// Something is not modelled.
-    Unsupported(String),
-}
-
 /// A question, and what is known.
 struct Asked<'a> {
     program: &'a Program,
@@ -150,17 +136,17 @@ impl Asked<'_> {
             answers.missed += u64::from(!violated.is_empty());
         };
         match self.ask()? {
-            Answer::Unsupported(what) => {
+            Found::Unsupported(unsupported) => {
                 answers.unsupported += 1;
-                *refusals.entry(what).or_default() += 1;
+                *refusals.entry(unsupported.what.into_owned()).or_default() += 1;
             }
-            Answer::Slow => answers.slow += 1,
-            Answer::Bounded => is_bounded(answers),
-            Answer::Nothing if !violated.is_empty() => {
+            Found::Limit { examined: None, .. } => answers.slow += 1,
+            Found::Limit { examined: Some(_), .. } | Found::Nothing { rounds: Some(_), .. } => is_bounded(answers),
+            Found::Nothing { rounds: None, .. } if !violated.is_empty() => {
                 return Err(format!("nothing is found, but {} is violated", violated.join(" and ")));
             }
-            Answer::Nothing => answers.proofs += 1,
-            Answer::Violations(found) => {
+            Found::Nothing { rounds: None, .. } => answers.proofs += 1,
+            Found::Violations(found) => {
                 for (property, plan) in &found {
                     if !self.properties.contains(*property) {
                         return Err(format!("{property} was not asked for"));
@@ -179,42 +165,12 @@ impl Asked<'_> {
         Ok(())
     }
 
-    // STAND-IN until the engine has properties.
-    fn ask(&self) -> Result<Answer, String> {
-        let settings = settings(self.config, self.limits);
-        if self.properties == [Property::Reach].into_iter().collect() {
-            return Ok(match guarded(|| bmc::check(self.program, &settings, &mut |_| {}).0)? {
-                Found::Unsupported(it) => Answer::Unsupported(it.what.into_owned()),
-                Found::Limit { examined: None, .. } => Answer::Slow,
-                Found::Limit { .. } | Found::Nothing { rounds: Some(_), .. } => Answer::Bounded,
-                Found::Nothing { .. } => Answer::Nothing,
-                Found::Failure(plan) => Answer::Violations(vec![(Property::Reach, plan)]),
-            });
-        }
-        let code = vm::compile(self.program, self.properties).stopping_after(60).with_awaits();
-        let mut machine = Machine::new(self.program, code);
-        let options = explore::Options { properties: self.properties, budget: settings.budget, ..Default::default() };
-        let exploration = explore::run(Reduction::Source, &mut machine, &options, &mut ());
-        for found in &exploration.found {
-            vm::replay::replay(self.program, machine.code().clone(), &found.schedule, found.property)
-                .map_err(|it| format!("stand-in does not replay, {it}"))?;
-        }
-        if !exploration.found.is_empty() {
-            let plan =
-                |it: &explore::Found| (it.property, Plan { schedule: it.schedule.clone(), inputs: Default::default() });
-            return Ok(Answer::Violations(exploration.found.iter().map(plan).collect()));
-        }
-        Ok(match (exploration.limit, exploration.cut_steps) {
-            (Some(_), _) => Answer::Slow,
-            (None, true) => Answer::Bounded,
-            (None, false) => Answer::Nothing,
-        })
+    fn ask(&self) -> Result<Found, String> {
+        let settings = settings(self.config, self.properties, self.limits);
+        guarded(|| bmc::check(self.program, &settings, &mut |_| {}).0)
     }
 
     fn replay(&self, property: Property, plan: &Plan) -> Result<(), String> {
-        if plan.inputs.is_empty() {
-            return Ok(());
-        }
         let code = vm::compile(self.program, self.properties).with_inputs(plan.inputs.clone());
         let replayed = guarded(|| vm::replay::replay(self.program, code, &plan.schedule, property))?;
         replayed.map(|_| ()).map_err(|it| format!("a violation of {property} does not replay, {it}, {plan:?}"))
