@@ -135,7 +135,9 @@ fn add_sights(
             if let Some(writes) = ordering.writes[positions[sight.write] as usize].2 {
                 sat.clause(&[!seen, writes]);
             }
-            if let (Some(carries), Some(carried)) = (write.carried, event.carried) {
+            if let (Some(carries), Some(carried)) = (write.carried, event.carried)
+                && write.extent == event.extent
+            {
                 let carries = blaster.literal(&graph.terms, sat, carries);
                 let carried = blaster.literal(&graph.terms, sat, carried);
                 sat.clause(&[!seen, !carries, carried]);

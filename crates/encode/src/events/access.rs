@@ -122,7 +122,8 @@ impl Builder<'_> {
         let (cell, clock) = (self.cell(place), self.clock());
         let thread = self.now.thread;
         let carried = self.carried_by_read(place);
-        self.graph.events.push(Event { is_write: false, cell, clock, guard, value, thread, taken, carried });
+        let extent = self.now.extent;
+        self.graph.events.push(Event { is_write: false, cell, clock, guard, value, thread, taken, carried, extent });
         carried
     }
 
@@ -141,6 +142,7 @@ impl Builder<'_> {
                 found: None,
                 carries: never,
                 carried: None,
+                extent: (0, 0),
             }));
         }
     }
@@ -214,12 +216,14 @@ impl Builder<'_> {
             None => value,
         };
         let carries = self.carried_by_write(place, draft, when);
+        let extent = self.now.extent;
         // The unit must be there when the section ends.
         self.clock();
         self.change_draft(place, |draft| {
             draft.written = written;
             draft.value = value;
             draft.carries = carries;
+            draft.extent = extent;
         });
     }
 
@@ -254,6 +258,7 @@ impl Builder<'_> {
                 thread,
                 taken: None,
                 carried: asks_for_races.then_some(draft.carries),
+                extent: draft.extent,
             });
         }
     }
@@ -301,7 +306,10 @@ impl Builder<'_> {
                 let inside = self.terms.ule(end, length);
                 when = self.terms.and(when, inside);
             }
-            if self.objects.get(object).kind.can_end() {
+            if self.is_foreign_local(object) {
+                self.noted.note_lent(object);
+            }
+            if self.objects.get(object).kind.can_end() || self.assumed.is_lent(object) {
                 let alive = self.read_place(Place::Alive(object), when);
                 when = self.terms.and(when, alive);
             }
@@ -311,6 +319,12 @@ impl Builder<'_> {
         }
         self.note_silence(&candidates);
         Ok(candidates)
+    }
+
+    /// Whether an object belongs to another thread than the running one.
+    fn is_foreign_local(&self, object: u32) -> bool {
+        matches!(self.objects.get(object).kind, Kind::ThreadLocal(_))
+            && self.now.thread_locals.iter().all(|it| it.1 != object)
     }
 
     /// Notes when an access goes to what cannot leave the thread: that is not a step.

@@ -207,6 +207,8 @@ pub(super) struct Running {
     pub sync: Sync,
     /// The address that it accesses.
     pub address: Option<Term>,
+    /// The bytes there, as in [`Event::extent`].
+    pub extent: (u32, u8),
     /// What came with the values that it has found.
     pub carried: Vec<Term>,
     /// The same of a read-modify-write that has not written yet: when, and what.
@@ -235,6 +237,7 @@ impl Running {
             inputs: 0,
             sync: Sync::Plain,
             address: None,
+            extent: (0, 0),
             carried: Vec::new(),
             found: Vec::new(),
             in_mutex: false,
@@ -316,7 +319,7 @@ impl<'p> Builder<'p> {
             Purpose::Finals => self.look_at_globals(),
             Purpose::Deadlocks => self.settle_waits(),
             Purpose::Leaks => self.settle_leaks(),
-            Purpose::Races => self.settle_races()?,
+            Purpose::Races => self.settle_races(),
         }
         Ok(())
     }
@@ -459,6 +462,7 @@ impl<'p> Builder<'p> {
             thread: 0,
             taken: None,
             carried: None,
+            extent: (0, 0),
         });
         self.cells.insert(place, cell);
         cell

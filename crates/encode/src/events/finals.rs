@@ -43,7 +43,8 @@ impl Builder<'_> {
         if changes {
             value = self.fresh(place);
             let (cell, clock, guard) = (self.cell(place), finals.clock, self.terms.truth(true));
-            let read = Event { is_write: false, cell, clock, guard, value, thread: 0, taken: None, carried: None };
+            let (taken, carried, extent) = (None, None, (0, 0));
+            let read = Event { is_write: false, cell, clock, guard, value, thread: 0, taken, carried, extent };
             self.graph.events.push(read);
         }
         finals.values.insert(place, value);

@@ -97,8 +97,11 @@ pub struct Event {
     pub thread: u32,
     /// For a read that must find a certain value: the unknown that says whether it is waited for.
     pub taken: Option<Term>,
-    /// One bit that goes with the value, if races were asked for: if the write has it, so has the read that sees it.
+    /// One bit that goes with the value, if races were asked for: if the write has it, so has the read that sees it, if both
+    /// access the same bytes.
     pub carried: Option<Term>,
+    /// The bytes that are accessed at once: where they begin and how many they are.
+    pub extent: (u32, u8),
 }
 
 /// A thread.

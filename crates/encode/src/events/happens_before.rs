@@ -14,7 +14,6 @@
 use super::access::Candidate;
 use super::build::Builder;
 use super::graph::Place;
-use super::knowledge::Users;
 use super::races::AccessKind;
 use super::state::{Draft, Section};
 use crate::order::Order;
@@ -109,6 +108,7 @@ pub(super) struct Look {
 #[derive(Clone, Copy)]
 pub(super) struct Store {
     place: Place,
+    extent: (u32, u8),
     thread: u32,
     clock: u32,
     guard: Term,
@@ -142,7 +142,8 @@ impl Builder<'_> {
         if !self.options.purpose.asks_for_races() || !matches!(place, Place::Bytes { .. }) {
             return never;
         }
-        let before = draft.map_or(never, |it| self.terms.and(it.written, it.carries));
+        let same = draft.filter(|it| it.extent == self.now.extent);
+        let before = same.map_or(never, |it| self.terms.and(it.written, it.carries));
         let clock = self.clock();
         let carries = match self.now.sync {
             Sync::Unlock(mutex) if self.now.address == Some(mutex) => self.after(clock),
@@ -156,7 +157,8 @@ impl Builder<'_> {
                 let guard = self.terms.and(guard, when);
                 let (releases, thread) = (releases(order), self.now.thread);
                 let own = if releases { self.after(clock) } else { self.terms.variable(1) };
-                let store = Store { place, thread, clock, guard, releases, is_update, carries: own };
+                let extent = self.now.extent;
+                let store = Store { place, extent, thread, clock, guard, releases, is_update, carries: own };
                 self.races.stores.push(store);
                 let found = draft.filter(|_| is_update).and_then(|it| it.carried).unwrap_or(never);
                 self.terms.any([own, found, before])
@@ -237,10 +239,7 @@ impl Builder<'_> {
         for it in candidates {
             let when = when.map_or(it.when, |when| self.terms.and(when, it.when));
             let places = self.pieces(it.object, it.offset, size);
-            let is_shared = |it: &Place| self.assumed.fact(*it).is_some_and(|it| it.users == Users::Many);
-            if kind.is_atomic && places.iter().any(is_shared) {
-                self.races.extents.insert((it.object, it.offset, size));
-            }
+            self.now.extent = (it.offset, size);
             for place in places {
                 self.log_access(place, when, kind);
             }
@@ -319,7 +318,8 @@ impl Builder<'_> {
     fn continue_sequences(&mut self, order: &Order) {
         let stores = self.races.stores.clone();
         for last in stores.iter().filter(|it| !it.releases && !it.is_update) {
-            for head in stores.iter().filter(|it| it.place == last.place && it.thread == last.thread) {
+            let own = stores.iter().filter(|it| it.place == last.place && it.thread == last.thread);
+            for head in own.filter(|it| it.extent == last.extent) {
                 if !order.before(head.clock, last.clock) {
                     continue;
                 }
@@ -356,11 +356,14 @@ impl Builder<'_> {
         source
     }
 
-    /// Where a release sequence between two writes of one thread may be broken: by a store of another thread, or one that
-    /// is not atomic.
+    /// Where a release sequence between two writes of one thread may be broken: by a store of another thread, or by a write
+    /// that is not atomic, or to other bytes.
     fn interruptions(&self, order: &Order, head: &Store, last: &Store) -> Vec<(u32, Term)> {
-        let others = self.races.accesses.iter().filter(|it| it.place == head.place && it.kind.is_write && !it.kind.is_update);
-        let others = others.filter(|it| it.thread != head.thread || !it.kind.is_atomic);
+        let others = self.races.accesses.iter().filter(|it| it.place == head.place && it.kind.is_write);
+        let others = others.filter(|it| {
+            let continues = it.kind.is_update || it.thread == head.thread;
+            !(it.kind.is_atomic && it.extent == head.extent && continues)
+        });
         let between = others.filter(|it| !order.before(it.clock, head.clock) && !order.before(last.clock, it.clock));
         between.map(|it| (it.clock, it.guard)).collect()
     }

@@ -7,7 +7,7 @@
 //! are accessed together.
 
 use super::graph::Place;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 /// What is known of all places.
@@ -16,6 +16,8 @@ pub struct Knowledge {
     places: FxHashMap<Place, Fact>,
     /// For each object where accesses begin and end: the bytes between two such borders are one place.
     borders: FxHashMap<u32, BTreeSet<u32>>,
+    /// Thread-local objects that other threads access, too.
+    lent: FxHashSet<u32>,
     changed: bool,
     /// How often the program was unrolled.
     round: u32,
@@ -143,6 +145,16 @@ impl Knowledge {
     pub fn take_changed(&mut self) -> bool {
         self.round += 1;
         std::mem::take(&mut self.changed)
+    }
+
+    /// Notes that another thread than its own accesses a thread-local object.
+    pub fn note_lent(&mut self, object: u32) {
+        self.changed |= self.lent.insert(object);
+    }
+
+    /// Whether another thread than its own accesses a thread-local object.
+    pub fn is_lent(&self, object: u32) -> bool {
+        self.lent.contains(&object)
     }
 
     /// Notes that a thread uses a place.

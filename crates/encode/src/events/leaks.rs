@@ -59,7 +59,7 @@ impl Builder<'_> {
                     continue;
                 }
                 let mut excused = lost.get(&holder).copied().unwrap_or_else(|| self.terms.truth(false));
-                if object.kind.can_end() {
+                if object.kind.can_end() || matches!(object.kind, Kind::ThreadLocal(_)) {
                     let alive = self.final_value(finals, Place::Alive(holder));
                     let ended = self.terms.not(alive);
                     excused = self.terms.or(excused, ended);

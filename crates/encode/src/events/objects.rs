@@ -90,6 +90,11 @@ impl Objects {
         (number < self.model.first_private()).then_some(number)
     }
 
+    /// The object that a thread makes as its `count`-th, if it was met.
+    pub fn named(&self, thread: u32, count: u32) -> Option<u32> {
+        self.names.get(&(thread, count)).copied()
+    }
+
     /// How many there are.
     pub fn count(&self) -> u32 {
         self.objects.len() as u32

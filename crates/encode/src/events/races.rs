@@ -14,11 +14,10 @@ use super::graph::Place;
 use super::happens_before::{Fence, Look, Store};
 use super::knowledge::Users;
 use super::waits::Beginning;
-use crate::edge::Unsupported;
 use crate::order::Order;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::Term;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// What was noted for races.
 #[derive(Default)]
@@ -33,8 +32,6 @@ pub(super) struct Races {
     pub done: FxHashMap<u32, Term>,
     /// For each unit the unknown that says whether it is in the set.
     pub after: FxHashMap<u32, Term>,
-    /// Bytes that are accessed atomically at once: object, offset, size.
-    pub extents: BTreeSet<(u32, u32, u8)>,
 }
 
 /// An access.
@@ -44,6 +41,7 @@ pub(super) struct Access {
     pub thread: u32,
     pub clock: u32,
     pub guard: Term,
+    pub extent: (u32, u8),
     pub kind: AccessKind,
     /// Whether it is part of a section of the program.
     in_section: bool,
@@ -90,7 +88,8 @@ impl Builder<'_> {
         let clock = self.clock();
         let held = self.state.held.clone().into_iter().filter(|it| self.surely_held(*it)).collect();
         let in_section = self.state.section.as_ref().is_some_and(|it| it.orders);
-        self.races.accesses.push(Access { place, thread: self.now.thread, clock, guard, kind, in_section, held });
+        let (thread, extent) = (self.now.thread, self.now.extent);
+        self.races.accesses.push(Access { place, thread, clock, guard, extent, kind, in_section, held });
     }
 
     /// Whether a round of a loop accesses something that may race with a plain access.
@@ -100,10 +99,7 @@ impl Builder<'_> {
     }
 
     /// The condition of a race.
-    pub fn settle_races(&mut self) -> Result<(), Unsupported> {
-        if self.has_mixed_sizes() {
-            return Err(Unsupported::new("races of atomic accesses of different sizes to the same bytes"));
-        }
+    pub fn settle_races(&mut self) {
         self.finish_accesses();
         let accesses = self.races.accesses.clone();
         let order = Order::new(self.graph.clocks, &self.graph.order);
@@ -113,7 +109,7 @@ impl Builder<'_> {
         }
         places.retain(|_, accesses| self.may_race(&order, accesses));
         if places.is_empty() {
-            return Ok(());
+            return;
         }
         self.let_happen_before(&order);
         let between = self.graph.clocks;
@@ -125,7 +121,6 @@ impl Builder<'_> {
             self.pick(accesses, between, &mut seconds);
         }
         self.graph.race = self.terms.any(seconds);
-        Ok(())
     }
 
     /// The accesses that were not given up with their section.
@@ -138,14 +133,6 @@ impl Builder<'_> {
             !self.terms.is_false(it.guard)
         });
         self.races.accesses = accesses;
-    }
-
-    fn has_mixed_sizes(&self) -> bool {
-        let extents: Vec<_> = self.races.extents.iter().copied().collect();
-        extents.windows(2).any(|it| {
-            let [(object, offset, size), (other, next, _)] = *it else { return false };
-            object == other && next < offset + u32::from(size)
-        })
     }
 
     /// Whether any two of the accesses to a place may race, as far as can be seen at once.

@@ -71,6 +71,8 @@ pub struct Draft {
     /// What goes with the value that was written, and with the one that was found.
     pub carries: Term,
     pub carried: Option<Term>,
+    /// The bytes of the last write.
+    pub extent: (u32, u8),
 }
 
 impl State {
@@ -195,20 +197,22 @@ fn merge_sections(
         let (a, b) = (mine.places.get(&place).copied(), others.places.get(&place).copied());
         let written = (a.map_or(never, |it| it.written), b.map_or(never, |it| it.written));
         let known = a.or(b).expect("one of them has it").value;
-        let value = (
-            a.filter(|_| !terms.is_false(written.0)).map(|it| it.value),
-            b.filter(|_| !terms.is_false(written.1)).map(|it| it.value),
-        );
-        let value = match value {
-            (Some(a), Some(b)) => choose(terms, a, b),
-            (Some(one), None) | (None, Some(one)) => one,
+        let writers = (a.filter(|_| !terms.is_false(written.0)), b.filter(|_| !terms.is_false(written.1)));
+        let value = match writers {
+            (Some(a), Some(b)) => choose(terms, a.value, b.value),
+            (Some(one), None) | (None, Some(one)) => one.value,
             (None, None) => known,
         };
         let found = a.and_then(|it| it.found).filter(|it| b.and_then(|b| b.found) == Some(*it));
         let written = choose(terms, written.0, written.1);
         let carries = choose(terms, a.map_or(never, |it| it.carries), b.map_or(never, |it| it.carries));
         let carried = found.and(a.and_then(|it| it.carried));
-        merged.insert(place, Draft { written, value, found, carries, carried });
+        let (carries, extent) = match writers {
+            // Written in two ways: whoever reads it reads from none of them.
+            (Some(a), Some(b)) if a.extent != b.extent => (never, (0, 0)),
+            (a, b) => (carries, a.or(b).map_or((0, 0), |it| it.extent)),
+        };
+        merged.insert(place, Draft { written, value, found, carries, carried, extent });
     }
     mine.places = Rc::new(merged);
     Some(mine)

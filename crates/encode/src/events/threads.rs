@@ -1,6 +1,6 @@
 //! Threads: each is unrolled where it is started, and joined by those who wait for it.
 
-use super::build::{Builder, Effect, Ending, OpenJoin, Running};
+use super::build::{Builder, Effect, Ending, OpenJoin, Purpose, Running};
 use super::graph::{Place, Thread};
 use super::knowledge::Values;
 use super::objects::{Kind, Object};
@@ -230,8 +230,22 @@ impl Builder<'_> {
                 self.graph.conditional.extend(last.into_iter().map(|it| (it, clock, when)));
             }
             self.mark_joined(child, is);
+            self.end_thread_locals(child, is);
         }
         Ok(result)
+    }
+
+    /// A thread's own instances of globals end when it is joined.
+    fn end_thread_locals(&mut self, child: u32, when: Term) {
+        let count = self.program.globals.iter().filter(|it| it.thread_local).count() as u32;
+        for object in (0..count).filter_map(|it| self.objects.named(child, it)).collect::<Vec<_>>() {
+            let is_seen = self.assumed.is_lent(object) || self.options.purpose == Purpose::Leaks;
+            if is_seen && matches!(self.objects.get(object).kind, Kind::ThreadLocal(_)) {
+                let dead = self.terms.truth(false);
+                self.write_place(Place::Alive(object), dead, when);
+                self.log_end(object, when);
+            }
+        }
     }
 
     /// What was not known of threads when they were waited for is known now.

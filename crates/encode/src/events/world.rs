@@ -24,6 +24,7 @@ impl World for Builder<'_> {
         self.now.found.clear();
         for it in candidates.iter().rev() {
             let mut whole: Option<Term> = None;
+            self.now.extent = (it.offset, size);
             let places = self.pieces(it.object, it.offset, size);
             self.now.carried.clear();
             let parts = places.len();
@@ -59,6 +60,7 @@ impl World for Builder<'_> {
         self.state.assume(&mut self.terms, taken);
         let mut missing = Vec::new();
         for it in candidates {
+            self.now.extent = (it.offset, size);
             let places = self.pieces(it.object, it.offset, size);
             self.now.carried.clear();
             let mut shift = 0;
@@ -83,6 +85,7 @@ impl World for Builder<'_> {
         self.log_store(&candidates, size, when);
         for it in candidates {
             let when = self.terms.and(when, it.when);
+            self.now.extent = (it.offset, size);
             let mut bit = 0;
             for place in self.pieces(it.object, it.offset, size) {
                 let Place::Bytes { length, .. } = place else { continue };
