@@ -220,7 +220,8 @@ impl Builder<'_> {
         for combination in 0..combinations {
             let mut rest = combination;
             for &(unknown, most) in &inputs {
-                if let Some(unknown) = self.unknown_of(unknown) {
+                if self.terms.value_of(unknown).is_none() {
+                    let unknown = self.unknown_of(unknown)?;
                     let value = self.terms.constant(self.terms.width(unknown), rest % (most + 1));
                     now.insert(unknown, value);
                 }
@@ -234,14 +235,16 @@ impl Builder<'_> {
 
     /// The unknown that a value is made of, if that is only made wider.
     fn unknown_of(&self, value: Term) -> Option<Term> {
-        let mut at = value;
-        loop {
-            at = match self.terms.node(at) {
-                Node::Variable { .. } => return Some(at),
-                Node::Concat(high, low) if self.terms.value_of(high).is_some() => low,
-                Node::SignExtend { term, .. } => term,
-                _ => return None,
-            };
+        let mut unknowns = Vec::new();
+        let mut open = vec![value];
+        while let Some(at) = open.pop() {
+            let node = self.terms.node(at);
+            if let Node::Variable { .. } = node {
+                unknowns.push(at);
+            }
+            open.extend(node.operands());
         }
+        unknowns.dedup();
+        if let [unknown] = unknowns[..] { Some(unknown) } else { None }
     }
 }
