@@ -49,6 +49,9 @@ pub struct Report {
     pub paths: u128,
     /// How many states there are.
     pub states: usize,
+    /// Whether some thread was cut, or stopped at a choice from too many values, in whatever state: what it would have done is
+    /// not known then.
+    pub is_cut: bool,
     /// Whether the state limit was hit: all of the above is then only a part.
     pub incomplete: bool,
 }

@@ -11,7 +11,7 @@
 mod finals;
 mod verdicts;
 
-use crate::oracle::{self, End, Report, StopKind};
+use crate::oracle::{self, Report};
 use bmc::ordering::{Config, Method};
 use bmc::{Settings, final_states};
 use event::{Budget, Properties, Property};
@@ -162,9 +162,7 @@ fn options(limits: &Limits, properties: Properties) -> oracle::Options {
 /// Everything that a program can do, if the oracle gets to the end.
 fn report(program: &Program, options: &oracle::Options) -> Option<Report> {
     let report = oracle::explore(program, options);
-    let is_partial = |it: &End| matches!(it, End::Stopped(StopKind::Cut | StopKind::Unexplored));
-    let is_partial = report.incomplete || report.finals.iter().any(|it| it.threads.values().any(is_partial));
-    (!is_partial).then_some(report)
+    (!report.incomplete && !report.is_cut).then_some(report)
 }
 
 /// Compares the engine with the oracle: final states in one of the [`WAYS`], verdicts about each property in the default
