@@ -35,6 +35,8 @@ pub enum Found {
     Nothing {
         /// Loops were followed only so many rounds; `None`: to their end.
         rounds: Option<u32>,
+        /// Objects of unknown size were followed up to so many bytes, if there are such.
+        most_bytes: Option<u64>,
         /// Whether a larger bound would show more.
         deeper: bool,
         /// Where a mistake may end a thread that is not asked about.
@@ -46,9 +48,20 @@ pub enum Found {
     Limit {
         /// Which.
         limit: Limit,
-        /// The rounds that were examined, and where a mistake may end a thread.
-        examined: Option<(u32, Vec<Span>)>,
+        /// What was examined.
+        examined: Option<Examined>,
     },
+}
+
+/// A bound within which nothing is violated.
+#[derive(Clone, Debug)]
+pub struct Examined {
+    /// The rounds of loops.
+    pub rounds: u32,
+    /// The bytes of objects of unknown size, if there are such.
+    pub most_bytes: Option<u64>,
+    /// Where a mistake may end a thread that is not asked about.
+    pub mistakes: Vec<Span>,
 }
 
 /// Figures of the last unrolling, and of all for what was solved.
@@ -115,16 +128,18 @@ fn run(
     // What is not decided for all executions yet.
     let mut open = Asked::all(program, settings.properties);
     let mut mistakes = Vec::new();
-    let mut examined = None;
+    let mut examined: Option<(u32, Option<u64>)> = None;
     loop {
         let bound = figures.unrolled;
         let mut violations: Vec<(Property, Plan)> = Vec::new();
         let mut refused = None;
         let mut is_deeper = false;
+        let mut bytes = None;
         let mut still_open = Vec::new();
         for (purpose, questions) in open {
             match examine(program, settings, (purpose, &questions), &mut figures, progress, &mut dump) {
-                Ok(Answer::Done { violations: more, is_cut, deeper, mistakes: places }) => {
+                Ok(Answer::Done { violations: more, is_cut, deeper, most_bytes, mistakes: places }) => {
+                    bytes = bytes.max(most_bytes);
                     violations.extend(more);
                     mistakes.extend(places);
                     is_deeper |= deeper;
@@ -137,8 +152,9 @@ fn run(
                     if !violations.is_empty() {
                         return (found(violations), figures);
                     }
-                    figures.unrolled = examined.unwrap_or(bound);
-                    let examined = examined.map(|it| (it, tidy(mistakes)));
+                    figures.unrolled = examined.map_or(bound, |it| it.0);
+                    let mistakes = tidy(mistakes);
+                    let examined = examined.map(|(rounds, most_bytes)| Examined { rounds, most_bytes, mistakes });
                     return (Found::Limit { limit, examined }, figures);
                 }
                 Err(unsupported) => {
@@ -149,18 +165,29 @@ fn run(
         if !violations.is_empty() {
             return (found(violations), figures);
         }
-        if let Some(unsupported) = refused {
-            return (Found::Unsupported(unsupported), figures);
+        match (refused, examined) {
+            (None, _) => {}
+            (Some(unsupported), None) => return (Found::Unsupported(unsupported), figures),
+            // It is met beyond a bound that holds.
+            (Some(_), Some((rounds, most_bytes))) => {
+                figures.unrolled = rounds;
+                let (rounds, mistakes) = (Some(rounds), tidy(mistakes));
+                return (Found::Nothing { rounds, most_bytes, deeper: false, mistakes }, figures);
+            }
         }
         if still_open.is_empty() {
-            return (Found::Nothing { rounds: None, deeper: false, mistakes: tidy(mistakes) }, figures);
+            return (
+                Found::Nothing { rounds: None, most_bytes: None, deeper: false, mistakes: tidy(mistakes) },
+                figures,
+            );
         }
         if !is_deeper || bound >= last {
-            let nothing = Found::Nothing { rounds: Some(bound), deeper: is_deeper, mistakes: tidy(mistakes) };
+            let (rounds, mistakes) = (Some(bound), tidy(mistakes));
+            let nothing = Found::Nothing { rounds, most_bytes: bytes, deeper: is_deeper, mistakes };
             return (nothing, figures);
         }
         open = still_open;
-        examined = Some(bound);
+        examined = Some((bound, bytes));
         figures.unrolled = next_bound(bound);
     }
 }

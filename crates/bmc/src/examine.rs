@@ -64,9 +64,8 @@ impl Asked {
         if properties.contains(Property::Deadlock) {
             all.push((Purpose::Deadlocks, vec![Asked::Deadlock]));
         }
-        let allocates = |it: &Operation| {
-            matches!(it, Operation::Allocate { automatic: false, .. } | Operation::Reallocate { .. })
-        };
+        let allocates =
+            |it: &Operation| matches!(it, Operation::Allocate { automatic: false, .. } | Operation::Reallocate { .. });
         if properties.contains(Property::Memory) && operations().any(allocates) {
             all.push((Purpose::Leaks, vec![Asked::Leak]));
         }
@@ -105,7 +104,9 @@ impl Asked {
     /// What the schedule of a violation must lead to, in the model that `value` evaluates terms in.
     pub fn goal(self, graph: &Graph, value: &mut dyn FnMut(Term) -> u64) -> Goal {
         match self {
-            Asked::Assertion => Goal::EndOf(graph.errors.iter().find(|it| value(it.guard) == 1).map_or(0, |it| it.thread)),
+            Asked::Assertion => {
+                Goal::EndOf(graph.errors.iter().find(|it| value(it.guard) == 1).map_or(0, |it| it.thread))
+            }
             Asked::Mistake(property) => {
                 let mut own = graph.mistakes.iter().filter(|it| property_of(it.kind) == property);
                 Goal::EndOf(own.find(|it| value(it.guard) == 1).map_or(0, |it| it.thread))
@@ -129,6 +130,8 @@ pub(crate) enum Answer {
         /// Whether something was cut off, and whether a larger bound would show more.
         is_cut: bool,
         deeper: bool,
+        /// The bytes that objects of unknown size have at most, if there are such.
+        most_bytes: Option<u64>,
         /// Where a mistake may end a thread that is not asked about.
         mistakes: Vec<Span>,
     },
@@ -169,7 +172,7 @@ pub(crate) fn examine(
     let cuts = graph.cuts.clone();
     let cut = graph.terms.any(cuts);
     if graph.terms.is_false(cut) {
-        return Ok(Answer::Done { violations, is_cut: false, deeper: false, mistakes });
+        return Ok(Answer::Done { violations, is_cut: false, deeper: false, most_bytes: None, mistakes });
     }
     let Some(mut query) = Query::new(&mut graph, cut, settings) else {
         return Ok(Answer::Limit(limit(), violations));
@@ -177,9 +180,12 @@ pub(crate) fn examine(
     let decision = query.decide();
     query.count(figures);
     Ok(match decision {
-        Decision::Impossible => Answer::Done { violations, is_cut: false, deeper: false, mistakes },
+        Decision::Impossible => Answer::Done { violations, is_cut: false, deeper: false, most_bytes: None, mistakes },
         Decision::Interrupted => Answer::Limit(limit(), violations),
-        Decision::Consistent { .. } => Answer::Done { violations, is_cut: true, deeper: graph.is_bounded, mistakes },
+        Decision::Consistent { .. } => {
+            let (deeper, most_bytes) = (graph.is_bounded, graph.most_bytes);
+            Answer::Done { violations, is_cut: true, deeper, most_bytes, mistakes }
+        }
     })
 }
 
@@ -230,13 +236,7 @@ fn ask(
 }
 
 /// Asks the same question again with everything that the threads do, for a schedule; `None` if a limit was reached.
-fn whole(
-    graph: &mut Graph,
-    asked: Asked,
-    question: Term,
-    settings: &Settings,
-    figures: &mut Figures,
-) -> Option<Plan> {
+fn whole(graph: &mut Graph, asked: Asked, question: Term, settings: &Settings, figures: &mut Figures) -> Option<Plan> {
     let settings = Settings { slice: false, ..settings.clone() };
     let mut query = Query::new(graph, question, &settings)?;
     let decision = query.decide_small(graph);

@@ -9,6 +9,6 @@ mod query;
 mod schedule;
 
 pub use dump::Question;
-pub use engine::{Figures, Found, Settings, check, check_and_dump};
+pub use engine::{Examined, Figures, Found, Settings, check, check_and_dump};
 pub use finals::{Finals, final_states};
 pub use schedule::Plan;

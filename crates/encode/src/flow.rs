@@ -173,7 +173,10 @@ mod tests {
                 // Whoever leaves a loop goes behind all of it.
                 for head in loops[from].iter().filter(|it| !loops[to].contains(it)) {
                     let inside = (0..4).filter(|it| loops[*it].contains(head));
-                    assert!(inside.clone().all(|it| order[it] < order[to]) || order[to] < order[head.index()], "{edges:?}");
+                    assert!(
+                        inside.clone().all(|it| order[it] < order[to]) || order[to] < order[head.index()],
+                        "{edges:?}"
+                    );
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::check::{self, CheckOptions, Outcome};
 use bmc::ordering::{Config, Method};
-use bmc::{Figures, Found, Plan, Settings};
+use bmc::{Examined, Figures, Found, Plan, Settings};
 use event::{Loops, Property, Reason, Scope, Stats, Verdict, Violation};
 use ir::Program;
 use std::fs::File;
@@ -99,7 +99,13 @@ pub fn check(program: &Program, options: &CheckOptions, way: Way, progress: &mut
 }
 
 fn settings(options: &CheckOptions, way: Way) -> Settings {
-    Settings { config: way.0, unroll: options.unroll, budget: options.search.budget.clone(), slice: true, properties: options.search.properties }
+    Settings {
+        config: way.0,
+        unroll: options.unroll,
+        budget: options.search.budget.clone(),
+        slice: true,
+        properties: options.search.properties,
+    }
 }
 
 /// What was found, as every engine says it.
@@ -111,15 +117,20 @@ fn outcome(program: &Program, options: &CheckOptions, way: Way, (found, figures)
 
 fn judge(program: &Program, options: &CheckOptions, found: Found) -> (Verdict, Scope) {
     let partial = || check::scope(program, options, Loops::Partial, &[]);
-    let bounded = |rounds: u32| Loops::Cut(vec![format!("loops and recursion up to {rounds} rounds")]);
+    let bounded = |rounds: u32, most_bytes: Option<u64>| {
+        let mut cuts = vec![format!("loops and recursion up to {rounds} rounds")];
+        cuts.extend(most_bytes.map(|it| format!("allocations of unknown size up to {it} bytes")));
+        Loops::Cut(cuts)
+    };
     match found {
         Found::Violations(found) => (replayed(program, options, found), partial()),
-        Found::Nothing { rounds, mistakes, .. } => {
-            let scope = check::scope(program, options, rounds.map_or(Loops::All, bounded), &mistakes);
+        Found::Nothing { rounds, most_bytes, mistakes, .. } => {
+            let scope =
+                check::scope(program, options, rounds.map_or(Loops::All, |it| bounded(it, most_bytes)), &mistakes);
             (Verdict::Safe { scope: scope.clone() }, scope)
         }
-        Found::Limit { examined: Some((rounds, mistakes)), .. } => {
-            let scope = check::scope(program, options, bounded(rounds), &mistakes);
+        Found::Limit { examined: Some(Examined { rounds, most_bytes, mistakes }), .. } => {
+            let scope = check::scope(program, options, bounded(rounds, most_bytes), &mistakes);
             (Verdict::Safe { scope: scope.clone() }, scope)
         }
         Found::Limit { limit, examined: None } => (Verdict::Unknown { because: Reason::Limit(limit) }, partial()),

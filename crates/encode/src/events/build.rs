@@ -1,9 +1,9 @@
 //! Unrolling a program into its event graph, again and again until what is assumed of its memory is so.
 
 use super::graph::{Cell, Error, Event, Graph, Place, Slip, Step, Stuck, Thread};
+use super::happens_before::Sync;
 use super::knowledge::Knowledge;
 use super::objects::Objects;
-use super::happens_before::Sync;
 use super::races::Races;
 use super::state::{Section, State};
 use super::values::{Implications, Meaning};
@@ -136,6 +136,7 @@ pub(super) struct Parts {
     pub errors: Vec<Error>,
     pub cuts: Vec<Term>,
     pub is_bounded: bool,
+    pub most_bytes: Option<u64>,
     pub mistakes: Vec<Slip>,
     pub stuck: Vec<Stuck>,
     pub deadlock: Term,
@@ -162,6 +163,7 @@ impl Parts {
             errors: Vec::new(),
             cuts: Vec::new(),
             is_bounded: false,
+            most_bytes: None,
             mistakes: Vec::new(),
             stuck: Vec::new(),
             deadlock: never,
@@ -422,7 +424,8 @@ impl<'p> Builder<'p> {
             inputs: Vec::new(),
             span,
         });
-        self.state.section = Some(Section { depth: 1, clock: None, step, begun, orders: false, places: Default::default() });
+        self.state.section =
+            Some(Section { depth: 1, clock: None, step, begun, orders: false, places: Default::default() });
     }
 
     /// The step that the thread makes now is made on this path, too.
@@ -496,6 +499,7 @@ impl<'p> Builder<'p> {
             errors: self.graph.errors,
             cuts: self.graph.cuts,
             is_bounded: self.graph.is_bounded,
+            most_bytes: self.graph.most_bytes,
             mistakes: self.graph.mistakes,
             stuck: self.graph.stuck,
             deadlock: self.graph.deadlock,

@@ -33,6 +33,8 @@ pub struct Graph {
     pub cuts: Vec<Term>,
     /// Whether it was the bound on loops and recursion, so that more would be seen with a larger one.
     pub is_bounded: bool,
+    /// The bytes that objects of unknown size have at most, if there are such.
+    pub most_bytes: Option<u64>,
     /// Where a thread may end by a mistake.
     pub mistakes: Vec<Slip>,
     /// Where threads may be stuck in the end, if deadlocks were asked for.

@@ -26,11 +26,7 @@ pub(super) enum Sync {
     /// Nothing.
     Plain,
     /// It accesses memory in this order, or in the other one if it only reads.
-    Access {
-        order: MemoryOrder,
-        failure: MemoryOrder,
-        is_update: bool,
-    },
+    Access { order: MemoryOrder, failure: MemoryOrder, is_update: bool },
     /// It takes the mutex at this address, if it can.
     Lock(Term),
     /// It gives it back.

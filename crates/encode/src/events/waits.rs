@@ -89,7 +89,8 @@ impl Builder<'_> {
         }
         let thread = self.now.thread;
         let reads = self.graph.events[begun.events..].iter();
-        let reads = reads.filter(|it| !it.is_write && it.thread == thread && clock.is_none_or(|clock| it.clock == clock));
+        let reads =
+            reads.filter(|it| !it.is_write && it.thread == thread && clock.is_none_or(|clock| it.clock == clock));
         let found = reads.map(|it| (it.guard, self.graph.cells[it.cell as usize].place, it.value)).collect();
         self.waits.push(Wait { thread, when, found, missing, first_step });
     }

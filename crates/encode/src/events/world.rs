@@ -303,6 +303,7 @@ impl Builder<'_> {
             if !self.terms.is_false(guard) {
                 self.graph.cuts.push(guard);
                 self.graph.is_bounded = true;
+                self.graph.most_bytes = Some(most);
             }
             self.state.assume(&mut self.terms, fits);
         }
