@@ -16,6 +16,7 @@ fn size(waiting: Waiting) -> Size {
 }
 
 const OPTIONS: Options = Options {
+    check_reach: true,
     check_overflow: true,
     check_memory: true,
     check_uninitialised: false,

@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What is checked, and how much may be spent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
+    /// Whether failing assertions are violations. If not, they stop the thread.
+    pub check_reach: bool,
     /// Whether overflow faults are violations. If not, signed numbers wrap and the others stop the thread.
     pub check_overflow: bool,
     /// Whether memory faults are violations. If not, they stop the thread.
@@ -22,6 +24,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Options {
+            check_reach: true,
             check_overflow: true,
             check_memory: true,
             check_uninitialised: false,
@@ -46,6 +49,9 @@ pub struct Report {
     pub paths: u128,
     /// How many states there are.
     pub states: usize,
+    /// Whether some thread was cut, or stopped at a choice from too many values, in whatever state: what it would have done is
+    /// not known then.
+    pub is_cut: bool,
     /// Whether the state limit was hit: all of the above is then only a part.
     pub incomplete: bool,
 }
@@ -178,7 +184,7 @@ impl Options {
     /// Whether faults of this property are violations.
     pub fn checks(&self, property: Property) -> bool {
         match property {
-            Property::Reach => true,
+            Property::Reach => self.check_reach,
             Property::Memory => self.check_memory,
             Property::Overflow => self.check_overflow,
         }

@@ -1,6 +1,6 @@
 //! The graph of all states, and what can be read off it.
 
-use super::report::{End, FaultKind, FinalState, Options, Report};
+use super::report::{End, FaultKind, FinalState, Options, Report, StopKind};
 use super::show::shown_bytes;
 use super::state::{Path, State, Thread};
 use super::step::Oracle;
@@ -24,6 +24,7 @@ pub fn explore(program: &Program, options: &Options) -> Report {
             next.extend(oracle.step(&state, path).states);
         }
         report.violations.extend(failures(&state));
+        report.is_cut |= state.threads.values().any(is_cut);
         if next.is_empty() {
             let last = final_state(program, &state);
             let regular = last.threads.values().all(|it| matches!(it, End::Returned(_)));
@@ -137,6 +138,10 @@ impl Graph {
         }
         if missing[0] == 0 { paths[0] } else { u128::MAX }
     }
+}
+
+fn is_cut(thread: &Thread) -> bool {
+    matches!(thread, Thread::Ended { end: End::Stopped(StopKind::Cut | StopKind::Unexplored), .. })
 }
 
 fn failures(state: &State) -> BTreeSet<FaultKind> {

@@ -11,7 +11,7 @@
 mod finals;
 mod verdicts;
 
-use crate::oracle::{self, End, Report, StopKind};
+use crate::oracle::{self, Report};
 use bmc::ordering::{Config, Method};
 use bmc::{Settings, final_states};
 use event::{Budget, Properties, Property};
@@ -149,25 +149,30 @@ impl Figures {
 }
 
 /// What the oracle checks when these properties are asked for.
-fn options(limits: &Limits, check_memory: bool, check_overflow: bool) -> oracle::Options {
-    oracle::Options { check_overflow, check_memory, state_limit: limits.states, ..oracle::Options::default() }
+fn options(limits: &Limits, properties: Properties) -> oracle::Options {
+    oracle::Options {
+        check_reach: properties.contains(Property::Reach),
+        check_overflow: properties.contains(Property::Overflow),
+        check_memory: properties.contains(Property::Memory),
+        state_limit: limits.states,
+        ..oracle::Options::default()
+    }
 }
 
 /// Everything that a program can do, if the oracle gets to the end.
 fn report(program: &Program, options: &oracle::Options) -> Option<Report> {
     let report = oracle::explore(program, options);
-    let is_partial = |it: &End| matches!(it, End::Stopped(StopKind::Cut | StopKind::Unexplored));
-    let is_partial = report.incomplete || report.finals.iter().any(|it| it.threads.values().any(is_partial));
-    (!is_partial).then_some(report)
+    (!report.incomplete && !report.is_cut).then_some(report)
 }
 
 /// Compares the engine with the oracle: final states in one of the [`WAYS`], verdicts about each property in the default
 /// way and in one of the others. `turn` says which, and whether all properties are asked for together as well.
 pub fn agree(program: &Program, turn: usize, limits: &Limits) -> Result<Compared, String> {
-    let Some(report) = report(program, &options(limits, false, false)) else { return Ok(Compared::TooLarge) };
+    let reach = [Property::Reach].into_iter().collect();
+    let Some(report) = report(program, &options(limits, reach)) else { return Ok(Compared::TooLarge) };
     let mut figures = Figures::default();
     let (name, config) = WAYS[turn % WAYS.len()];
-    let settings = settings(config, [Property::Reach].into_iter().collect(), limits);
+    let settings = settings(config, reach, limits);
     let listed = guarded(|| final_states(program, &settings, limits.rounds, limits.finals));
     match listed.map_err(|it| format!("{name}, final states: {it}"))? {
         Err(unsupported) => *figures.unsupported.entry(unsupported.what.into_owned()).or_default() += 1,
@@ -176,7 +181,7 @@ pub fn agree(program: &Program, turn: usize, limits: &Limits) -> Result<Compared
             finals::same_finals(program, &report, &finals, &mut figures).map_err(|it| format!("{name}: {it}"))?;
         }
     }
-    verdicts::agree(program, &report, turn, limits, &mut figures)?;
+    verdicts::agree(program, turn, limits, &mut figures)?;
     Ok(Compared::Agrees(figures))
 }
 

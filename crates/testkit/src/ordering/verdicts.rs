@@ -10,19 +10,12 @@ use ir::Program;
 use std::time::{Duration, Instant};
 use vm::Machine;
 
-/// Compares verdicts: each property in the default way and in another one, and in some turns all of them together. `plain` is
-/// the oracle's report without checks of memory and overflow.
-pub(super) fn agree(
-    program: &Program,
-    plain: &Report,
-    turn: usize,
-    limits: &Limits,
-    figures: &mut Figures,
-) -> Result<(), String> {
+/// Compares verdicts: each property in the default way and in another one, and in some turns all of them together.
+pub(super) fn agree(program: &Program, turn: usize, limits: &Limits, figures: &mut Figures) -> Result<(), String> {
     let others = WAYS.len() - 1;
     let mut alone = [None; PROPERTIES.len()];
     for (index, property) in PROPERTIES.into_iter().enumerate() {
-        alone[index] = is_violated(program, plain, property, limits);
+        alone[index] = is_violated(program, property, limits);
         let answers = &mut figures.properties[index];
         match alone[index] {
             Some(true) => answers.violated += 1,
@@ -39,8 +32,9 @@ pub(super) fn agree(
     if turn % 2 == 1 {
         return Ok(());
     }
-    let report = report(program, &options(limits, true, true));
-    let race = report.as_ref().and_then(|_| has_race(program, &options(limits, true, true), limits));
+    let properties = PROPERTIES.into_iter().collect();
+    let report = report(program, &options(limits, properties));
+    let race = report.as_ref().and_then(|_| has_race(program, properties, limits));
     let expected = |property| match property {
         Property::Race => race,
         Property::Reach | Property::Deadlock | Property::Memory | Property::Overflow | Property::Exception => {
@@ -53,19 +47,19 @@ pub(super) fn agree(
         (false, false) => figures.together.holds += 1,
         (false, true) => figures.together.unknown += 1,
     }
-    let properties = PROPERTIES.into_iter().collect();
     let asked = Asked { program, properties, config: WAYS[others].1, limits, expected: &expected };
     let complaint = |it: String| format!("{}: together: {it}", WAYS[others].0);
     asked.compare(&mut figures.together, &mut figures.unsupported).map_err(complaint)
 }
 
 /// Whether a property that is asked for alone is violated, if that can be found out.
-fn is_violated(program: &Program, plain: &Report, property: Property, limits: &Limits) -> Option<bool> {
+fn is_violated(program: &Program, property: Property, limits: &Limits) -> Option<bool> {
+    let alone = [property].into_iter().collect();
     match property {
-        Property::Reach | Property::Deadlock => Some(violates(plain, property)),
-        Property::Memory => report(program, &options(limits, true, false)).map(|it| violates(&it, property)),
-        Property::Overflow => report(program, &options(limits, false, true)).map(|it| violates(&it, property)),
-        Property::Race => has_race(program, &options(limits, false, false), limits),
+        Property::Reach | Property::Deadlock | Property::Memory | Property::Overflow => {
+            report(program, &options(limits, alone)).map(|it| violates(&it, property))
+        }
+        Property::Race => has_race(program, alone, limits),
         Property::Exception => None,
     }
 }
@@ -82,19 +76,14 @@ fn violates(report: &Report, property: Property) -> bool {
     report.violations.iter().any(|it| it.property() == wanted)
 }
 
-/// Whether there is a data race. Where there are too many interleavings to look at all of them, an exploration says so.
-fn has_race(program: &Program, options: &oracle::Options, limits: &Limits) -> Option<bool> {
-    let known = oracle::has_race(program, options, limits.ways);
+/// Whether there is a data race if these properties are asked for. Where there are too many interleavings to look at all of
+/// them, an exploration says so.
+fn has_race(program: &Program, properties: Properties, limits: &Limits) -> Option<bool> {
+    let known = oracle::has_race(program, &options(limits, properties), limits.ways);
     if known.is_some() {
         return known;
     }
-    let checked = Property::ALL.into_iter().filter(|it| match it {
-        Property::Race => true,
-        Property::Memory => options.check_memory,
-        Property::Overflow => options.check_overflow,
-        Property::Reach | Property::Deadlock | Property::Exception => false,
-    });
-    let code = vm::compile(program, checked.collect()).stopping_after(60).with_awaits();
+    let code = vm::compile(program, properties).stopping_after(60).with_awaits();
     let mut machine = Machine::new(program, code);
     let deadline = Some(Instant::now() + Duration::from_secs(1));
     let options = explore::Options {
