@@ -4,6 +4,7 @@ use crate::events::Graph;
 use crate::order::Order;
 use crate::reads_from::{self, Sight};
 use crate::slice;
+use crate::symmetry;
 use smt::{Blaster, Lit, Sat, Term};
 
 /// What is left of the graph when the rest has become clauses: a question about orders.
@@ -58,7 +59,13 @@ pub fn encode(
 ) -> Option<Encoded> {
     let roots: Vec<Term> = std::iter::once(question).chain(others.iter().copied()).collect();
     let needed = slice::needed(graph, &roots);
-    let order = Order::new(graph.clocks, &graph.order);
+    let mut always = graph.order.clone();
+    let mut order = Order::new(graph.clocks, &always);
+    let symmetric = symmetry::edges(graph, &needed, &roots, &order);
+    if !symmetric.is_empty() {
+        always.extend(symmetric);
+        order = Order::new(graph.clocks, &always);
+    }
     let sights = reads_from::sights(graph, &order, &needed.events, interrupted)?;
     let mut groups = Groups::default();
     let count = |sat: &dyn Sat| sat.statistics().clauses;
@@ -68,7 +75,7 @@ pub fn encode(
             blaster.assert_true(&graph.terms, sat, constraint);
         }
     }
-    let mut ordering = Ordering::default();
+    let mut ordering = Ordering { order: always, ..Ordering::default() };
     let mut positions = vec![u32::MAX; graph.events.len()];
     for (index, event) in graph.events.iter().enumerate().filter(|it| needed.events[it.0]) {
         let guard = literal(graph, blaster, sat, event.guard);
@@ -167,7 +174,7 @@ fn contract(ordering: &mut Ordering, graph: &Graph) {
     }
     ordering.units = ordering.clocks.len() as u32;
     let mut after: Vec<Vec<u32>> = vec![Vec::new(); count];
-    for &(from, to) in graph.order.iter().chain(&ordering.order) {
+    for &(from, to) in &ordering.order {
         after[from as usize].push(to);
     }
     let mut order = Vec::new();

@@ -10,3 +10,4 @@ pub mod order;
 pub mod reads_from;
 pub mod slice;
 pub mod smt2;
+mod symmetry;

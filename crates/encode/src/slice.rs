@@ -91,7 +91,7 @@ impl Seen {
 }
 
 /// The terms that a term is made of.
-fn operands(node: Node) -> impl Iterator<Item = Term> {
+pub(crate) fn operands(node: Node) -> impl Iterator<Item = Term> {
     let operands = match node {
         Node::Constant { .. } | Node::Variable { .. } => [None, None, None],
         Node::Not(it) | Node::Extract { term: it, .. } | Node::SignExtend { term: it, .. } => [Some(it), None, None],
