@@ -63,6 +63,8 @@ pub struct Figures {
     pub events: u64,
     /// Literals that say who reads from whom.
     pub reads_from: u64,
+    /// Pairs of threads that nobody can tell apart, of which one begins first.
+    pub interchangeable: u64,
     /// Clauses by group.
     pub groups: Groups,
     /// What the solver did, all calls together.
@@ -303,6 +305,7 @@ impl Query {
         figures.units = u64::from(ordering.units);
         figures.events = (ordering.reads.len() + ordering.writes.len()) as u64;
         figures.reads_from = ordering.reads_from.len() as u64;
+        figures.interchangeable = u64::from(self.encoded.interchangeable);
         figures.groups = self.encoded.groups;
     }
 

@@ -45,6 +45,8 @@ pub struct Encoded {
     pub groups: Groups,
     /// True only if what is asked holds.
     pub question: Lit,
+    /// How many pairs of threads were put in order since nobody can tell them apart.
+    pub interchangeable: u32,
 }
 
 /// Puts a graph into a solver, as far as it is needed for the question (of width 1) and to evaluate the other terms in a
@@ -62,6 +64,7 @@ pub fn encode(
     let mut always = graph.order.clone();
     let mut order = Order::new(graph.clocks, &always);
     let symmetric = symmetry::edges(graph, &needed, &roots, &order);
+    let interchangeable = symmetric.len() as u32;
     if !symmetric.is_empty() {
         always.extend(symmetric);
         order = Order::new(graph.clocks, &always);
@@ -100,7 +103,7 @@ pub fn encode(
     let question = blaster.literal(&graph.terms, sat, question);
     groups.question = count(sat) - before;
     contract(&mut ordering, graph);
-    Some(Encoded { ordering, groups, question })
+    Some(Encoded { ordering, groups, question, interchangeable })
 }
 
 /// The literal of a condition; `None` if it always holds.

@@ -75,6 +75,8 @@ pub struct Figures {
     pub bounded: u64,
     /// Questions that took too long, without any answer.
     pub slow: u64,
+    /// Pairs of threads that were taken for interchangeable.
+    pub interchangeable: u64,
 }
 
 impl Figures {
@@ -87,6 +89,7 @@ impl Figures {
         self.proofs += other.proofs;
         self.bounded += other.bounded;
         self.slow += other.slow;
+        self.interchangeable += other.interchangeable;
     }
 }
 
@@ -198,7 +201,8 @@ fn same_verdict(
     figures: &mut Figures,
 ) -> Result<Option<String>, String> {
     let fails = report.violations.contains(&FaultKind::Assertion);
-    let (found, _) = guarded(|| bmc::check(program, settings, &mut |_| {}))?;
+    let (found, solved) = guarded(|| bmc::check(program, settings, &mut |_| {}))?;
+    figures.interchangeable += solved.interchangeable;
     match found {
         Found::Unsupported(unsupported) => return Ok(Some(unsupported.what.into_owned())),
         Found::Limit { examined: None, .. } => figures.slow += 1,

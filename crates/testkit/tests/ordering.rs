@@ -141,6 +141,12 @@ fn plain_programs_agree() {
     compare_all("plain", 400, &|seed| plain::program(seed, threads(seed), 12));
 }
 
+/// Threads that run the same code: some that nobody can tell apart, some that somebody can.
+#[test]
+fn twins_agree() {
+    compare_all("twins", 600, &|seed| plain::twins(seed, 8));
+}
+
 #[test]
 fn programs_that_commute_agree() {
     compare_all("commuting", 300, &|seed| commuting::program(seed, 14, seed % 2 == 0));
