@@ -25,9 +25,10 @@
 //! between the first units of neighbours loses no answer, and no value of a term that somebody looks at.
 //!
 //! Point 2 is what makes it right in spite of starts and joins. Threads are started one after the other: what the parent does
-//! between the two starts is before B and not before A, but it is before b, and so before everything of A if b ≺ a. Nothing
-//! of that kind helps where the parent does something that is needed between the two joins, so that
-//! `x = 2 * x + flag` in two threads, with `flag` set between their joins, stays as it is.
+//! between the two starts is before B and not before A, but it is before b, and so before everything of A if b ≺ a. What it
+//! does between the two joins is after all of one thread and not of the other, which σ does not keep: with
+//! `x = 2 * x + flag` in two threads and `flag` set after the join of B and before that of A, A finds the flag in some
+//! executions and B in none. (If A is joined first and has one unit, then b ≺ a puts b before the join as well.)
 
 mod shapes;
 
