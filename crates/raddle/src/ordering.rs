@@ -148,13 +148,14 @@ fn judge(program: &Program, options: &CheckOptions, found: Found) -> (Verdict, S
 
 /// The figures by name.
 fn named(figures: &Figures) -> Vec<(&'static str, u64)> {
-    let Figures { unrolled, threads, units, events, reads_from, groups, sat, ordering } = *figures;
+    let Figures { unrolled, threads, units, events, reads_from, interchangeable, groups, sat, ordering } = *figures;
     let mut named = vec![
         ("unrolled", unrolled.into()),
         ("threads", threads),
         ("units", units),
         ("events", events),
         ("reads-from", reads_from),
+        ("interchangeable", interchangeable),
         ("clauses", sat.clauses),
         ("clauses-program", groups.program),
         ("clauses-reads-from", groups.reads_from),
