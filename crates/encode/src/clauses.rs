@@ -2,6 +2,7 @@
 
 use crate::events::Graph;
 use crate::order::Order;
+use crate::ranges;
 use crate::reads_from::{self, Sight};
 use crate::slice;
 use crate::symmetry;
@@ -77,6 +78,9 @@ pub fn encode(
         if needed.constraints[index] {
             blaster.assert_true(&graph.terms, sat, constraint);
         }
+    }
+    for constraint in ranges::constraints(graph, &order, &needed.events) {
+        blaster.assert_true(&graph.terms, sat, constraint);
     }
     let mut ordering = Ordering { order: always, ..Ordering::default() };
     let mut positions = vec![u32::MAX; graph.events.len()];
