@@ -1,9 +1,10 @@
 //! All final states of a program: every model, blocked one by one. For tests, and for programs with few of them.
 
-use crate::engine::{Query, Settings};
+use crate::engine::Settings;
 use crate::ordering::Decision;
+use crate::query::Query;
 use encode::edge::Unsupported;
-use encode::events::{self, Options, Place};
+use encode::events::{self, Options, Place, Purpose};
 use ir::Program;
 use smt::{Evaluator, Sat, Term};
 use std::collections::BTreeSet;
@@ -27,7 +28,7 @@ pub fn final_states(
     most: usize,
 ) -> Result<Option<Finals>, Unsupported> {
     let interrupted = || settings.budget.exceeded().is_some();
-    let options = Options { unroll, finals: true };
+    let options = Options { unroll, purpose: Purpose::Finals, overflow: false };
     let Some(mut graph) = events::build(program, options, &interrupted)? else { return Ok(None) };
     let (places, values): (Vec<Place>, Vec<Term>) = graph.finals.iter().copied().unzip();
     let mut finals = Finals { places, states: BTreeSet::new(), is_cut: !graph.cuts.is_empty() };

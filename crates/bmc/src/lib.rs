@@ -2,8 +2,10 @@
 
 mod dump;
 mod engine;
+mod examine;
 mod finals;
 pub mod ordering;
+mod query;
 mod schedule;
 
 pub use dump::Question;

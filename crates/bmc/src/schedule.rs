@@ -17,14 +17,24 @@ pub struct Plan {
     pub inputs: Vec<Vec<u64>>,
 }
 
-/// The schedule of a model. `value` evaluates terms in it, `clocks` are units of the graph in their order, `thread` is
-/// the one that matters: it goes on to its end.
-pub fn plan(graph: &Graph, clocks: &[u32], thread: u32, value: &mut dyn FnMut(Term) -> u64) -> Plan {
+/// How far a schedule goes.
+#[derive(Clone, Debug)]
+pub enum Goal {
+    /// Until this thread has come to its end.
+    EndOf(u32),
+    /// Until all threads have, but for what these do from a step on.
+    EndOfAll(Vec<(u32, usize)>),
+    /// Until one of these units was performed.
+    Units(Vec<u32>),
+}
+
+/// The schedule of a model. `value` evaluates terms in it, `clocks` are units of the graph in their order.
+pub fn plan(graph: &Graph, clocks: &[u32], goal: &Goal, value: &mut dyn FnMut(Term) -> u64) -> Plan {
     let mut steps: Vec<Vec<usize>> = vec![Vec::new(); graph.threads.len()];
     let mut starter: Vec<Option<usize>> = vec![None; graph.threads.len()];
     let mut by_clock: Vec<Vec<usize>> = vec![Vec::new(); graph.clocks as usize];
     for (index, step) in graph.steps.iter().enumerate() {
-        if value(step.guard) == 0 {
+        if value(step.guard) == 0 || goal.leaves_out(step.thread, index) {
             continue;
         }
         steps[step.thread as usize].push(index);
@@ -51,9 +61,25 @@ pub fn plan(graph: &Graph, clocks: &[u32], thread: u32, value: &mut dyn FnMut(Te
         for &step in &by_clock[clock as usize] {
             planner.advance(graph.steps[step].thread, Some(step), value);
         }
+        if matches!(goal, Goal::Units(units) if units.contains(&clock)) {
+            return planner.plan;
+        }
     }
-    planner.advance(thread, None, value);
+    match *goal {
+        Goal::EndOf(thread) => planner.advance(thread, None, value),
+        Goal::EndOfAll(_) => (0..graph.threads.len() as u32).for_each(|it| planner.advance(it, None, value)),
+        Goal::Units(_) => {}
+    }
     planner.plan
+}
+
+impl Goal {
+    fn leaves_out(&self, thread: u32, step: usize) -> bool {
+        match self {
+            Goal::EndOfAll(stuck) => stuck.iter().any(|it| it.0 == thread && step >= it.1),
+            Goal::EndOf(_) | Goal::Units(_) => false,
+        }
+    }
 }
 
 struct Planner<'a> {

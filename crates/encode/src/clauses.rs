@@ -149,6 +149,13 @@ fn add_sights(
             if let Some(writes) = ordering.writes[positions[sight.write] as usize].2 {
                 sat.clause(&[!seen, writes]);
             }
+            if let (Some(carries), Some(carried)) = (write.carried, event.carried)
+                && write.extent == event.extent
+            {
+                let carries = blaster.literal(&graph.terms, sat, carries);
+                let carried = blaster.literal(&graph.terms, sat, carried);
+                sat.clause(&[!seen, !carries, carried]);
+            }
             if write.value != event.value {
                 let written = blaster.bits(&graph.terms, sat, write.value).to_vec();
                 let found = blaster.bits(&graph.terms, sat, event.value).to_vec();

@@ -1,6 +1,10 @@
 //! The shape of a function: in which order its locations are visited, which loops they are in, which registers matter.
 //!
-//! Locations are numbered in reverse postorder, so that every edge leads to a larger number but those that close a loop.
+//! Locations that can all be reached from each other are a loop. One of them is its head; without the head, what is left
+//! may have loops inside, and so on (a weak topological order). Locations are numbered so that a loop has consecutive
+//! numbers, its head first, and every edge leads to a larger number, or back to the head of a loop that it is in. Nothing
+//! is assumed about where loops are entered: who jumps into the middle of one has not come by its head in that round.
+//!
 //! A visit is named by the loops around it, each with its round, and the number of the location; the names in
 //! lexicographic order are an order in which each visit comes after all that lead to it. (What follows a loop has a
 //! larger number than its head, and so comes after all its rounds.)
@@ -20,90 +24,99 @@ pub struct Flow {
 }
 
 impl Flow {
-    /// The flow of a function; `None` if something jumps into the middle of a loop.
-    pub fn of(function: &Function) -> Option<Flow> {
+    /// The flow of a function.
+    pub fn of(function: &Function) -> Flow {
         let count = function.locations as usize;
-        let (order, retreating) = reverse_postorder(function);
-        let mut heads: Vec<(Location, Vec<bool>)> = Vec::new();
-        for (index, edge) in function.edges.iter().enumerate() {
-            if !retreating[index] {
+        let mut after: Vec<Vec<u32>> = vec![Vec::new(); count];
+        for edge in function.edges.iter().filter(|it| !it.ends()) {
+            after[edge.from.index()].push(edge.to.0);
+        }
+        let mut shape = Shape { after, order: vec![u32::MAX; count], loops: vec![Vec::new(); count], next: 0 };
+        shape.arrange(&[function.entry.0], &vec![true; count], &[]);
+        Flow { order: shape.order, loops: shape.loops, live: live(function) }
+    }
+}
+
+/// An order in the making.
+struct Shape {
+    after: Vec<Vec<u32>>,
+    order: Vec<u32>,
+    loops: Vec<Vec<Location>>,
+    next: u32,
+}
+
+impl Shape {
+    /// Numbers what can be reached from the roots within a part of the locations, which is in these loops.
+    fn arrange(&mut self, roots: &[u32], part: &[bool], around: &[Location]) {
+        for component in self.components(roots, part).into_iter().rev() {
+            // The first location of it that was reached: where the loop is entered, if that is in one place only.
+            let head = component[0];
+            let repeats = component.len() > 1 || self.after[head as usize].contains(&head);
+            self.order[head as usize] = self.next;
+            self.next += 1;
+            let mut inside = around.to_vec();
+            if repeats {
+                inside.push(Location(head));
+            }
+            self.loops[head as usize] = inside.clone();
+            if component.len() == 1 {
                 continue;
             }
-            let position = heads.iter().position(|it| it.0 == edge.to).unwrap_or_else(|| {
-                let mut body = vec![false; count];
-                body[edge.to.index()] = true;
-                heads.push((edge.to, body));
-                heads.len() - 1
-            });
-            grow(function, &order, &mut heads[position].1, edge.from);
+            let mut rest = vec![false; part.len()];
+            component[1..].iter().for_each(|it| rest[*it as usize] = true);
+            // What is reached first comes first where nothing else decides.
+            let roots: Vec<u32> = component[1..].iter().rev().copied().collect();
+            self.arrange(&roots, &rest, &inside);
         }
-        for (head, body) in &heads {
-            let enters = |it: &&ir::Edge| {
-                !it.ends() && body[it.to.index()] && !body[it.from.index()] && order[it.from.index()] != u32::MAX
-            };
-            if function.edges.iter().filter(enters).any(|it| it.to != *head)
-                || (body[function.entry.index()] && *head != function.entry)
-            {
-                return None;
+    }
+
+    /// The strongly connected components of a part, each after all that it leads to (Tarjan's algorithm); each in the order in
+    /// which its locations were reached.
+    fn components(&self, roots: &[u32], part: &[bool]) -> Vec<Vec<u32>> {
+        let count = part.len();
+        let mut number = vec![u32::MAX; count];
+        let mut low = vec![u32::MAX; count];
+        let mut is_open = vec![false; count];
+        let (mut open, mut components, mut reached) = (Vec::new(), Vec::new(), 0);
+        for &root in roots {
+            let mut stack: Vec<(u32, usize)> = Vec::new();
+            let mut enter = Some(root).filter(|it| number[*it as usize] == u32::MAX);
+            loop {
+                if let Some(at) = enter.take() {
+                    (number[at as usize], low[at as usize]) = (reached, reached);
+                    reached += 1;
+                    is_open[at as usize] = true;
+                    open.push(at);
+                    stack.push((at, 0));
+                }
+                let Some((at, next)) = stack.last_mut() else { break };
+                let here = *at as usize;
+                if let Some(&to) = self.after[here].get(*next) {
+                    *next += 1;
+                    let there = to as usize;
+                    if !part[there] {
+                        continue;
+                    }
+                    if number[there] == u32::MAX {
+                        enter = Some(to);
+                    } else if is_open[there] {
+                        low[here] = low[here].min(number[there]);
+                    }
+                    continue;
+                }
+                stack.pop();
+                if let Some((before, _)) = stack.last() {
+                    low[*before as usize] = low[*before as usize].min(low[here]);
+                }
+                if low[here] == number[here] {
+                    let first = open.iter().rposition(|it| *it as usize == here).expect("it is open");
+                    let component = open.split_off(first);
+                    component.iter().for_each(|it| is_open[*it as usize] = false);
+                    components.push(component);
+                }
             }
         }
-        // A loop around another one has more locations.
-        heads.sort_by_key(|it| std::cmp::Reverse(it.1.iter().filter(|it| **it).count()));
-        let around = |at: usize| heads.iter().filter(|it| it.1[at]).map(|it| it.0).collect();
-        Some(Flow { order, loops: (0..count).map(around).collect(), live: live(function) })
-    }
-}
-
-/// The numbers, and for each edge whether it leads back.
-fn reverse_postorder(function: &Function) -> (Vec<u32>, Vec<bool>) {
-    const NEW: u8 = 0;
-    const OPEN: u8 = 1;
-    const DONE: u8 = 2;
-    let count = function.locations as usize;
-    let mut state = vec![NEW; count];
-    let mut retreating = vec![false; function.edges.len()];
-    let mut finished = Vec::with_capacity(count);
-    let first = |at: Location| function.edges.partition_point(|it| it.from < at);
-    let mut stack = vec![(function.entry, first(function.entry))];
-    state[function.entry.index()] = OPEN;
-    while let Some((at, next)) = stack.last_mut() {
-        let edge = function.edges.get(*next).filter(|it| it.from == *at);
-        let Some(edge) = edge else {
-            state[at.index()] = DONE;
-            finished.push(*at);
-            stack.pop();
-            continue;
-        };
-        let index = *next;
-        *next += 1;
-        if edge.ends() {
-            continue;
-        }
-        match state[edge.to.index()] {
-            NEW => {
-                state[edge.to.index()] = OPEN;
-                stack.push((edge.to, first(edge.to)));
-            }
-            OPEN => retreating[index] = true,
-            _ => {}
-        }
-    }
-    let mut order = vec![u32::MAX; count];
-    for (number, location) in finished.iter().rev().enumerate() {
-        order[location.index()] = number as u32;
-    }
-    (order, retreating)
-}
-
-/// Adds to the body of a loop what leads to `from` without passing its head.
-fn grow(function: &Function, order: &[u32], body: &mut [bool], from: Location) {
-    let mut open = vec![from];
-    while let Some(at) = open.pop() {
-        if std::mem::replace(&mut body[at.index()], true) {
-            continue;
-        }
-        let before = function.edges.iter().filter(|it| it.to == at && !it.ends() && order[it.from.index()] != u32::MAX);
-        open.extend(before.map(|it| it.from));
+        components
     }
 }
 
@@ -129,4 +142,51 @@ fn live(function: &Function) -> Vec<Vec<bool>> {
         }
     }
     live
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(entry: u32, edges: &[(u32, u32)], count: usize) -> Shape {
+        let mut after = vec![Vec::new(); count];
+        edges.iter().for_each(|&(from, to)| after[from as usize].push(to));
+        let mut shape = Shape { after, order: vec![u32::MAX; count], loops: vec![Vec::new(); count], next: 0 };
+        shape.arrange(&[entry], &vec![true; count], &[]);
+        shape
+    }
+
+    /// Every graph of four locations: edges lead forward, or back to the head of a loop around them.
+    #[test]
+    fn edges_lead_forward_or_back_to_a_head() {
+        let pairs: Vec<(u32, u32)> = (0..4).flat_map(|a| (0..4).map(move |b| (a, b))).collect();
+        for set in 0u32..1 << pairs.len() {
+            let edges: Vec<(u32, u32)> =
+                pairs.iter().enumerate().filter(|it| set >> it.0 & 1 == 1).map(|it| *it.1).collect();
+            let Shape { order, loops, .. } = shape(0, &edges, 4);
+            for &(from, to) in edges.iter().filter(|it| order[it.0 as usize] != u32::MAX) {
+                let (from, to) = (from as usize, to as usize);
+                if order[to] <= order[from] {
+                    let head = Location(to as u32);
+                    assert!(loops[from].contains(&head) && loops[to].last() == Some(&head), "{edges:?}");
+                }
+                // Whoever leaves a loop goes behind all of it.
+                for head in loops[from].iter().filter(|it| !loops[to].contains(it)) {
+                    let inside = (0..4).filter(|it| loops[*it].contains(head));
+                    assert!(
+                        inside.clone().all(|it| order[it] < order[to]) || order[to] < order[head.index()],
+                        "{edges:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_loop_may_be_entered_in_its_middle() {
+        let Shape { order, loops, .. } = shape(0, &[(0, 1), (0, 2), (1, 2), (2, 1), (2, 3)], 4);
+        assert_eq!((order[0], order[3]), (0, 3));
+        assert_eq!(loops[1][0], loops[2][0]);
+        assert!(loops[0].is_empty() && loops[3].is_empty());
+    }
 }

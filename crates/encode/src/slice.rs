@@ -25,8 +25,8 @@ pub fn needed(graph: &Graph, roots: &[Term]) -> Needed {
         } else {
             let mut seen = Seen::default();
             seen.add(&graph.terms, event.value, &mut |it| readers.entry(it).or_default().push(index));
-            if let Some(taken) = event.taken {
-                readers.entry(taken).or_default().push(index);
+            for unknown in event.taken.into_iter().chain(event.carried) {
+                readers.entry(unknown).or_default().push(index);
             }
         }
     }
@@ -57,6 +57,7 @@ pub fn needed(graph: &Graph, roots: &[Term]) -> Needed {
                 for &writer in &writers[event.cell as usize] {
                     needed.events[writer] = true;
                     open.extend([graph.events[writer].guard, graph.events[writer].value]);
+                    open.extend(graph.events[writer].carried);
                 }
             }
             for &index in constrained.get(&variable).into_iter().flatten() {

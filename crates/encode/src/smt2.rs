@@ -87,6 +87,9 @@ fn write_sight(
     let name = format!("rf_{read}_{write}");
     let guards = format!("{} {}", texts.condition(written.guard), texts.condition(found.guard));
     let values = format!("(= {} {})", texts.vector(written.value), texts.vector(found.value));
+    let carried = written.carried.zip(found.carried).filter(|_| written.extent == found.extent);
+    let carried = carried.map(|(it, also)| format!(" (=> {} {})", texts.condition(it), texts.condition(also)));
+    let values = values + &carried.unwrap_or_default();
     let (from, to) = (written.clock, found.clock);
     writeln!(out, "(assert (=> {name} (and {guards} {values} (< c{from} c{to}))))")?;
     for &other in &writers[written.cell as usize] {

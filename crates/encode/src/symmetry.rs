@@ -135,8 +135,9 @@ fn kept(graph: &Graph, needed: &Needed) -> Vec<u32> {
     kept
 }
 
-/// A needed event as others see it: its unit, whether it is a write, its cell, and the shapes of its guard and value.
-type Seen = (u32, bool, u32, u32, Option<u32>);
+/// A needed event as others see it: its unit, whether it is a write, its cell, the bytes that are accessed with it, and the
+/// shapes of its guard, its value and what it carries.
+type Seen = (u32, bool, u32, (u32, u8), u32, Option<u32>, Option<u32>);
 
 /// What the question asks of the graph.
 struct Structure<'a> {
@@ -172,6 +173,7 @@ impl<'a> Structure<'a> {
         terms.extend(&constraints);
         terms.extend(graph.conditional.iter().map(|it| it.2));
         terms.extend(events.iter().flat_map(|it| [graph.events[*it].guard, graph.events[*it].value]));
+        terms.extend(events.iter().filter_map(|it| graph.events[*it].carried));
         let shapes = Shapes::new(&graph.terms, &terms)?;
         let wanted = wanted(graph, &events);
         let mut structure = Structure {
@@ -251,7 +253,8 @@ impl<'a> Structure<'a> {
                 Some(wanted) if !wanted.contains(&event.value) => None,
                 Some(_) | None => Some(self.shapes.now(event.value)),
             };
-            (rename(event.clock), event.is_write, event.cell, self.shapes.now(event.guard), value)
+            let (guard, carried) = (self.shapes.now(event.guard), event.carried.map(|it| self.shapes.now(it)));
+            (rename(event.clock), event.is_write, event.cell, event.extent, guard, value, carried)
         };
         let mut seen: Vec<Seen> = self.events.iter().map(see).collect();
         seen.sort_unstable();

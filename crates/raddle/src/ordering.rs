@@ -2,7 +2,7 @@
 
 use crate::check::{self, CheckOptions, Outcome};
 use bmc::ordering::{Config, Method};
-use bmc::{Figures, Found, Settings};
+use bmc::{Figures, Found, Plan, Settings};
 use event::{Loops, Property, Reason, Scope, Stats, Verdict, Violation};
 use ir::Program;
 use std::fs::File;
@@ -92,14 +92,20 @@ pub fn check_and_dump(
     (outcome(program, options, way, found), written)
 }
 
-/// Checks a valid program for failing assertions.
+/// Checks a valid program.
 pub fn check(program: &Program, options: &CheckOptions, way: Way, progress: &mut dyn FnMut(&Figures)) -> Outcome {
     let found = bmc::check(program, &settings(options, way), progress);
     outcome(program, options, way, found)
 }
 
 fn settings(options: &CheckOptions, way: Way) -> Settings {
-    Settings { config: way.0, unroll: options.unroll, budget: options.search.budget.clone(), slice: true }
+    Settings {
+        config: way.0,
+        unroll: options.unroll,
+        budget: options.search.budget.clone(),
+        slice: true,
+        properties: options.search.properties,
+    }
 }
 
 /// What was found, as every engine says it.
@@ -113,19 +119,7 @@ fn judge(program: &Program, options: &CheckOptions, found: Found) -> (Verdict, S
     let partial = || check::scope(program, options, Loops::Partial, &[]);
     let bounded = |rounds: u32| Loops::Cut(vec![format!("loops and recursion up to {rounds} rounds")]);
     match found {
-        Found::Failure(plan) => {
-            let code = vm::compile(program, options.search.properties).with_inputs(plan.inputs);
-            let verdict = match vm::replay::replay(program, code, &plan.schedule, Property::Reach) {
-                Ok(counterexample) => {
-                    Verdict::Unsafe { violations: vec![Violation { property: Property::Reach, counterexample }] }
-                }
-                Err(why) => {
-                    let why = format!("a violation of `{}` does not replay: {why}", Property::Reach);
-                    Verdict::Unknown { because: Reason::Internal(why) }
-                }
-            };
-            (verdict, partial())
-        }
+        Found::Violations(found) => (replayed(program, options, found), partial()),
         Found::Nothing { rounds, mistakes, .. } => {
             let scope = check::scope(program, options, rounds.map_or(Loops::All, bounded), &mistakes);
             (Verdict::Safe { scope: scope.clone() }, scope)
@@ -144,6 +138,22 @@ fn judge(program: &Program, options: &CheckOptions, found: Found) -> (Verdict, S
             (Verdict::Unknown { because: Reason::NotSupported(format!("{}{place}", it.what)) }, partial())
         }
     }
+}
+
+/// The violations that happen again in a machine.
+fn replayed(program: &Program, options: &CheckOptions, found: Vec<(Property, Plan)>) -> Verdict {
+    let mut violations = Vec::new();
+    for (property, plan) in found {
+        let code = vm::compile(program, options.search.properties).with_inputs(plan.inputs);
+        match vm::replay::replay(program, code, &plan.schedule, property) {
+            Ok(counterexample) => violations.push(Violation { property, counterexample }),
+            Err(why) => {
+                let why = format!("a violation of `{property}` does not replay: {why}");
+                return Verdict::Unknown { because: Reason::Internal(why) };
+            }
+        }
+    }
+    Verdict::Unsafe { violations }
 }
 
 /// The figures by name.

@@ -4,7 +4,7 @@ mod common;
 
 use bmc::ordering::{Config, Method};
 use common::{raddle, root};
-use event::Budget;
+use event::{Budget, Property};
 use raddle::LoadOptions;
 use std::collections::BTreeSet;
 
@@ -14,7 +14,8 @@ const WAYS: [&str; 4] = ["basic", "basic-opt", "prop", "prop-opt"];
 fn outcomes(name: &str, config: Config) -> BTreeSet<Vec<u64>> {
     let path = root().join("bench/programs/bmc").join(name);
     let program = raddle::load(&path, &LoadOptions::default()).map_err(|_| ()).expect("a valid program").program;
-    let settings = bmc::Settings { config, unroll: None, budget: Budget::default(), slice: true };
+    let properties = [Property::Reach].into_iter().collect();
+    let settings = bmc::Settings { config, unroll: None, budget: Budget::default(), slice: true, properties };
     let finals = bmc::final_states(&program, &settings, 1, 100_000).expect("all is supported").expect("no limit");
     let is_result: Vec<bool> = finals
         .places

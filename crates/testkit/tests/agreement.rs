@@ -4,7 +4,7 @@
 
 use testkit::agree::{Agreement, agree};
 use testkit::oracle::Options;
-use testkit::random::{self, Size};
+use testkit::random::{self, Size, heap, locking, numbers, publishing};
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(default)
@@ -21,17 +21,32 @@ fn options(seed: u64) -> Options {
     }
 }
 
+/// A family of programs, one for each seed.
+type Family<'a> = &'a (dyn Fn(u64) -> ir::Program + Sync);
+
 #[test]
 fn random_programs_agree_with_brute_force() {
-    let first = number("RADDLE_SEED", 1);
-    let count = number("RADDLE_COUNT", 2_000);
     let size = Size::default();
+    compare("everything", 2_000, &|seed| random::program(seed, &size));
+}
+
+#[test]
+fn programs_for_each_property_agree_with_brute_force() {
+    compare("heap", 300, &|seed| heap::program(seed, false));
+    compare("locking", 300, &|seed| locking::program(seed, false));
+    compare("publishing", 300, &|seed| publishing::program(seed, false));
+    compare("numbers", 300, &numbers::program);
+}
+
+fn compare(name: &str, count: u64, family: Family<'_>) {
+    let first = number("RADDLE_SEED", 1);
+    let count = number("RADDLE_COUNT", count);
     let workers = std::thread::available_parallelism().map_or(2, |it| it.get() as u64);
     let results: Vec<(u64, u64, u128)> = std::thread::scope(|scope| {
         let run = |worker: u64| {
             let (mut full, mut large, mut paths) = (0, 0, 0);
             for seed in (first..first + count).filter(|it| it % workers == worker) {
-                let program = random::program(seed, &size);
+                let program = family(seed);
                 match agree(&program, &options(seed)) {
                     Ok(Agreement::Full(interleavings)) => {
                         full += 1;
@@ -49,8 +64,8 @@ fn random_programs_agree_with_brute_force() {
     let full: u64 = results.iter().map(|it| it.0).sum();
     let large: u64 = results.iter().map(|it| it.1).sum();
     let paths: u128 = results.iter().map(|it| it.2).sum();
-    println!("{full} programs agree, {paths} interleavings; {large} were too large");
-    assert!(large * 50 <= count, "too many programs are too large for brute force");
+    println!("{name}: {full} programs agree, {paths} interleavings; {large} were too large");
+    assert!(large * 50 <= count, "{name}: too many programs are too large for brute force");
 }
 
 /// Shows the smallest program that still disagrees.

@@ -3,10 +3,9 @@
 //! `RADDLE_SEED` and `RADDLE_COUNT` choose other programs: `RADDLE_COUNT=5000 cargo test -p testkit --test ordering`. With
 //! `RADDLE_GO_ON` all programs that disagree are shown, not only the first.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
-use testkit::ordering::{Compared, Figures, Limits, agree};
-use testkit::random::{self, Features, Size, Waiting, commuting, plain, updates};
+use testkit::ordering::{Answers, Compared, Figures, Limits, PROPERTIES, agree};
+use testkit::random::{self, Features, Size, Waiting, commuting, heap, locking, numbers, plain, publishing, updates};
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(default)
@@ -17,8 +16,6 @@ fn number(name: &str, default: u64) -> u64 {
 struct Tally {
     programs: u64,
     large: u64,
-    /// By what the engine says.
-    unsupported: BTreeMap<String, u64>,
     figures: Figures,
     /// Seeds of programs that disagree.
     failed: Vec<u64>,
@@ -30,23 +27,19 @@ impl Tally {
         match compared {
             Compared::Agrees(figures) => self.figures.add(figures),
             Compared::TooLarge => self.large += 1,
-            Compared::Unsupported(what) => *self.unsupported.entry(what).or_default() += 1,
         }
     }
 
     fn join(&mut self, other: Tally) {
         self.programs += other.programs;
         self.large += other.large;
-        for (what, count) in other.unsupported {
-            *self.unsupported.entry(what).or_default() += count;
-        }
         self.figures.add(other.figures);
         self.failed.extend(other.failed);
     }
 }
 
-/// The configuration that lists the final states of the program of a seed.
-fn listing(seed: u64) -> usize {
+/// Which of the ways is asked about the program of a seed besides the default.
+fn turn(seed: u64) -> usize {
     // Some families differ by the last bits of the seed.
     (seed / 4) as usize
 }
@@ -58,7 +51,7 @@ fn kind_of(complaint: &str) -> &str {
 
 /// The smallest program that still disagrees in the same way, and how it does.
 fn smallest(seed: u64, program: ir::Program, complaint: &str, limits: &Limits) -> String {
-    let complaint_of = |it: &ir::Program| agree(it, listing(seed), limits).err();
+    let complaint_of = |it: &ir::Program| agree(it, turn(seed), limits).err();
     let is_same = |it: &ir::Program| complaint_of(it).is_some_and(|it| kind_of(&it) == kind_of(complaint));
     let small = testkit::shrink(program, &mut |it| is_same(it));
     let complaint = complaint_of(&small).unwrap_or_else(|| complaint.to_owned());
@@ -80,7 +73,7 @@ fn compare_within(family: &str, count: u64, limits: &Limits, program_of: &(dyn F
         let mut tally = Tally::default();
         for seed in (first..first + count).filter(|it| it % workers == worker) {
             let program = program_of(seed);
-            match agree(&program, listing(seed), limits) {
+            match agree(&program, turn(seed), limits) {
                 Ok(compared) => tally.add(compared),
                 Err(complaint) => {
                     let report = format!("{family}, {}", smallest(seed, program, &complaint, limits));
@@ -97,15 +90,31 @@ fn compare_within(family: &str, count: u64, limits: &Limits, program_of: &(dyn F
         let handles: Vec<_> = (0..workers).map(|worker| scope.spawn(move || run(worker))).collect();
         handles.into_iter().for_each(|it| all.join(it.join().expect("no disagreement")));
     });
-    let Tally { programs, large, unsupported, figures, failed } = all;
-    println!("{family}: {programs} programs, {large} too large, unsupported {unsupported:?}; {figures:?}");
+    show(family, &all);
+    let Tally { programs, large, figures, failed } = all;
     assert!(failed.is_empty(), "{family}: seeds that fail: {failed:?}");
     assert!(large * 20 <= programs, "{family}: too many programs are too large for brute force");
-    let unsupported: u64 = unsupported.values().sum();
+    let answers = figures.answers();
     // Nothing but the remainder of floating-point numbers is expected.
-    assert!(unsupported * 50 <= programs, "{family}: too many programs are not supported");
-    // Each program is asked about five times: once for final states, and once in each configuration.
-    assert!(figures.slow * 20 <= programs * 5, "{family}: too many questions take too long");
+    assert!(answers.unsupported * 50 <= answers.questions(), "{family}: too many questions are not answered");
+    assert!(answers.slow * 20 <= answers.questions(), "{family}: too many questions take too long");
+    assert!(figures.slow * 20 <= programs, "{family}: too many final states take too long");
+}
+
+/// Prints what was compared, a line for each property.
+fn show(family: &str, all: &Tally) {
+    let Tally { programs, large, figures, .. } = all;
+    let Figures { finals, equal, cut, slow, unsupported, properties, together } = figures;
+    println!("{family}: {programs} programs, {large} too large, not supported {unsupported:?}");
+    println!("  final states: {equal} programs equal with {finals} states, {cut} cut, {slow} slow");
+    let names = PROPERTIES.iter().map(|it| it.name()).chain(["together"]);
+    for (name, answers) in names.zip(properties.iter().chain([together])) {
+        let Answers { violated, holds, unknown, found, proofs, bounded, missed, slow, unsupported } = answers;
+        println!(
+            "  {name:9} {violated:5} programs violate it, {holds:5} do not, {unknown:3} unknown; answers: {found} found, \
+             {proofs} proofs, {bounded} bounded ({missed} missed), {slow} slow, {unsupported} not supported"
+        );
+    }
 }
 
 #[test]
@@ -116,9 +125,7 @@ fn programs_of_everything_agree() {
 #[test]
 fn programs_that_wait_agree() {
     let size = Size { operations: 6, mistakes: 10, waiting: Waiting::Loops, ..Size::default() };
-    // Some wait for what never comes, round after round: more and more of them would show nothing.
-    let limits = Limits { unroll: Some(3), rounds: 3, time: Duration::from_secs(2), ..Limits::default() };
-    compare_within("waiting", 200, &limits, &|seed| random::program(seed, &size));
+    compare_within("waiting", 200, &WAITING, &|seed| random::program(seed, &size));
 }
 
 #[test]
@@ -155,4 +162,43 @@ fn programs_that_commute_agree() {
 #[test]
 fn programs_of_updates_agree() {
     compare_all("updates", 200, &updates::program);
+}
+
+#[test]
+fn programs_on_shared_objects_agree() {
+    compare_all("heap", 300, &|seed| heap::program(seed, false));
+}
+
+#[test]
+fn programs_that_hand_over_data_agree() {
+    compare_all("publishing", 300, &|seed| publishing::program(seed, false));
+}
+
+#[test]
+fn programs_that_may_come_to_a_standstill_agree() {
+    compare_all("locking", 300, &|seed| locking::program(seed, false));
+}
+
+#[test]
+fn programs_near_the_largest_number_agree() {
+    compare_all("numbers", 300, &numbers::program);
+}
+
+/// Some wait for what never comes, round after round: more and more of them would show nothing.
+const WAITING: Limits =
+    Limits { unroll: Some(3), rounds: 3, time: Duration::from_secs(2), states: 20_000, ways: 3_000, finals: 2_000 };
+
+#[test]
+fn programs_that_wait_for_objects_agree() {
+    compare_within("heap in loops", 150, &WAITING, &|seed| heap::program(seed, true));
+}
+
+#[test]
+fn programs_that_poll_for_data_agree() {
+    compare_within("publishing in loops", 150, &WAITING, &|seed| publishing::program(seed, true));
+}
+
+#[test]
+fn programs_that_may_wait_for_ever_agree() {
+    compare_within("locking in loops", 150, &WAITING, &|seed| locking::program(seed, true));
 }

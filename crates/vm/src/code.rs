@@ -257,6 +257,8 @@ pub struct Code {
     pub(crate) checked: event::Properties,
     /// What the threads choose, by the order of their creation, if that is fixed.
     pub(crate) inputs: Option<std::sync::Arc<Vec<Vec<u64>>>>,
+    /// Whether threads go round as often as they are told to, and are not stopped when they come back to where they were.
+    pub(crate) follows: bool,
 }
 
 impl Code {
@@ -270,6 +272,8 @@ impl Code {
     /// creation, each thread's one after the other. Whoever runs out of them gets the first value there is.
     pub fn with_inputs(mut self, inputs: Vec<Vec<u64>>) -> Code {
         self.inputs = Some(std::sync::Arc::new(inputs));
+        // Whoever has chosen the inputs has chosen the rounds, too.
+        self.follows = true;
         self
     }
 

@@ -41,6 +41,7 @@ pub fn compile(program: &Program, checked: Properties) -> Code {
             tells_steps_apart: false,
             checked,
             inputs: None,
+            follows: false,
         },
         program,
         constants: FxHashMap::default(),

@@ -159,10 +159,14 @@ fn waiting_text(
 
 /// The name of a thread that holds something.
 pub(crate) fn holder_name(machine: &Machine<'_>, thread: ThreadId) -> String {
+    if !machine.threads().contains(&thread) {
+        // Somebody has stored a number there.
+        return "no thread".to_owned();
+    }
     let name = thread_name(machine, thread);
-    match machine.threads().contains(&thread).then(|| machine.status(thread)) {
-        Some(Status::Ended(_)) => format!("{name}, which has ended"),
-        Some(Status::Waiting) | None => name,
+    match machine.status(thread) {
+        Status::Ended(_) => format!("{name}, which has ended"),
+        Status::Waiting => name,
     }
 }
 

@@ -9,7 +9,7 @@ mod race;
 use crate::code::{Code, Pc};
 use crate::deadlock::{self, holder_name};
 use crate::describe::{Namer, holder, shown};
-use crate::machine::{Machine, Observed, Origin};
+use crate::machine::{LONGEST_ROUND, Machine, Observed, Origin};
 use crate::thread::Request;
 use event::{
     Access, Actor, Choice, Counterexample, Decision, Effect, End, Fault, Line, Place, Property, Schedule, Step, System,
@@ -32,10 +32,19 @@ pub fn replay(
     let mut watched = Vec::new();
     let mut callees = Vec::new();
     let mut failure = failed(&machine, property);
-    for &decision in schedule {
-        if failure.is_some() {
-            break;
+    let mut schedule = schedule.clone();
+    let most = schedule.len() + LONGEST_ROUND;
+    let mut next = 0;
+    while failure.is_none() {
+        if next == schedule.len() && property == Property::Deadlock && code.follows {
+            // Threads that wait in loops go round once more, which shows that they do.
+            machine.code.follows = false;
+            // Nobody else is left who could see that they hold a mutex on the way.
+            machine.code.tries_locks = false;
+            schedule.extend(can_go_on(&mut machine).filter(|_| next < most));
         }
+        let Some(&decision) = schedule.get(next) else { break };
+        next += 1;
         let seen = step(&mut machine, decision)?;
         if property == Property::Race {
             deeds.extend(race::deeds(&machine, steps.len(), &seen));
@@ -93,6 +102,13 @@ fn values_of(program: &Program, code: &Code, schedule: &Schedule, place: Place) 
 fn ended(machine: &mut Machine<'_>) -> bool {
     let threads = machine.threads().to_vec();
     threads.into_iter().all(|it| !machine.enabled(it))
+}
+
+/// The first thread that can go on.
+fn can_go_on(machine: &mut Machine<'_>) -> Option<Decision> {
+    let threads = machine.threads().to_vec();
+    let position = threads.into_iter().position(|it| machine.enabled(it))?;
+    Some(Decision { thread: position as u32, branch: 0 })
 }
 
 /// The first failure that violates the property.

@@ -11,10 +11,13 @@ pub trait Names {
 
     /// The address of a byte of an object.
     fn address(&mut self, terms: &mut Terms, base: Base, offset: i64) -> Term;
+
+    /// Whether signed arithmetic whose result does not fit is a mistake. If not, it wraps around.
+    fn checks_overflow(&self) -> bool;
 }
 
-/// The value of an expression. Signed arithmetic wraps around. What can go wrong is added to `mistakes`: a mistake is
-/// made if its condition holds.
+/// The value of an expression. What can go wrong is added to `mistakes`: a mistake is made if its condition holds, and
+/// none before it is.
 pub fn evaluate(
     terms: &mut Terms,
     names: &mut dyn Names,
@@ -27,12 +30,21 @@ pub fn evaluate(
         Expr::Address(base, offset) => names.address(terms, *base, *offset),
         Expr::Unary(operator, operand) => {
             let operand = evaluate(terms, names, operand, mistakes)?;
+            if *operator == Unary::NegateSigned && names.checks_overflow() {
+                let when = terms.neg_overflows(operand);
+                add_mistake(terms, mistakes, MistakeKind::SignedOverflow, when);
+            }
             unary(terms, *operator, operand)?
         }
         Expr::Binary(operator, left, right) => {
             let left = evaluate(terms, names, left, mistakes)?;
             let right = evaluate(terms, names, right, mistakes)?;
-            binary(terms, *operator, left, right, mistakes)?
+            let value = binary(terms, *operator, left, right, mistakes)?;
+            if names.checks_overflow() {
+                let when = overflows(terms, *operator, left, right);
+                add_mistake(terms, mistakes, MistakeKind::SignedOverflow, when);
+            }
+            value
         }
         Expr::Extend { signed, to, operand } => {
             let operand = evaluate(terms, names, operand, mistakes)?;
@@ -71,6 +83,54 @@ fn under(
     Ok(result)
 }
 
+fn add_mistake(terms: &Terms, mistakes: &mut Vec<Mistake>, kind: MistakeKind, when: Term) {
+    if !terms.is_false(when) {
+        mistakes.push(Mistake { kind, when });
+    }
+}
+
+/// When the result of a signed operator does not fit.
+fn overflows(terms: &mut Terms, operator: Binary, left: Term, right: Term) -> Term {
+    match operator {
+        Binary::AddSigned => terms.add_overflows(left, right),
+        Binary::SubtractSigned => terms.sub_overflows(left, right),
+        Binary::MultiplySigned => terms.mul_overflows(left, right),
+        Binary::DivideSigned | Binary::RemainderSigned => terms.div_overflows(left, right),
+        Binary::ShiftLeftSigned => {
+            let zero = terms.constant(terms.width(left), 0);
+            let shifted = terms.shl(left, right);
+            let back = terms.ashr(shifted, right);
+            let (negative, lost) = (terms.slt(left, zero), terms.ne(back, left));
+            terms.or(negative, lost)
+        }
+        Binary::Add
+        | Binary::Subtract
+        | Binary::Multiply
+        | Binary::DivideUnsigned
+        | Binary::RemainderUnsigned
+        | Binary::And
+        | Binary::Or
+        | Binary::Xor
+        | Binary::ShiftLeft
+        | Binary::ShiftRight
+        | Binary::ShiftRightSigned
+        | Binary::Equal
+        | Binary::NotEqual
+        | Binary::Less
+        | Binary::LessEqual
+        | Binary::LessSigned
+        | Binary::LessEqualSigned
+        | Binary::FloatAdd
+        | Binary::FloatSubtract
+        | Binary::FloatMultiply
+        | Binary::FloatDivide
+        | Binary::FloatRemainder
+        | Binary::FloatEqual
+        | Binary::FloatLess
+        | Binary::FloatLessEqual => terms.truth(false),
+    }
+}
+
 fn unary(terms: &mut Terms, operator: Unary, operand: Term) -> Result<Term, Unsupported> {
     Ok(match operator {
         Unary::Not => terms.not(operand),
@@ -105,11 +165,7 @@ fn binary(
     mistakes: &mut Vec<Mistake>,
 ) -> Result<Term, Unsupported> {
     let width = terms.width(left);
-    let mut wrong = |terms: &mut Terms, kind, when: Term| {
-        if !terms.is_false(when) {
-            mistakes.push(Mistake { kind, when });
-        }
-    };
+    let mut wrong = |terms: &mut Terms, kind, when: Term| add_mistake(terms, mistakes, kind, when);
     let mut divides = |terms: &mut Terms| {
         let zero = terms.constant(width, 0);
         let when = terms.eq(right, zero);

@@ -26,6 +26,8 @@ pub struct Mistake {
 /// What can go wrong.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum MistakeKind {
+    /// Signed arithmetic whose result does not fit.
+    SignedOverflow,
     /// A division or remainder by 0.
     DivisionByZero,
     /// A shift by the width or more.

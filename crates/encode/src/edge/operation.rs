@@ -124,11 +124,16 @@ fn updated(terms: &mut Terms, update: Update, old: Term, operand: Term) -> (Term
             let both = terms.and(old, operand);
             (terms.not(both), always)
         }
+        // Who leaves a number as it is has only read it.
         Update::AddIfFits => {
             let sum = terms.add(old, operand);
-            (sum, terms.ule(old, sum))
+            (sum, terms.ult(old, sum))
         }
-        Update::SubtractIfFits => (terms.sub(old, operand), terms.ule(operand, old)),
+        Update::SubtractIfFits => {
+            let difference = terms.sub(old, operand);
+            let (fits, changes) = (terms.ule(operand, old), terms.ne(difference, old));
+            (difference, terms.and(fits, changes))
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use super::graph::{Event, Place};
 use super::knowledge::{Users, Values};
 use super::objects::Kind;
 use super::state::Draft;
+use super::waits::Missing;
 use crate::edge::Unsupported;
 use smt::Term;
 use std::rc::Rc;
@@ -40,7 +41,9 @@ impl Builder<'_> {
         let Some(fact) = self.assumed.fact(place).filter(|it| it.writers != Users::Nobody) else {
             return Mode::Constant(initial);
         };
-        if let Values::Known(values) = &fact.values {
+        // A write that changes nothing may still order what comes before it.
+        let is_exact = self.options.purpose.asks_for_races();
+        if let (Values::Known(values), false) = (&fact.values, is_exact) {
             if values.iter().all(|it| self.terms.value_of(initial) == Some(*it)) {
                 return Mode::Constant(initial);
             }
@@ -87,17 +90,24 @@ impl Builder<'_> {
     }
 
     fn read_shared(&mut self, place: Place, guard: Term) -> Term {
-        let draft = self.state.section.as_ref().and_then(|it| it.places.get(&place)).copied();
+        let draft = self.draft(place);
         if let Some(draft) = draft.filter(|it| self.terms.is_true(it.written)) {
             return draft.value;
         }
         let known = draft.and_then(|it| it.found).filter(|it| self.implied(guard, it.0));
         let found = match known {
-            Some((_, found)) => found,
+            Some((_, found)) => {
+                self.now.carried.extend(draft.and_then(|it| it.carried));
+                found
+            }
             None => {
                 let value = self.fresh(place);
-                self.read_event(place, guard, value, None);
-                self.change_draft(place, |draft| draft.found = Some((guard, value)));
+                let carried = self.read_event(place, guard, value, None);
+                self.now.carried.extend(carried);
+                self.change_draft(place, |draft| {
+                    draft.found = Some((guard, value));
+                    draft.carried = carried;
+                });
                 value
             }
         };
@@ -107,41 +117,63 @@ impl Builder<'_> {
         }
     }
 
-    fn read_event(&mut self, place: Place, guard: Term, value: Term, taken: Option<Term>) {
+    /// A read; what comes with the value that it finds, if that matters.
+    fn read_event(&mut self, place: Place, guard: Term, value: Term, taken: Option<Term>) -> Option<Term> {
         let (cell, clock) = (self.cell(place), self.clock());
         let thread = self.now.thread;
-        self.graph.events.push(Event { is_write: false, cell, clock, guard, value, thread, taken });
+        let carried = self.carried_by_read(place);
+        let extent = self.now.extent;
+        self.graph.events.push(Event { is_write: false, cell, clock, guard, value, thread, taken, carried, extent });
+        carried
+    }
+
+    /// What the section knows of a place.
+    pub fn draft(&self, place: Place) -> Option<Draft> {
+        self.state.section.as_ref().and_then(|it| it.places.get(&place)).copied()
     }
 
     fn change_draft(&mut self, place: Place, change: impl FnOnce(&mut Draft)) {
         let never = self.terms.truth(false);
         if let Some(section) = &mut self.state.section {
             let places = Rc::make_mut(&mut section.places);
-            change(places.entry(place).or_insert(Draft { written: never, value: never, found: None }));
+            change(places.entry(place).or_insert(Draft {
+                written: never,
+                value: never,
+                found: None,
+                carries: never,
+                carried: None,
+                extent: (0, 0),
+            }));
         }
     }
 
-    /// Waits until a place holds a number; the thread goes on in no other case. `taken` says whether it goes on.
-    pub fn await_place(&mut self, place: Place, when: Term, value: u64, taken: Term) {
+    /// Waits until a place holds a number; the thread goes on in no other case. `taken` says whether it goes on. What it
+    /// misses if it does not.
+    pub fn await_place(&mut self, place: Place, when: Term, value: u64, taken: Term) -> Option<Missing> {
         let initial = self.objects.initial(&mut self.terms, place);
         let wanted = self.terms.constant(self.terms.width(initial), value);
         let guard = self.guard();
         let guard = self.terms.and(guard, when);
         if self.terms.is_false(guard) {
-            return;
+            return None;
         }
         let drafted = self.state.section.as_ref().is_some_and(|it| it.places.contains_key(&place));
         if matches!(self.mode(place), Mode::Shared) && !drafted {
             // It is found, or not waited for: what else it could find does not matter.
             self.noted.note_use(place, self.now.thread);
-            self.read_event(place, guard, wanted, Some(taken));
-            self.change_draft(place, |draft| draft.found = Some((guard, wanted)));
-            return;
+            let carried = self.read_event(place, guard, wanted, Some(taken));
+            self.now.carried.extend(carried);
+            self.change_draft(place, |draft| {
+                draft.found = Some((guard, wanted));
+                draft.carried = carried;
+            });
+            return Some(Missing::In(when, place, wanted));
         }
         let found = self.find(place, when);
         let is = self.terms.eq(found, wanted);
         let fine = self.terms.implies(when, is);
         self.state.assume(&mut self.terms, fine);
+        Some(Missing::Known(self.terms.not(fine)))
     }
 
     /// Changes a place if the condition holds.
@@ -175,7 +207,7 @@ impl Builder<'_> {
         if let Mode::Constant(_) = self.mode(place) {
             return;
         }
-        let draft = self.state.section.as_ref().and_then(|it| it.places.get(&place)).copied();
+        let draft = self.draft(place);
         let never = self.terms.truth(false);
         let before = draft.map_or(never, |it| it.written);
         let written = self.terms.or(before, when);
@@ -183,11 +215,15 @@ impl Builder<'_> {
             Some(draft) => self.terms.ite(when, value, draft.value),
             None => value,
         };
+        let carries = self.carried_by_write(place, draft, when);
+        let extent = self.now.extent;
         // The unit must be there when the section ends.
         self.clock();
         self.change_draft(place, |draft| {
             draft.written = written;
             draft.value = value;
+            draft.carries = carries;
+            draft.extent = extent;
         });
     }
 
@@ -195,6 +231,8 @@ impl Builder<'_> {
     pub fn flush(&mut self) {
         self.note_step();
         let Some(section) = self.state.section.take() else { return };
+        let asks_for_races = self.options.purpose.asks_for_races();
+        self.end_unit(&section);
         let guard = self.guard();
         for (&place, draft) in section.places.iter() {
             let guard = self.terms.and(guard, draft.written);
@@ -219,6 +257,8 @@ impl Builder<'_> {
                 value: draft.value,
                 thread,
                 taken: None,
+                carried: asks_for_races.then_some(draft.carries),
+                extent: draft.extent,
             });
         }
     }
@@ -266,7 +306,10 @@ impl Builder<'_> {
                 let inside = self.terms.ule(end, length);
                 when = self.terms.and(when, inside);
             }
-            if self.objects.get(object).kind.can_end() {
+            if self.is_foreign_local(object) {
+                self.noted.note_lent(object);
+            }
+            if self.objects.get(object).kind.can_end() || self.assumed.is_lent(object) {
                 let alive = self.read_place(Place::Alive(object), when);
                 when = self.terms.and(when, alive);
             }
@@ -276,6 +319,12 @@ impl Builder<'_> {
         }
         self.note_silence(&candidates);
         Ok(candidates)
+    }
+
+    /// Whether an object belongs to another thread than the running one.
+    fn is_foreign_local(&self, object: u32) -> bool {
+        matches!(self.objects.get(object).kind, Kind::ThreadLocal(_))
+            && self.now.thread_locals.iter().all(|it| it.1 != object)
     }
 
     /// Notes when an access goes to what cannot leave the thread: that is not a step.

@@ -1,10 +1,13 @@
 //! Unrolling a program into its event graph, again and again until what is assumed of its memory is so.
 
-use super::graph::{Cell, Error, Event, Graph, Place, Slip, Step, Thread};
+use super::graph::{Cell, Error, Event, Graph, Place, Slip, Step, Stuck, Thread};
+use super::happens_before::Sync;
 use super::knowledge::Knowledge;
 use super::objects::Objects;
+use super::races::Races;
 use super::state::{Section, State};
 use super::values::{Implications, Meaning};
+use super::waits::Wait;
 use crate::edge::{MistakeKind, Unsupported};
 use crate::flow::Flow;
 use ir::{FunctionId, Program};
@@ -18,8 +21,37 @@ use std::rc::Rc;
 pub struct Options {
     /// How often a loop may go round where that is not decided by constants.
     pub unroll: u32,
-    /// Whether to look at what is in globals when all threads have ended.
-    pub finals: bool,
+    /// What the graph is for.
+    pub purpose: Purpose,
+    /// Whether signed arithmetic whose result does not fit ends a thread; if not, it wraps around.
+    pub overflow: bool,
+}
+
+/// What a graph is for. Each question needs some of what the others can do without.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// Assertions and mistakes.
+    Failures,
+    /// What is in globals when all threads have ended.
+    Finals,
+    /// Threads that wait for ever.
+    Deadlocks,
+    /// Memory that is lost in the end.
+    Leaks,
+    /// Accesses that nothing orders.
+    Races,
+}
+
+impl Purpose {
+    /// Whether it matters where threads wait.
+    pub fn asks_for_deadlocks(self) -> bool {
+        self == Purpose::Deadlocks
+    }
+
+    /// Whether it matters what is accessed how.
+    pub fn asks_for_races(self) -> bool {
+        self == Purpose::Races
+    }
 }
 
 /// Locations that each thread visits at most; what lies beyond is cut. What is assumed at first may turn loops into endless ones,
@@ -28,6 +60,8 @@ const MOST_VISITS: u64 = 400_000;
 const FEW_VISITS: u64 = 3_000;
 /// The same for all threads together.
 const MOST_VISITS_IN_ALL: u64 = 2_000_000;
+/// More units than this are not ordered: their order takes memory that grows with their square.
+pub const MOST_UNITS: u32 = 30_000;
 /// Unrollings at most. What is known grows each time and cannot grow for ever; more than a few are never seen.
 const MOST_ROUNDS: u32 = 100;
 
@@ -77,6 +111,10 @@ pub(super) struct Builder<'p> {
     /// Threads by who has started them and the how-manieth of the starts.
     names: FxHashMap<(u32, u32), u32>,
     pub cells: FxHashMap<Place, u32>,
+    /// The objects that were made, each with when.
+    pub made: Vec<(u32, Term)>,
+    pub waits: Vec<Wait>,
+    pub races: Races,
     pub graph: Parts,
     pub now: Running,
     pub state: State,
@@ -86,7 +124,6 @@ pub(super) struct Builder<'p> {
 }
 
 /// What becomes of the graph.
-#[derive(Default)]
 pub(super) struct Parts {
     pub events: Vec<Event>,
     pub cells: Vec<Cell>,
@@ -100,9 +137,41 @@ pub(super) struct Parts {
     pub cuts: Vec<Term>,
     pub is_bounded: bool,
     pub mistakes: Vec<Slip>,
+    pub stuck: Vec<Stuck>,
+    pub deadlock: Term,
+    pub leak: Term,
+    pub race: Term,
+    pub second: Vec<(Term, u32)>,
     pub finals: Vec<(Place, Term)>,
     /// Joins of threads that were not at their end when they were met.
     pub open_joins: Vec<OpenJoin>,
+}
+
+impl Parts {
+    fn new(terms: &mut Terms) -> Parts {
+        let never = terms.truth(false);
+        Parts {
+            events: Vec::new(),
+            cells: Vec::new(),
+            clocks: 0,
+            order: Vec::new(),
+            conditional: Vec::new(),
+            constraints: Vec::new(),
+            threads: Vec::new(),
+            steps: Vec::new(),
+            errors: Vec::new(),
+            cuts: Vec::new(),
+            is_bounded: false,
+            mistakes: Vec::new(),
+            stuck: Vec::new(),
+            deadlock: never,
+            leak: never,
+            race: never,
+            second: Vec::new(),
+            finals: Vec::new(),
+            open_joins: Vec::new(),
+        }
+    }
 }
 
 /// A join of a thread that is unrolled later.
@@ -132,8 +201,20 @@ pub(super) struct Running {
     pub effects: Vec<Effect>,
     /// The functions that have been called, each with the condition under which it was.
     pub calls: Vec<(FunctionId, Term)>,
-    /// Where it has ended: when, with what result, after which units.
-    pub ends: Vec<(Term, Term, Vec<u32>)>,
+    /// Where it has ended.
+    pub ends: Vec<Ending>,
+    /// How many inputs it has asked for.
+    pub inputs: usize,
+    /// What the operation that is being performed means for races.
+    pub sync: Sync,
+    /// The address that it accesses.
+    pub address: Option<Term>,
+    /// The bytes there, as in [`Event::extent`].
+    pub extent: (u32, u8),
+    /// What came with the values that it has found.
+    pub carried: Vec<Term>,
+    /// The same of a read-modify-write that has not written yet: when, and what.
+    pub found: Vec<(Term, Vec<Term>)>,
     /// Whether an operation on a mutex is being performed.
     pub in_mutex: bool,
     /// When the access that is being made goes to what cannot leave the thread.
@@ -155,11 +236,27 @@ impl Running {
             effects: Vec::new(),
             calls: Vec::new(),
             ends: Vec::new(),
+            inputs: 0,
+            sync: Sync::Plain,
+            address: None,
+            extent: (0, 0),
+            carried: Vec::new(),
+            found: Vec::new(),
             in_mutex: false,
             silent: None,
             span: Span::NONE,
         }
     }
+}
+
+/// An end of a thread.
+pub(super) struct Ending {
+    pub when: Term,
+    pub result: Term,
+    /// Whether it has returned from its first function.
+    pub returns: bool,
+    /// Its last units.
+    pub last: Vec<u32>,
 }
 
 /// Something that others can notice.
@@ -182,12 +279,14 @@ impl<'p> Builder<'p> {
         objects: Objects,
         names: FxHashMap<(u32, u32), u32>,
     ) -> Self {
+        let mut terms = Terms::new();
+        let graph = Parts::new(&mut terms);
         Builder {
             program,
             options,
             interrupted,
             is_interrupted: false,
-            terms: Terms::new(),
+            terms,
             objects,
             sizes: FxHashMap::default(),
             assumed: knowledge.clone(),
@@ -197,7 +296,10 @@ impl<'p> Builder<'p> {
             flows: vec![None; program.functions.len()],
             names,
             cells: FxHashMap::default(),
-            graph: Parts::default(),
+            made: Vec::new(),
+            waits: Vec::new(),
+            races: Races::default(),
+            graph,
             now: Running::new(0),
             state: State::new(),
             visits: 0,
@@ -214,8 +316,12 @@ impl<'p> Builder<'p> {
         let entry = self.program.entry;
         self.run_thread(0, None, entry, &[])?;
         self.settle_joins();
-        if self.options.finals {
-            self.look_at_finals();
+        match self.options.purpose {
+            Purpose::Failures => {}
+            Purpose::Finals => self.look_at_globals(),
+            Purpose::Deadlocks => self.settle_waits(),
+            Purpose::Leaks => self.settle_leaks(),
+            Purpose::Races => self.settle_races(),
         }
         Ok(())
     }
@@ -236,27 +342,31 @@ impl<'p> Builder<'p> {
     }
 
     /// The flow of a function.
-    pub fn flow(&mut self, function: FunctionId) -> Result<Rc<Flow>, Unsupported> {
+    pub fn flow(&mut self, function: FunctionId) -> Rc<Flow> {
         if let Some(flow) = &self.flows[function.index()] {
-            return Ok(flow.clone());
+            return flow.clone();
         }
-        let it = &self.program.functions[function.index()];
-        let flow = Flow::of(it).ok_or_else(|| Unsupported::new("a jump into the middle of a loop").at(it.span))?;
-        let flow = Rc::new(flow);
+        let flow = Rc::new(Flow::of(&self.program.functions[function.index()]));
         self.flows[function.index()] = Some(flow.clone());
-        Ok(flow)
+        flow
     }
 
     /// Whether there is room for another visit.
     pub fn visit(&mut self) -> bool {
         self.visits += 1;
         self.now.visits += 1;
-        if self.visits.is_multiple_of(256) && (self.interrupted)() {
-            self.is_interrupted = true;
+        if self.visits.is_multiple_of(256) {
+            self.ask_to_go_on();
         }
         let is_used_up = self.now.visits >= self.most_visits || self.visits >= MOST_VISITS_IN_ALL;
         self.is_used_up |= is_used_up;
         !is_used_up && !self.is_interrupted
+    }
+
+    /// Whether nobody wants to know any more.
+    pub fn ask_to_go_on(&mut self) -> bool {
+        self.is_interrupted |= (self.interrupted)();
+        !self.is_interrupted
     }
 
     /// The condition under which the running thread is where it is.
@@ -277,7 +387,15 @@ impl<'p> Builder<'p> {
         let guard = self.guard();
         let guard = self.terms.and(guard, when);
         if !self.terms.is_false(guard) {
-            self.graph.mistakes.push(Slip { guard, kind, span: self.now.span });
+            let (thread, span) = (self.now.thread, self.now.span);
+            self.graph.mistakes.push(Slip { guard, kind, thread, span });
+            // Whoever makes a mistake in a step makes the step.
+            if let Some(section) = &self.state.section {
+                let (index, clock) = (section.step, section.clock);
+                let made = self.graph.steps[index].guard;
+                self.graph.steps[index].guard = self.terms.or(made, guard);
+                self.graph.steps[index].clock = clock;
+            }
             let fine = self.terms.not(when);
             self.state.assume(&mut self.terms, fine);
         }
@@ -293,6 +411,7 @@ impl<'p> Builder<'p> {
     pub fn begin_step(&mut self) {
         let guard = self.terms.truth(false);
         let (thread, span) = (self.now.thread, self.now.span);
+        let begun = self.beginning();
         let step = self.graph.steps.len();
         self.graph.steps.push(Step {
             thread,
@@ -303,7 +422,8 @@ impl<'p> Builder<'p> {
             inputs: Vec::new(),
             span,
         });
-        self.state.section = Some(Section { depth: 1, clock: None, step, places: Default::default() });
+        self.state.section =
+            Some(Section { depth: 1, clock: None, step, begun, orders: false, places: Default::default() });
     }
 
     /// The step that the thread makes now is made on this path, too.
@@ -348,62 +468,15 @@ impl<'p> Builder<'p> {
             value: initial,
             thread: 0,
             taken: None,
+            carried: None,
+            extent: (0, 0),
         });
         self.cells.insert(place, cell);
         cell
     }
 
-    /// Reads what is in globals when every thread has ended, in a last unit.
-    fn look_at_finals(&mut self) {
-        let (finished, last) = self.all_finished();
-        let clock = self.graph.clocks;
-        self.graph.clocks += 1;
-        self.graph.order.extend(last.into_iter().map(|it| (it, clock)));
-        let mut places: Vec<Place> = self.noted.places().filter(|it| self.is_whole_piece_of_global(*it)).collect();
-        places.sort_unstable();
-        for place in places {
-            // A number of no thread: whoever else uses the place shares it with this one.
-            self.noted.note_use(place, u32::MAX);
-            let fact = self.assumed.fact(place);
-            let initial = self.objects.initial(&mut self.terms, place);
-            let value = if fact.is_some_and(|it| it.writers != super::knowledge::Users::Nobody) {
-                let value = self.fresh(place);
-                let cell = self.cell(place);
-                let guard = finished;
-                self.graph.events.push(Event { is_write: false, cell, clock, guard, value, thread: 0, taken: None });
-                value
-            } else {
-                initial
-            };
-            self.graph.finals.push((place, value));
-        }
-    }
-
-    /// Whether a place belongs to a global and was not taken apart by a later access.
-    fn is_whole_piece_of_global(&self, place: Place) -> bool {
-        match place {
-            Place::Bytes { object, offset, length } => {
-                matches!(self.objects.get(object).kind, super::objects::Kind::Global(_))
-                    && self.noted.pieces(object, offset, length).len() == 1
-            }
-            Place::Alive(_) | Place::Joined(_) | Place::Result(_) => false,
-        }
-    }
-
-    /// When all threads that were started have ended, and their last units.
-    fn all_finished(&mut self) -> (Term, Vec<u32>) {
-        let mut finished = self.terms.truth(true);
-        let mut last = Vec::new();
-        for thread in self.graph.threads.iter().flatten() {
-            let fine = self.terms.implies(thread.guard, thread.finished);
-            finished = self.terms.and(finished, fine);
-            last.extend(&thread.last);
-        }
-        (finished, last)
-    }
-
     fn finish(mut self) -> Graph {
-        let (finished, _) = self.all_finished();
+        let finished = self.all_finished();
         // Numbers of threads that this unrolling did not meet are never used.
         let never = self.terms.truth(false);
         let zero = self.terms.constant(self.program.model.pointer_bits(), 0);
@@ -411,6 +484,7 @@ impl<'p> Builder<'p> {
             parent: None,
             guard: never,
             finished: never,
+            left: never,
             result: zero,
             last: Vec::new(),
             clocks: 0..0,
@@ -432,6 +506,11 @@ impl<'p> Builder<'p> {
             cuts: self.graph.cuts,
             is_bounded: self.graph.is_bounded,
             mistakes: self.graph.mistakes,
+            stuck: self.graph.stuck,
+            deadlock: self.graph.deadlock,
+            leak: self.graph.leak,
+            race: self.graph.race,
+            second: self.graph.second,
             finals: self.graph.finals,
             finished,
         }

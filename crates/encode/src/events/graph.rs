@@ -36,6 +36,16 @@ pub struct Graph {
     pub is_bounded: bool,
     /// Where a thread may end by a mistake.
     pub mistakes: Vec<Slip>,
+    /// Where threads may be stuck in the end, if deadlocks were asked for.
+    pub stuck: Vec<Stuck>,
+    /// Holds if the execution ends in a deadlock, if that was asked for.
+    pub deadlock: Term,
+    /// Holds if allocated memory is lost in the end, if that was asked for.
+    pub leak: Term,
+    /// Holds if two accesses race, if that was asked for.
+    pub race: Term,
+    /// The accesses that may be the second of two that race, each with when it is.
+    pub second: Vec<(Term, u32)>,
     /// What is in cells at the end, if that was asked for, by the place.
     pub finals: Vec<(Place, Term)>,
     /// Holds if every thread that was started has come to its end.
@@ -88,6 +98,11 @@ pub struct Event {
     pub thread: u32,
     /// For a read that must find a certain value: the unknown that says whether it is waited for.
     pub taken: Option<Term>,
+    /// One bit that goes with the value, if races were asked for: if the write has it, so has the read that sees it, if both
+    /// access the same bytes.
+    pub carried: Option<Term>,
+    /// The bytes that are accessed at once: where they begin and how many they are.
+    pub extent: (u32, u8),
 }
 
 /// A thread.
@@ -99,6 +114,8 @@ pub struct Thread {
     pub guard: Term,
     /// When it comes to its end.
     pub finished: Term,
+    /// When it does so otherwise than by returning from its first function.
+    pub left: Term,
     /// Its result, at its end.
     pub result: Term,
     /// The last units, from which those who join it go on.
@@ -139,13 +156,26 @@ pub struct Error {
     pub span: Span,
 }
 
-/// A mistake that nobody asked about: the thread ends there.
+/// A mistake: the thread ends there.
 #[derive(Clone, Copy, Debug)]
 pub struct Slip {
     /// When it is made.
     pub guard: Term,
     /// What it is.
     pub kind: MistakeKind,
+    /// Whose.
+    pub thread: u32,
     /// Where.
     pub span: Span,
+}
+
+/// A thread that waits for ever.
+#[derive(Clone, Copy, Debug)]
+pub struct Stuck {
+    /// When it does.
+    pub when: Term,
+    /// Who.
+    pub thread: u32,
+    /// The steps from this one on, by their index, it makes in vain.
+    pub first_step: usize,
 }

@@ -7,7 +7,7 @@
 //! are accessed together.
 
 use super::graph::Place;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 /// What is known of all places.
@@ -16,6 +16,8 @@ pub struct Knowledge {
     places: FxHashMap<Place, Fact>,
     /// For each object where accesses begin and end: the bytes between two such borders are one place.
     borders: FxHashMap<u32, BTreeSet<u32>>,
+    /// Thread-local objects that other threads access, too.
+    lent: FxHashSet<u32>,
     changed: bool,
     /// How often the program was unrolled.
     round: u32,
@@ -34,6 +36,8 @@ pub struct Fact {
     pub values: Values,
     /// Whether anything but the operations on mutexes writes it while there are several threads.
     pub foreign: bool,
+    /// Whether somebody accesses it plainly, if races were asked for.
+    pub plain: bool,
     /// In how many rounds the values have grown, and the last of them.
     growth: u8,
     grown: u32,
@@ -143,6 +147,16 @@ impl Knowledge {
         std::mem::take(&mut self.changed)
     }
 
+    /// Notes that another thread than its own accesses a thread-local object.
+    pub fn note_lent(&mut self, object: u32) {
+        self.changed |= self.lent.insert(object);
+    }
+
+    /// Whether another thread than its own accesses a thread-local object.
+    pub fn is_lent(&self, object: u32) -> bool {
+        self.lent.contains(&object)
+    }
+
     /// Notes that a thread uses a place.
     pub fn note_use(&mut self, place: Place, thread: u32) {
         self.changed |= self.places.entry(place).or_default().users.add(thread);
@@ -153,6 +167,13 @@ impl Knowledge {
         let fact = self.places.entry(place).or_default();
         self.changed |= !fact.looked;
         fact.looked = true;
+    }
+
+    /// Notes that somebody accesses a place plainly.
+    pub fn note_plain(&mut self, place: Place) {
+        let fact = self.places.entry(place).or_default();
+        self.changed |= !fact.plain;
+        fact.plain = true;
     }
 
     /// Notes that a thread writes one of these values; `foreign` as in [`Fact`].

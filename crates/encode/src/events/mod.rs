@@ -5,17 +5,22 @@
 
 mod access;
 mod build;
+mod finals;
 mod graph;
+mod happens_before;
 mod knowledge;
+mod leaks;
 mod objects;
 mod path;
+mod races;
 mod rounds;
 mod state;
 mod threads;
 mod values;
+mod waits;
 mod walk;
 mod world;
 
-pub use build::{Options, build};
-pub use graph::{Cell, Error, Event, Graph, Place, Slip, Step, Thread};
+pub use build::{MOST_UNITS, Options, Purpose, build};
+pub use graph::{Cell, Error, Event, Graph, Place, Slip, Step, Stuck, Thread};
 pub use values::{Implications, implied};

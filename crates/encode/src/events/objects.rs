@@ -90,6 +90,16 @@ impl Objects {
         (number < self.model.first_private()).then_some(number)
     }
 
+    /// The object that a thread makes as its `count`-th, if it was met.
+    pub fn named(&self, thread: u32, count: u32) -> Option<u32> {
+        self.names.get(&(thread, count)).copied()
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> u32 {
+        self.objects.len() as u32
+    }
+
     /// The object of a number.
     pub fn get(&self, number: u32) -> Object {
         self.objects.get(number as usize).copied().unwrap_or(Object { kind: Kind::Nothing, size: 0 })

@@ -3,6 +3,7 @@
 use super::build::Builder;
 use super::graph::Place;
 use super::state::{Rounds, State};
+use super::waits::Beginning;
 use super::walk::Activation;
 use crate::flow::Flow;
 use ir::Location;
@@ -36,7 +37,7 @@ impl Builder<'_> {
             }
         }
         while self.state.rounds.len() < around.len() {
-            self.state.rounds.push(Rounds { round: 0, charged: 0, decided: false });
+            self.state.rounds.push(Rounds { round: 0, charged: 0, decided: false, idled: None });
         }
         let mut name = self.round_name(&flow, to);
         name.push(flow.order[to.index()]);
@@ -52,12 +53,18 @@ impl Builder<'_> {
     }
 
     /// Whether there is another round of the loop with this head. A round that has changed nothing is left out: an
-    /// execution without it does the same otherwise.
+    /// execution without it does the same otherwise. Only its accesses may matter, for races: one such round is kept
+    /// then. (More than one is not needed: leaving out the others only leaves out what keeps accesses apart.)
     fn begin_round(&mut self, activation: &Activation<'_>, name: &[u32], head: Location) -> bool {
-        let Some((before, effects)) = activation.heads.get(name) else { return true };
-        let idle = self.is_idle(before, *effects, &activation.flow.live[head.index()]);
-        let busy = self.terms.not(idle);
-        self.state.assume(&mut self.terms, busy);
+        // Who has jumped into the middle of the loop has not come by its head.
+        if let Some((before, begun)) = activation.heads.get(name) {
+            let mut idle = self.is_idle(before, begun.effects, &activation.flow.live[head.index()]);
+            let (came_by, guard) = (before.guard(&mut self.terms), self.guard());
+            if !self.implied(guard, came_by) {
+                idle = self.terms.and(idle, came_by);
+            }
+            self.leave_out(*begun, idle);
+        }
         if self.state.is_dead(&mut self.terms) {
             return false;
         }
@@ -73,6 +80,23 @@ impl Builder<'_> {
             return false;
         }
         true
+    }
+
+    /// The round that has begun there is not followed by another one if it was idle.
+    fn leave_out(&mut self, begun: Beginning, idle: Term) {
+        let guard = self.guard();
+        let waits = self.terms.and(guard, idle);
+        self.note_idle_round(begun, waits);
+        let mut left_out = idle;
+        if self.may_race_in_round(begun) {
+            let last = self.state.rounds.last().expect("the loop of the head");
+            let idled = last.idled.unwrap_or_else(|| self.terms.truth(false));
+            left_out = self.terms.and(idle, idled);
+            let idled = self.terms.or(idle, idled);
+            self.state.rounds.last_mut().expect("the loop of the head").idled = Some(idled);
+        }
+        let busy = self.terms.not(left_out);
+        self.state.assume(&mut self.terms, busy);
     }
 
     /// When a round has left everything as it was.

@@ -3,6 +3,7 @@
 use super::graph::Place;
 use super::objects::Objects;
 use super::path::Path;
+use super::waits::Beginning;
 use smt::{Term, Terms};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -37,6 +38,8 @@ pub struct Rounds {
     pub charged: u32,
     /// Whether some way out of the loop was decided in this round, so that it may go round as often as it wants.
     pub decided: bool,
+    /// Whether a round that has changed nothing was kept.
+    pub idled: Option<Term>,
 }
 
 /// An atomic section: it reads first, and writes all at once at its end.
@@ -48,6 +51,10 @@ pub struct Section {
     pub clock: Option<u32>,
     /// The step that it is, by its index in the graph.
     pub step: usize,
+    /// Where it has begun.
+    pub begun: Beginning,
+    /// Whether it orders what it does with all others of its kind: a section of the program, and not of the library.
+    pub orders: bool,
     /// What the section has read and will write.
     pub places: Rc<BTreeMap<Place, Draft>>,
 }
@@ -61,6 +68,11 @@ pub struct Draft {
     pub value: Term,
     /// What was found in it, and when that was looked up.
     pub found: Option<(Term, Term)>,
+    /// What goes with the value that was written, and with the one that was found.
+    pub carries: Term,
+    pub carried: Option<Term>,
+    /// The bytes of the last write.
+    pub extent: (u32, u8),
 }
 
 impl State {
@@ -112,7 +124,17 @@ impl State {
         let section = merge_sections(terms, &mut choose, self.section, other.section);
         let mut last = self.last;
         last.extend(other.last.iter().filter(|it| !last.contains(it)).copied().collect::<Vec<_>>());
-        let rounds = self.rounds.iter().zip(&other.rounds).map(|(a, b)| a.merge(*b)).collect();
+        let mut rounds = Vec::new();
+        for (a, b) in self.rounds.iter().zip(&other.rounds) {
+            let idled = match (a.idled, b.idled) {
+                (None, None) => None,
+                (a, b) => {
+                    let never = terms.truth(false);
+                    Some(choose(terms, a.unwrap_or(never), b.unwrap_or(never)))
+                }
+            };
+            rounds.push(Rounds { idled, ..a.merge(*b) });
+        }
         let mut held = self.held;
         held.retain(|it| other.held.contains(it));
         let mut state = State { path, registers, slots, rounds, memory, last, section, held };
@@ -124,7 +146,8 @@ impl State {
 
 impl Rounds {
     fn merge(self, other: Rounds) -> Rounds {
-        Rounds { round: self.round, charged: self.charged.max(other.charged), decided: self.decided && other.decided }
+        let charged = self.charged.max(other.charged);
+        Rounds { charged, decided: self.decided && other.decided, ..self }
     }
 }
 
@@ -174,18 +197,22 @@ fn merge_sections(
         let (a, b) = (mine.places.get(&place).copied(), others.places.get(&place).copied());
         let written = (a.map_or(never, |it| it.written), b.map_or(never, |it| it.written));
         let known = a.or(b).expect("one of them has it").value;
-        let value = (
-            a.filter(|_| !terms.is_false(written.0)).map(|it| it.value),
-            b.filter(|_| !terms.is_false(written.1)).map(|it| it.value),
-        );
-        let value = match value {
-            (Some(a), Some(b)) => choose(terms, a, b),
-            (Some(one), None) | (None, Some(one)) => one,
+        let writers = (a.filter(|_| !terms.is_false(written.0)), b.filter(|_| !terms.is_false(written.1)));
+        let value = match writers {
+            (Some(a), Some(b)) => choose(terms, a.value, b.value),
+            (Some(one), None) | (None, Some(one)) => one.value,
             (None, None) => known,
         };
         let found = a.and_then(|it| it.found).filter(|it| b.and_then(|b| b.found) == Some(*it));
         let written = choose(terms, written.0, written.1);
-        merged.insert(place, Draft { written, value, found });
+        let carries = choose(terms, a.map_or(never, |it| it.carries), b.map_or(never, |it| it.carries));
+        let carried = found.and(a.and_then(|it| it.carried));
+        let (carries, extent) = match writers {
+            // Written in two ways: whoever reads it reads from none of them.
+            (Some(a), Some(b)) if a.extent != b.extent => (never, (0, 0)),
+            (a, b) => (carries, a.or(b).map_or((0, 0), |it| it.extent)),
+        };
+        merged.insert(place, Draft { written, value, found, carries, carried, extent });
     }
     mine.places = Rc::new(merged);
     Some(mine)

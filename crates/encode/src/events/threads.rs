@@ -1,6 +1,6 @@
 //! Threads: each is unrolled where it is started, and joined by those who wait for it.
 
-use super::build::{Builder, Effect, OpenJoin, Running};
+use super::build::{Builder, Effect, Ending, OpenJoin, Purpose, Running};
 use super::graph::{Place, Thread};
 use super::knowledge::Values;
 use super::objects::{Kind, Object};
@@ -28,33 +28,37 @@ impl Builder<'_> {
         if let Some(result) = self.call(function, arguments)? {
             let pointer = self.program.model.pointer_bits();
             let result = self.resized(result, pointer);
-            self.end_thread(result);
+            self.end_thread(result, true);
         }
         let mut finished = self.terms.truth(false);
         let mut value = self.terms.constant(self.program.model.pointer_bits(), 0);
+        let mut left = self.terms.truth(false);
         let mut last = Vec::new();
-        for (when, result, units) in std::mem::take(&mut self.now.ends) {
-            finished = self.terms.or(finished, when);
-            value = self.terms.ite(when, result, value);
-            last.extend(units);
+        for end in std::mem::take(&mut self.now.ends) {
+            finished = self.terms.or(finished, end.when);
+            value = self.terms.ite(end.when, end.result, value);
+            last.extend(end.last);
+            if !end.returns {
+                left = self.terms.or(left, end.when);
+            }
         }
         let values = self.meaning.of(&self.terms, &self.objects, value);
         let objects = &self.objects;
         self.noted.note_write(Place::Result(thread), thread, &values, false, &|it| objects.of_address(it));
         let clocks = begin.0..self.graph.clocks;
         let variables = begin.1..self.terms.variables().len() as u32;
-        let thread_of = Thread { parent, guard, finished, result: value, last, clocks, variables };
+        let thread_of = Thread { parent, guard, finished, left, result: value, last, clocks, variables };
         self.graph.threads[thread as usize] = Some(thread_of);
         self.now = outer;
         Ok(())
     }
 
     /// The running thread comes to its end here.
-    pub fn end_thread(&mut self, result: Term) {
+    pub fn end_thread(&mut self, result: Term, returns: bool) {
         self.flush();
         let guard = self.guard();
         if !self.terms.is_false(guard) {
-            self.now.ends.push((guard, result, self.state.last.clone()));
+            self.now.ends.push(Ending { when: guard, result, returns, last: self.state.last.clone() });
         }
     }
 
@@ -205,6 +209,10 @@ impl Builder<'_> {
             edges.push((last, is, child));
         }
         let done = self.terms.any(done);
+        let guard = self.guard();
+        let never = self.terms.not(done);
+        let never = self.terms.and(guard, never);
+        self.note_wait(never, Vec::new());
         self.state.assume(&mut self.terms, done);
         let clock = self.clock();
         // What the thread does from here on it does after this join, unless it can get there on another way.
@@ -226,8 +234,22 @@ impl Builder<'_> {
                 self.graph.conditional.extend(last.into_iter().map(|it| (it, clock, when)));
             }
             self.mark_joined(child, is);
+            self.end_thread_locals(child, is);
         }
         Ok(result)
+    }
+
+    /// A thread's own instances of globals end when it is joined.
+    fn end_thread_locals(&mut self, child: u32, when: Term) {
+        let count = self.program.globals.iter().filter(|it| it.thread_local).count() as u32;
+        for object in (0..count).filter_map(|it| self.objects.named(child, it)).collect::<Vec<_>>() {
+            let is_seen = self.assumed.is_lent(object) || self.options.purpose == Purpose::Leaks;
+            if is_seen && matches!(self.objects.get(object).kind, Kind::ThreadLocal(_)) {
+                let dead = self.terms.truth(false);
+                self.write_place(Place::Alive(object), dead, when);
+                self.log_end(object, when);
+            }
+        }
     }
 
     /// What was not known of threads when they were waited for is known now.

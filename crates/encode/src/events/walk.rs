@@ -2,8 +2,10 @@
 
 use super::build::Builder;
 use super::graph::Error;
+use super::happens_before::Sync;
 use super::objects::{Kind, Object};
 use super::state::State;
+use super::waits::Beginning;
 use crate::edge::{self, MistakeKind, Unsupported};
 use crate::flow::Flow;
 use ir::{Action, Base, Callee, Edge, Expr, Function, FunctionId, Guard, Location, Operation, RegisterId, Stop};
@@ -22,8 +24,8 @@ pub(super) struct Activation<'p> {
     pub flow: Rc<Flow>,
     /// What is still to be visited; see [`crate::flow`] for the names of visits.
     pub pending: BTreeMap<Vec<u32>, (Location, State)>,
-    /// The state at the head of a loop at the beginning of the current round, and how many effects there were.
-    pub heads: BTreeMap<Vec<u32>, (State, usize)>,
+    /// The state at the head of a loop at the beginning of the current round, and what there was then.
+    pub heads: BTreeMap<Vec<u32>, (State, Beginning)>,
     /// The state at the returns, with the result.
     pub returned: Option<(State, Option<Term>)>,
 }
@@ -37,7 +39,7 @@ impl Builder<'_> {
             self.cut();
             return Ok(None);
         }
-        let flow = self.flow(id)?;
+        let flow = self.flow(id);
         let function = &self.program.functions[id.index()];
         let registers = std::mem::take(&mut self.state.registers);
         let slots = std::mem::take(&mut self.state.slots);
@@ -109,7 +111,7 @@ impl Builder<'_> {
                 activation.heads.remove(&[&name[..], &[round - 1]].concat());
             }
             name.push(round);
-            activation.heads.insert(name, (self.state.clone(), self.now.effects.len()));
+            activation.heads.insert(name, (self.state.clone(), self.beginning()));
         }
         let edges = activation.function.leaving(at);
         let Some(first) = edges.first() else { return Ok(()) };
@@ -148,6 +150,7 @@ impl Builder<'_> {
             registers: &self.state.registers,
             slots: &self.state.slots,
             thread_locals: &self.now.thread_locals,
+            checks_overflow: self.options.overflow,
         };
         let value = edge::evaluate(&mut self.terms, &mut names, expr, &mut mistakes);
         let value = value.map_err(|it| it.at(self.now.span))?;
@@ -218,7 +221,7 @@ impl Builder<'_> {
             Stop::Cut => self.cut(),
             Stop::ThreadExit(value) => {
                 let value = self.evaluate(value)?;
-                self.end_thread(value);
+                self.end_thread(value, false);
             }
             Stop::Fail(_) => {
                 self.note_step();
@@ -244,6 +247,7 @@ impl Builder<'_> {
         let is_mutex =
             matches!(operation, Operation::Lock { .. } | Operation::TryLock { .. } | Operation::Unlock { .. });
         self.now.in_mutex = is_mutex;
+        self.now.sync = Sync::of(operation, &operands);
         self.now.silent = None;
         // Sections begin and end by themselves; everything else is one.
         let alone = self.state.section.is_none()
@@ -251,6 +255,9 @@ impl Builder<'_> {
             && !is_silent(operation);
         if alone {
             self.begin_step();
+        }
+        if let Operation::Fence(order) = operation {
+            self.fence(*order);
         }
         let done = edge::perform(self, operation, &operands, &width_of)?;
         if let Some((register, value)) = done.set {
@@ -266,6 +273,7 @@ impl Builder<'_> {
             }
         }
         self.now.in_mutex = false;
+        self.now.sync = Sync::Plain;
         Ok(())
     }
 
@@ -362,6 +370,7 @@ struct Frame<'a> {
     registers: &'a [Term],
     slots: &'a [Term],
     thread_locals: &'a [(ir::GlobalId, u32)],
+    checks_overflow: bool,
 }
 
 impl edge::Names for Frame<'_> {
@@ -383,5 +392,9 @@ impl edge::Names for Frame<'_> {
             }
         };
         terms.constant(model.pointer_bits(), model.pack(object, offset))
+    }
+
+    fn checks_overflow(&self) -> bool {
+        self.checks_overflow
     }
 }

@@ -5,8 +5,11 @@ use super::graph::Place;
 use super::knowledge::Values;
 use super::objects::{Kind, Object};
 use crate::edge::{MistakeKind, Unsupported, World};
-use ir::{Domain, SlotId, Width};
+use ir::{Domain, Order, SlotId, Width};
 use smt::{Term, Terms};
+
+/// Bytes that an object of unknown size may have for each round of loops.
+const UNKNOWN_SIZE: u64 = 64;
 
 impl World for Builder<'_> {
     fn terms(&mut self) -> &mut Terms {
@@ -18,11 +21,17 @@ impl World for Builder<'_> {
     }
 
     fn load(&mut self, address: Term, size: u8, write: bool) -> Result<Term, Unsupported> {
+        self.now.address = Some(address);
         let candidates = self.resolve(address, size, write)?;
         let mut value = None;
+        self.now.found.clear();
         for it in candidates.iter().rev() {
             let mut whole: Option<Term> = None;
-            for place in self.pieces(it.object, it.offset, size) {
+            self.now.extent = (it.offset, size);
+            let places = self.pieces(it.object, it.offset, size);
+            self.now.carried.clear();
+            let parts = places.len();
+            for place in places {
                 let piece = self.read_place(place, it.when);
                 whole = Some(match whole {
                     None => piece,
@@ -30,6 +39,7 @@ impl World for Builder<'_> {
                 });
             }
             let found = whole.expect("an access has a size");
+            self.note_found(*it, parts);
             value = Some(match value {
                 None => found,
                 Some(value) => self.terms.ite(it.when, found, value),
@@ -37,35 +47,48 @@ impl World for Builder<'_> {
         }
         let fine = self.terms.any(candidates.iter().map(|it| it.when).collect::<Vec<_>>());
         self.require(fine, MistakeKind::BadAccess);
+        self.log_load(&candidates, size);
         Ok(value.unwrap_or_else(|| self.terms.constant(size * 8, 0)))
     }
 
     fn await_value(&mut self, address: Term, size: u8, value: u64) -> Result<(), Unsupported> {
+        self.now.address = Some(address);
         let candidates = self.resolve(address, size, true)?;
         let fine = self.terms.any(candidates.iter().map(|it| it.when).collect::<Vec<_>>());
         self.require(fine, MistakeKind::BadAccess);
         // Whether it is waited for in vain is not decided by what is found: nobody looks at it then.
         let taken = self.meaning.variable(&mut self.terms, 1, Values::Known(vec![0, 1]));
+        let (before, waits) = (self.guard(), self.terms.not(taken));
+        let never = self.terms.and(before, waits);
         self.state.assume(&mut self.terms, taken);
+        let mut missing = Vec::new();
         for it in candidates {
+            self.now.extent = (it.offset, size);
             let places = self.pieces(it.object, it.offset, size);
+            self.now.carried.clear();
             let mut shift = 0;
             for place in places {
                 let Place::Bytes { length, .. } = place else { continue };
                 let mask = Width(length * 8).mask();
-                self.await_place(place, it.when, value >> shift & mask, taken);
+                missing.extend(self.await_place(place, it.when, value >> shift & mask, taken));
                 shift += u32::from(length) * 8;
             }
+            let carried = std::mem::take(&mut self.now.carried);
+            self.acquire(it.when, &carried, Order::Acquire);
         }
+        self.note_wait(never, missing);
         Ok(())
     }
 
     fn store(&mut self, address: Term, size: u8, value: Term, when: Term) -> Result<(), Unsupported> {
+        self.now.address = Some(address);
         let candidates = self.resolve(address, size, true)?;
         let fine = self.terms.any(candidates.iter().map(|it| it.when).collect::<Vec<_>>());
         self.require(fine, MistakeKind::BadAccess);
+        self.log_store(&candidates, size, when);
         for it in candidates {
             let when = self.terms.and(when, it.when);
+            self.now.extent = (it.offset, size);
             let mut bit = 0;
             for place in self.pieces(it.object, it.offset, size) {
                 let Place::Bytes { length, .. } = place else { continue };
@@ -83,16 +106,15 @@ impl World for Builder<'_> {
     }
 
     fn wait_for(&mut self, condition: Term) {
+        let guard = self.guard();
+        let never = self.terms.not(condition);
+        let never = self.terms.and(guard, never);
+        self.note_wait(never, Vec::new());
         self.state.assume(&mut self.terms, condition);
     }
 
     fn surely_holds(&mut self, mutex: Term) -> bool {
-        let Some(address) = self.terms.value_of(mutex) else { return false };
-        let (object, offset) = self.program.model.unpack(address);
-        let foreign = |it: Place| self.assumed.fact(it).is_some_and(|it| it.foreign);
-        let pieces = self.assumed.pieces(object, offset as u32, 4);
-        let disturbed = pieces.iter().any(|&(offset, length)| foreign(Place::Bytes { object, offset, length }));
-        !disturbed && self.state.held.contains(&mutex)
+        self.surely_held(mutex) && self.state.held.contains(&mutex)
     }
 
     fn note_mutex(&mut self, mutex: Term, is_held: bool) {
@@ -112,9 +134,7 @@ impl World for Builder<'_> {
             Values::Known(sizes) if sizes.len() == 1 || sizes.iter().all(|&it| it <= most) => {
                 sizes.last().copied().unwrap_or(0)
             }
-            Values::Known(_) | Values::Any(_) => {
-                return Err(Unsupported::new("an allocation whose size is not known"));
-            }
+            Values::Known(_) | Values::Any(_) => self.bound_size(size),
         };
         if length > most {
             // As large as no memory: the allocation fails.
@@ -150,6 +170,7 @@ impl World for Builder<'_> {
         let dead = self.terms.truth(false);
         for (object, ended) in ends {
             self.write_place(Place::Alive(object), dead, ended);
+            self.log_end(object, ended);
         }
         Ok(())
     }
@@ -228,6 +249,7 @@ impl World for Builder<'_> {
         if !self.terms.is_true(inside) {
             self.graph.constraints.push(inside);
         }
+        self.now.inputs += 1;
         let guard = self.guard();
         if let Some(step) = self.step() {
             step.inputs.push((guard, value));
@@ -241,6 +263,9 @@ impl World for Builder<'_> {
             None => {
                 self.begin_step();
                 self.clock();
+                let function = self.now.calls.last().expect("a function runs").0;
+                let orders = !self.program.functions[function.index()].library;
+                self.state.section.as_mut().expect("it has begun").orders = orders;
             }
         }
     }
@@ -255,6 +280,35 @@ impl World for Builder<'_> {
 }
 
 impl Builder<'_> {
+    /// Whether a mutex that a thread has locked surely stays so: nobody writes to it otherwise.
+    pub fn surely_held(&self, mutex: Term) -> bool {
+        let Some(address) = self.terms.value_of(mutex) else { return false };
+        let (object, offset) = self.program.model.unpack(address);
+        let foreign = |it: Place| self.assumed.fact(it).is_some_and(|it| it.foreign);
+        let pieces = self.assumed.pieces(object, offset as u32, 4);
+        !pieces.iter().any(|&(offset, length)| foreign(Place::Bytes { object, offset, length }))
+    }
+
+    /// How large an object can be whose size is not known. One that is larger is cut off, as are rounds of loops.
+    fn bound_size(&mut self, size: Term) -> u64 {
+        let most = UNKNOWN_SIZE * u64::from(self.options.unroll);
+        let width = self.terms.width(size);
+        let limit = self.terms.constant(width, most);
+        let fits = self.terms.ule(size, limit);
+        if !self.terms.is_true(fits) {
+            let mut large = self.state.clone();
+            let unless = self.terms.not(fits);
+            large.assume(&mut self.terms, unless);
+            let guard = large.guard(&mut self.terms);
+            if !self.terms.is_false(guard) {
+                self.graph.cuts.push(guard);
+                self.graph.is_bounded = true;
+            }
+            self.state.assume(&mut self.terms, fits);
+        }
+        most
+    }
+
     /// A new object of the running thread.
     pub fn make(&mut self, object: Object) -> Result<u32, Unsupported> {
         let count = self.now.made;
@@ -263,6 +317,7 @@ impl Builder<'_> {
         let silent = self.terms.truth(false);
         self.now.effects.push(Effect { guard, silent, mutex: None });
         let made = self.objects.make(self.now.thread, count, object);
+        self.made.extend(made.map(|it| (it, guard)));
         made.ok_or_else(|| Unsupported::new("more objects than there are addresses"))
     }
 

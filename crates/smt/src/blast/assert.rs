@@ -22,11 +22,11 @@ impl Blaster {
             let may_open = is_top || self.is_private(terms, term);
             is_top = false;
             match (terms.plain_node(term), term.is_negated()) {
-                (Node::And(a, b), false) => {
+                (Node::And(a, b), false) if may_open => {
                     demands.push((front.clone(), a));
                     demands.push((front, b));
                 }
-                (Node::And(..), true) => {
+                (Node::And(..), true) if may_open => {
                     let demand = self.open_disjunction(terms, sat, front, term);
                     match demand {
                         Demand::Clause(clause) => self.add(sat, &clause),

@@ -14,15 +14,21 @@
 //! is handed over by a flag), `waits` (loops that wait) and `objects` (slots, heap, calls), `expr` the expressions, `orders`
 //! the memory orders. [`plain`] is another generator, for what is only defined on programs of few kinds of operations, and
 //! [`commuting`] one for programs of which many orders lead to one state; [`updates`] are such programs in which nobody waits.
+//! Each of [`heap`], [`locking`], [`publishing`] and [`numbers`] makes programs for one property: objects that are shared,
+//! threads that may come to a standstill, data that is handed over, and numbers near the edge.
 
 mod body;
 pub mod commuting;
 mod expr;
+pub mod heap;
+pub mod locking;
 mod messages;
 mod mutexes;
+pub mod numbers;
 mod objects;
 mod orders;
 pub mod plain;
+pub mod publishing;
 mod shared;
 mod threads;
 pub mod updates;

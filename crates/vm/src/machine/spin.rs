@@ -80,8 +80,7 @@ impl Machine<'_> {
     /// who lets others in does something.
     pub(super) fn has_come_back(&self, thread: ThreadId, base: usize, mut trail: Trail) -> bool {
         let own = &self.words[base..];
-        // Whoever has chosen the inputs has chosen the rounds, too.
-        if self.code.inputs.is_some() || !self.repeats(own) {
+        if self.code.follows || !self.repeats(own) {
             return false;
         }
         let mut id = self.current[thread.index()];

@@ -1,0 +1,253 @@
+//! One bound: the graph for a purpose, and what is asked about it.
+
+use crate::dump::Question;
+use crate::engine::{Dump, Figures, Settings};
+use crate::ordering::Decision;
+use crate::query::Query;
+use crate::schedule::{Goal, Plan};
+use encode::edge::{MistakeKind, Unsupported};
+use encode::events::{self, Graph, Options, Purpose};
+use event::{Limit, Properties, Property};
+use ir::{Action, Operation, Program};
+use smt::{Cadical, Term};
+use source::Span;
+
+/// Something that is asked about a graph.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Asked {
+    /// Whether an assertion fails.
+    Assertion,
+    /// Whether a mistake is made that violates this property.
+    Mistake(Property),
+    /// Whether all threads wait for ever.
+    Deadlock,
+    /// Whether memory is lost.
+    Leak,
+    /// Whether two accesses race.
+    Race,
+}
+
+/// The property that a mistake violates.
+fn property_of(kind: MistakeKind) -> Property {
+    match kind {
+        MistakeKind::SignedOverflow
+        | MistakeKind::DivisionByZero
+        | MistakeKind::BadShift
+        | MistakeKind::BadConversion => Property::Overflow,
+        MistakeKind::BadAccess
+        | MistakeKind::BadFree
+        | MistakeKind::BadMutex
+        | MistakeKind::BadJoin
+        | MistakeKind::BadCall
+        | MistakeKind::BadSize
+        | MistakeKind::Misuse => Property::Memory,
+    }
+}
+
+impl Asked {
+    /// All that has to be asked about a program, by what the graph is for, in the order in which it is.
+    pub fn all(program: &Program, properties: Properties) -> Vec<(Purpose, Vec<Asked>)> {
+        let operations = || {
+            let actions = program.functions.iter().flat_map(|it| &it.edges).map(|it| &it.action);
+            actions.filter_map(|it| if let Action::Visible(operation) = it { Some(operation) } else { None })
+        };
+        let mut all = Vec::new();
+        let mut failures = Vec::new();
+        if properties.contains(Property::Reach) {
+            failures.push(Asked::Assertion);
+        }
+        let mistakes = [Property::Memory, Property::Overflow].into_iter();
+        failures.extend(mistakes.filter(|it| properties.contains(*it)).map(Asked::Mistake));
+        if !failures.is_empty() {
+            all.push((Purpose::Failures, failures));
+        }
+        if properties.contains(Property::Deadlock) {
+            all.push((Purpose::Deadlocks, vec![Asked::Deadlock]));
+        }
+        let allocates =
+            |it: &Operation| matches!(it, Operation::Allocate { automatic: false, .. } | Operation::Reallocate { .. });
+        if properties.contains(Property::Memory) && operations().any(allocates) {
+            all.push((Purpose::Leaks, vec![Asked::Leak]));
+        }
+        if properties.contains(Property::Race) && operations().any(|it| matches!(it, Operation::Spawn { .. })) {
+            all.push((Purpose::Races, vec![Asked::Race]));
+        }
+        all
+    }
+
+    /// The property that is violated if the answer is yes.
+    pub fn property(self) -> Property {
+        match self {
+            Asked::Assertion => Property::Reach,
+            Asked::Mistake(property) => property,
+            Asked::Deadlock => Property::Deadlock,
+            Asked::Leak => Property::Memory,
+            Asked::Race => Property::Race,
+        }
+    }
+
+    /// The question.
+    fn term(self, graph: &mut Graph) -> Term {
+        let guards: Vec<Term> = match self {
+            Asked::Assertion => graph.errors.iter().map(|it| it.guard).collect(),
+            Asked::Mistake(property) => {
+                let own = graph.mistakes.iter().filter(|it| property_of(it.kind) == property);
+                own.map(|it| it.guard).collect()
+            }
+            Asked::Deadlock => vec![graph.deadlock],
+            Asked::Leak => vec![graph.leak],
+            Asked::Race => vec![graph.race],
+        };
+        graph.terms.any(guards)
+    }
+
+    /// What the schedule of a violation must lead to, in the model that `value` evaluates terms in.
+    pub fn goal(self, graph: &Graph, value: &mut dyn FnMut(Term) -> u64) -> Goal {
+        match self {
+            Asked::Assertion => {
+                Goal::EndOf(graph.errors.iter().find(|it| value(it.guard) == 1).map_or(0, |it| it.thread))
+            }
+            Asked::Mistake(property) => {
+                let mut own = graph.mistakes.iter().filter(|it| property_of(it.kind) == property);
+                Goal::EndOf(own.find(|it| value(it.guard) == 1).map_or(0, |it| it.thread))
+            }
+            Asked::Deadlock => {
+                let stuck = graph.stuck.iter().filter(|it| value(it.when) == 1);
+                Goal::EndOfAll(stuck.map(|it| (it.thread, it.first_step)).collect())
+            }
+            Asked::Leak => Goal::EndOfAll(Vec::new()),
+            Asked::Race => Goal::Units(graph.second.iter().filter(|it| value(it.0) == 1).map(|it| it.1).collect()),
+        }
+    }
+}
+
+/// What a bound has shown.
+pub(crate) enum Answer {
+    /// What is violated, and how; at the others the questions that are left.
+    Done {
+        /// The violations.
+        violations: Vec<(Property, Plan)>,
+        /// Whether something was cut off, and whether a larger bound would show more.
+        is_cut: bool,
+        deeper: bool,
+        /// Where a mistake may end a thread that is not asked about.
+        mistakes: Vec<Span>,
+    },
+    /// A limit was reached, after these violations.
+    Limit(Limit, Vec<(Property, Plan)>),
+}
+
+/// Examines one bound for one purpose.
+pub(crate) fn examine(
+    program: &Program,
+    settings: &Settings,
+    (purpose, questions): (Purpose, &[Asked]),
+    figures: &mut Figures,
+    progress: &mut dyn FnMut(&Figures),
+    dump: &mut Dump<'_>,
+) -> Result<Answer, Unsupported> {
+    let budget = settings.budget.clone();
+    let limit = || budget.exceeded().unwrap_or(Limit::Interrupt);
+    let overflow = settings.properties.contains(Property::Overflow);
+    let options = Options { unroll: figures.unrolled, purpose, overflow };
+    let Some(mut graph) = events::build(program, options, &|| budget.exceeded().is_some())? else {
+        return Ok(Answer::Limit(limit(), Vec::new()));
+    };
+    if graph.clocks > events::MOST_UNITS {
+        return Ok(Answer::Limit(Limit::Length, Vec::new()));
+    }
+    let mistakes = unchecked(&graph, settings.properties);
+    figures.threads = graph.threads.len() as u64;
+    let mut violations = Vec::new();
+    for &asked in questions {
+        let mut dump = dump.as_mut().filter(|_| asked == Asked::Assertion);
+        match ask(&mut graph, asked, settings, figures, progress, &mut dump) {
+            Reply::No => {}
+            Reply::Yes(plan) => violations.push((asked.property(), plan)),
+            Reply::Nothing => return Ok(Answer::Limit(limit(), violations)),
+        }
+    }
+    let cuts = graph.cuts.clone();
+    let cut = graph.terms.any(cuts);
+    if graph.terms.is_false(cut) {
+        return Ok(Answer::Done { violations, is_cut: false, deeper: false, mistakes });
+    }
+    let Some(mut query) = Query::new(&mut graph, cut, settings) else {
+        return Ok(Answer::Limit(limit(), violations));
+    };
+    let decision = query.decide();
+    query.count(figures);
+    Ok(match decision {
+        Decision::Impossible => Answer::Done { violations, is_cut: false, deeper: false, mistakes },
+        Decision::Interrupted => Answer::Limit(limit(), violations),
+        Decision::Consistent { .. } => Answer::Done { violations, is_cut: true, deeper: graph.is_bounded, mistakes },
+    })
+}
+
+/// The answer to a question; nothing if a limit was reached.
+enum Reply {
+    Yes(Plan),
+    No,
+    Nothing,
+}
+
+fn ask(
+    graph: &mut Graph,
+    asked: Asked,
+    settings: &Settings,
+    figures: &mut Figures,
+    progress: &mut dyn FnMut(&Figures),
+    dump: &mut Option<&mut &mut dyn FnMut(&mut Question<'_>)>,
+) -> Reply {
+    let question = asked.term(graph);
+    if graph.terms.is_false(question) {
+        if let Some(dump) = dump {
+            dump(&mut Question { graph, error: question, solver: None });
+        }
+        return Reply::No;
+    }
+    let mut sat = Cadical::new();
+    if dump.is_some() {
+        sat.record();
+    }
+    let Some(mut query) = Query::with(sat, graph, question, settings) else { return Reply::Nothing };
+    query.describe(figures);
+    progress(figures);
+    let decision = query.decide();
+    query.count(figures);
+    if let Some(dump) = dump {
+        let solver = Some((&query.sat, query.encoded.question));
+        dump(&mut Question { graph, error: question, solver });
+    }
+    match decision {
+        Decision::Impossible => Reply::No,
+        Decision::Interrupted => Reply::Nothing,
+        Decision::Consistent { order } if !settings.slice => Reply::Yes(query.plan(graph, asked, &order)),
+        Decision::Consistent { .. } => {
+            drop(query);
+            whole(graph, asked, question, settings, figures).map_or(Reply::Nothing, Reply::Yes)
+        }
+    }
+}
+
+/// Asks the same question again with everything that the threads do, for a schedule; `None` if a limit was reached.
+fn whole(graph: &mut Graph, asked: Asked, question: Term, settings: &Settings, figures: &mut Figures) -> Option<Plan> {
+    let settings = Settings { slice: false, ..settings.clone() };
+    let mut query = Query::new(graph, question, &settings)?;
+    let decision = query.decide_small(graph);
+    query.count(figures);
+    match decision {
+        Decision::Consistent { order } => Some(query.plan(graph, asked, &order)),
+        Decision::Interrupted => None,
+        Decision::Impossible => unreachable!("what is left out does not hinder an execution"),
+    }
+}
+
+/// Where mistakes may end threads that nobody asks about, each place once.
+fn unchecked(graph: &Graph, properties: Properties) -> Vec<Span> {
+    let unchecked = graph.mistakes.iter().filter(|it| !properties.contains(property_of(it.kind)));
+    let mut places: Vec<Span> = unchecked.map(|it| it.span).collect();
+    places.sort_unstable();
+    places.dedup();
+    places
+}
