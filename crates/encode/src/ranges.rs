@@ -18,6 +18,8 @@
 //! it implies the read, and the read comes before it.
 
 mod interval;
+#[cfg(test)]
+mod tests;
 
 use crate::events::{Event, Graph, implied};
 use crate::order::Order;
