@@ -27,9 +27,11 @@ use interval::{Formula, Interval};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Node, Term};
 
-/// The most stages, and the most ranges for all of them.
-const MOST_STAGES: usize = 20_000;
-const MOST_RANGES: usize = 2_000_000;
+/// The most stages, and the most ranges for all of them; and the most terms whose ranges are found on the way from stage to
+/// stage. Programs that are larger are left as they are.
+const MOST_STAGES: usize = 10_000;
+const MOST_RANGES: usize = 1_000_000;
+const MOST_TERMS: usize = 3_000_000;
 
 /// Unknowns with fewer bits are not worth it.
 const LEAST_BITS: u8 = 8;
@@ -143,7 +145,11 @@ impl Stages {
                 }
             }
         }
-        Some(Stages { threads, initial, reads, count })
+        // Each unit has its turn once for each stage of the other threads.
+        let size =
+            |units: &[Unit]| -> usize { units.iter().flat_map(|it| &it.writes).map(|it| it.value.terms().len()).sum() };
+        let terms: usize = threads.iter().map(|it| count / (it.len() + 1) * size(it)).sum();
+        (terms <= MOST_TERMS).then_some(Stages { threads, initial, reads, count })
     }
 
     /// For each read the range of what it can find; nothing if no model makes it.

@@ -40,7 +40,7 @@ use shapes::Shapes;
 use smt::Term;
 
 /// How much work may be done for all pairs of threads together: programs that are larger are left as they are.
-const MOST_WORK: usize = 200_000_000;
+const MOST_WORK: usize = 50_000_000;
 
 /// Pairs of units that can be put into this order without losing an answer to a question about the terms in `roots`, or a
 /// value of one of these terms. `order` is that of the graph.

@@ -1,11 +1,11 @@
 //! What a term can be, as a signed range, if something is known of its unknowns.
 
 use crate::slice::operands;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Node, Term, Terms};
 
 /// Larger terms may be anything.
-const MOST_TERMS: usize = 500;
+const MOST_TERMS: usize = 200;
 
 /// From the first to the second, both included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,20 +44,18 @@ pub struct Formula {
 impl Formula {
     pub fn new(terms: &Terms, term: Term) -> Formula {
         let width = terms.width(term);
-        let mut list = vec![term];
-        let mut next = 0;
-        while next < list.len() {
-            for it in operands(terms.node(list[next])) {
-                if !list.contains(&it) {
-                    list.push(it);
-                }
+        let mut seen: FxHashSet<Term> = FxHashSet::default();
+        let mut open = vec![term];
+        while let Some(it) = open.pop() {
+            if seen.insert(it) {
+                open.extend(operands(terms.node(it)));
             }
-            next += 1;
-            if list.len() > MOST_TERMS {
+            if seen.len() > MOST_TERMS {
                 return Formula { list: Vec::new(), width };
             }
         }
         // Operands have smaller numbers.
+        let mut list: Vec<Term> = seen.into_iter().collect();
         list.sort_unstable();
         Formula { list, width }
     }
