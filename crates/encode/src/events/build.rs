@@ -487,8 +487,16 @@ impl<'p> Builder<'p> {
         // Numbers of threads that this unrolling did not meet are never used.
         let never = self.terms.truth(false);
         let zero = self.terms.constant(self.program.model.pointer_bits(), 0);
-        let absent =
-            Thread { parent: None, guard: never, finished: never, left: never, result: zero, last: Vec::new() };
+        let absent = Thread {
+            parent: None,
+            guard: never,
+            finished: never,
+            left: never,
+            result: zero,
+            last: Vec::new(),
+            clocks: 0..0,
+            variables: 0..0,
+        };
         let threads = self.graph.threads.into_iter().map(|it| it.unwrap_or_else(|| absent.clone())).collect();
         Graph {
             terms: self.terms,
