@@ -1,9 +1,10 @@
 //! Reads and writes of places: of a thread's own memory, or as events.
 
-use super::build::{Builder, Effect};
+use super::build::Builder;
 use super::graph::{Event, Place};
 use super::knowledge::{Users, Values};
 use super::objects::Kind;
+use super::parts::Effect;
 use super::state::Draft;
 use super::waits::Missing;
 use crate::edge::Unsupported;

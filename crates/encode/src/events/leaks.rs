@@ -44,7 +44,7 @@ impl Builder<'_> {
             Kind::Nothing | Kind::Private => return,
             Kind::Global(_) | Kind::Constant(_) | Kind::ThreadLocal(_) | Kind::Heap | Kind::Slot => {}
         }
-        let word = self.program.model.pointer_bytes() as u32;
+        let word = self.program.model.pointer_bytes();
         for at in (0..object.size / word).map(|it| it * word) {
             let Some(value) = self.final_word(finals, holder, at, word as u8) else { continue };
             let targets: Vec<u32> = match self.meaning.of(&self.terms, &self.objects, value) {

@@ -11,6 +11,7 @@ mod happens_before;
 mod knowledge;
 mod leaks;
 mod objects;
+mod parts;
 mod path;
 mod races;
 mod rounds;

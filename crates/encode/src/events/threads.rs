@@ -1,9 +1,10 @@
 //! Threads: each is unrolled where it is started, and joined by those who wait for it.
 
-use super::build::{Builder, Effect, Ending, OpenJoin, Purpose, Running};
+use super::build::{Builder, Purpose};
 use super::graph::{Place, Thread};
 use super::knowledge::Values;
 use super::objects::{Kind, Object};
+use super::parts::{Effect, Ending, OpenJoin, Running};
 use super::state::State;
 use crate::edge::{MistakeKind, Unsupported, World};
 use ir::{FunctionId, GlobalId};

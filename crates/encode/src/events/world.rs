@@ -1,9 +1,10 @@
 //! The world as the events of an execution: what operations do becomes reads and writes of places.
 
-use super::build::{Builder, Effect};
+use super::build::Builder;
 use super::graph::Place;
 use super::knowledge::Values;
 use super::objects::{Kind, Object};
+use super::parts::Effect;
 use crate::edge::{MistakeKind, Unsupported, World};
 use ir::{Domain, Order, SlotId, Width};
 use smt::{Term, Terms};
