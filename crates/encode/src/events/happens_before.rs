@@ -144,7 +144,8 @@ impl Builder<'_> {
         let clock = self.clock();
         let carries = match self.now.sync {
             Sync::Unlock(mutex) if self.now.address == Some(mutex) => self.after(clock),
-            // Whoever locks it next comes after all who have unlocked it.
+            // Whoever locks it next comes after all who have unlocked it, also if it becomes free in another way.
+            Sync::Lock(mutex) if self.now.address == Some(mutex) => draft.and_then(|it| it.carried).unwrap_or(never),
             Sync::Init(mutex) if self.now.address == Some(mutex) => {
                 self.read_place(place, when);
                 self.draft(place).and_then(|it| it.carried).unwrap_or(never)
@@ -188,7 +189,7 @@ impl Builder<'_> {
     }
 
     /// A load has found something at a candidate, whose bytes are so many places.
-    pub fn note_found(&mut self, candidate: Candidate, parts: usize) {
+    pub fn note_found(&mut self, candidate: Candidate, found: Term, parts: usize) {
         let carried = std::mem::take(&mut self.now.carried);
         if carried.len() < parts {
             // Some of it is its own.
@@ -196,7 +197,13 @@ impl Builder<'_> {
         }
         match self.now.sync {
             Sync::Plain | Sync::Unlock(_) | Sync::Init(_) => {}
-            Sync::Lock(_) => self.acquire(candidate.when, &carried, MemoryOrder::Acquire),
+            Sync::Lock(_) => {
+                // Whoever finds it held is not in order with anybody.
+                let free = self.terms.constant(self.terms.width(found), 0);
+                let is_free = self.terms.eq(found, free);
+                let when = self.terms.and(candidate.when, is_free);
+                self.acquire(when, &carried, MemoryOrder::Acquire);
+            }
             Sync::Access { order, is_update: false, .. } => self.acquire(candidate.when, &carried, order),
             Sync::Access { is_update: true, .. } => self.now.found.push((candidate.when, carried)),
         }

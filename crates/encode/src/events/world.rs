@@ -40,7 +40,7 @@ impl World for Builder<'_> {
                 });
             }
             let found = whole.expect("an access has a size");
-            self.note_found(*it, parts);
+            self.note_found(*it, found, parts);
             value = Some(match value {
                 None => found,
                 Some(value) => self.terms.ite(it.when, found, value),
