@@ -77,6 +77,8 @@ pub struct Figures {
     pub events: u64,
     /// Literals that say who reads from whom.
     pub reads_from: u64,
+    /// Pairs of threads that nobody can tell apart, of which one begins first.
+    pub interchangeable: u64,
     /// Clauses by group.
     pub groups: Groups,
     /// What the solver did, all calls together.

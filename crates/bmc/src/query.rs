@@ -94,6 +94,7 @@ impl Query {
         figures.units = u64::from(ordering.units);
         figures.events = (ordering.reads.len() + ordering.writes.len()) as u64;
         figures.reads_from = ordering.reads_from.len() as u64;
+        figures.interchangeable = u64::from(self.encoded.interchangeable);
         figures.groups = self.encoded.groups;
     }
 

@@ -2,8 +2,10 @@
 
 use crate::events::Graph;
 use crate::order::Order;
+use crate::ranges;
 use crate::reads_from::{self, Sight};
 use crate::slice;
+use crate::symmetry;
 use smt::{Blaster, Lit, Sat, Term};
 
 /// What is left of the graph when the rest has become clauses: a question about orders.
@@ -44,6 +46,8 @@ pub struct Encoded {
     pub groups: Groups,
     /// True only if what is asked holds.
     pub question: Lit,
+    /// How many pairs of threads were put in order since nobody can tell them apart.
+    pub interchangeable: u32,
 }
 
 /// Puts a graph into a solver, as far as it is needed for the question (of width 1) and to evaluate the other terms in a
@@ -58,7 +62,14 @@ pub fn encode(
 ) -> Option<Encoded> {
     let roots: Vec<Term> = std::iter::once(question).chain(others.iter().copied()).collect();
     let needed = slice::needed(graph, &roots);
-    let order = Order::new(graph.clocks, &graph.order);
+    let mut always = graph.order.clone();
+    let mut order = Order::new(graph.clocks, &always);
+    let symmetric = symmetry::edges(graph, &needed, &roots, &order);
+    let interchangeable = symmetric.len() as u32;
+    if !symmetric.is_empty() {
+        always.extend(symmetric);
+        order = Order::new(graph.clocks, &always);
+    }
     let sights = reads_from::sights(graph, &order, &needed.events, interrupted)?;
     let mut groups = Groups::default();
     let count = |sat: &dyn Sat| sat.statistics().clauses;
@@ -68,7 +79,10 @@ pub fn encode(
             blaster.assert_true(&graph.terms, sat, constraint);
         }
     }
-    let mut ordering = Ordering::default();
+    for constraint in ranges::constraints(graph, &order, &needed.events) {
+        blaster.assert_true(&graph.terms, sat, constraint);
+    }
+    let mut ordering = Ordering { order: always, ..Ordering::default() };
     let mut positions = vec![u32::MAX; graph.events.len()];
     for (index, event) in graph.events.iter().enumerate().filter(|it| needed.events[it.0]) {
         let guard = literal(graph, blaster, sat, event.guard);
@@ -93,7 +107,7 @@ pub fn encode(
     let question = blaster.literal(&graph.terms, sat, question);
     groups.question = count(sat) - before;
     contract(&mut ordering, graph);
-    Some(Encoded { ordering, groups, question })
+    Some(Encoded { ordering, groups, question, interchangeable })
 }
 
 /// The literal of a condition; `None` if it always holds.
@@ -174,7 +188,7 @@ fn contract(ordering: &mut Ordering, graph: &Graph) {
     }
     ordering.units = ordering.clocks.len() as u32;
     let mut after: Vec<Vec<u32>> = vec![Vec::new(); count];
-    for &(from, to) in graph.order.iter().chain(&ordering.order) {
+    for &(from, to) in &ordering.order {
         after[from as usize].push(to);
     }
     let mut order = Vec::new();

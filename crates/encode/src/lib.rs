@@ -7,6 +7,8 @@ pub mod edge;
 pub mod events;
 mod flow;
 pub mod order;
+mod ranges;
 pub mod reads_from;
 pub mod slice;
 pub mod smt2;
+mod symmetry;

@@ -86,30 +86,7 @@ impl Seen {
             if let Node::Variable { .. } = node {
                 visit(it);
             }
-            open.extend(operands(node));
+            open.extend(node.operands());
         }
     }
-}
-
-/// The terms that a term is made of.
-fn operands(node: Node) -> impl Iterator<Item = Term> {
-    let operands = match node {
-        Node::Constant { .. } | Node::Variable { .. } => [None, None, None],
-        Node::Not(it) | Node::Extract { term: it, .. } | Node::SignExtend { term: it, .. } => [Some(it), None, None],
-        Node::And(left, right)
-        | Node::Xor(left, right)
-        | Node::Add(left, right)
-        | Node::Mul(left, right)
-        | Node::UDiv(left, right)
-        | Node::URem(left, right)
-        | Node::Shl(left, right)
-        | Node::Lshr(left, right)
-        | Node::Ashr(left, right)
-        | Node::Eq(left, right)
-        | Node::Ult(left, right)
-        | Node::Slt(left, right)
-        | Node::Concat(left, right) => [Some(left), Some(right), None],
-        Node::Ite(condition, yes, no) => [Some(condition), Some(yes), Some(no)],
-    };
-    operands.into_iter().flatten()
 }

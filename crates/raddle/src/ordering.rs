@@ -163,13 +163,14 @@ fn replayed(program: &Program, options: &CheckOptions, found: Vec<(Property, Pla
 
 /// The figures by name.
 fn named(figures: &Figures) -> Vec<(&'static str, u64)> {
-    let Figures { unrolled, threads, units, events, reads_from, groups, sat, ordering } = *figures;
+    let Figures { unrolled, threads, units, events, reads_from, interchangeable, groups, sat, ordering } = *figures;
     let mut named = vec![
         ("unrolled", unrolled.into()),
         ("threads", threads),
         ("units", units),
         ("events", events),
         ("reads-from", reads_from),
+        ("interchangeable", interchangeable),
         ("clauses", sat.clauses),
         ("clauses-program", groups.program),
         ("clauses-reads-from", groups.reads_from),

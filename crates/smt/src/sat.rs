@@ -134,6 +134,11 @@ pub trait Propagator {
     /// propagation and after [`Propagator::accepts`] has said no, again and again until there is none.
     fn clause(&mut self, clause: &mut Vec<Lit>) -> bool;
 
+    /// What to try next, if the propagator has a wish: an observed literal that is not assigned.
+    fn decide(&mut self) -> Option<Lit> {
+        None
+    }
+
     /// Whether a full assignment of the observed variables is a model. If not, a clause that forbids it must follow.
     fn accepts(&mut self, model: &[Lit]) -> bool;
 }

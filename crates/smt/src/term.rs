@@ -18,6 +18,7 @@ mod evaluate;
 mod overflow;
 mod polynomial;
 mod slice;
+mod substitute;
 
 pub use evaluate::Evaluator;
 
@@ -124,6 +125,33 @@ pub enum Node {
         /// How many bits there are then.
         width: u8,
     },
+}
+
+impl Node {
+    /// The terms that it is made of.
+    pub fn operands(self) -> impl Iterator<Item = Term> {
+        let operands = match self {
+            Node::Constant { .. } | Node::Variable { .. } => [None, None, None],
+            Node::Not(it) | Node::Extract { term: it, .. } | Node::SignExtend { term: it, .. } => {
+                [Some(it), None, None]
+            }
+            Node::And(left, right)
+            | Node::Xor(left, right)
+            | Node::Add(left, right)
+            | Node::Mul(left, right)
+            | Node::UDiv(left, right)
+            | Node::URem(left, right)
+            | Node::Shl(left, right)
+            | Node::Lshr(left, right)
+            | Node::Ashr(left, right)
+            | Node::Eq(left, right)
+            | Node::Ult(left, right)
+            | Node::Slt(left, right)
+            | Node::Concat(left, right) => [Some(left), Some(right), None],
+            Node::Ite(condition, yes, no) => [Some(condition), Some(yes), Some(no)],
+        };
+        operands.into_iter().flatten()
+    }
 }
 
 /// All terms of a query.

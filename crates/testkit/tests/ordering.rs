@@ -109,10 +109,12 @@ fn show(family: &str, all: &Tally) {
     println!("  final states: {equal} programs equal with {finals} states, {cut} cut, {slow} slow");
     let names = PROPERTIES.iter().map(|it| it.name()).chain(["together"]);
     for (name, answers) in names.zip(properties.iter().chain([together])) {
-        let Answers { violated, holds, unknown, found, proofs, bounded, missed, slow, unsupported } = answers;
+        let Answers { violated, holds, unknown, found, proofs, bounded, missed, slow, unsupported, interchangeable } =
+            answers;
         println!(
             "  {name:9} {violated:5} programs violate it, {holds:5} do not, {unknown:3} unknown; answers: {found} found, \
-             {proofs} proofs, {bounded} bounded ({missed} missed), {slow} slow, {unsupported} not supported"
+             {proofs} proofs, {bounded} bounded ({missed} missed), {slow} slow, {unsupported} not supported; \
+             {interchangeable} pairs of threads in one order"
         );
     }
 }
@@ -146,6 +148,12 @@ fn programs_of_few_features_agree() {
 fn plain_programs_agree() {
     let threads = |seed: u64| if seed.is_multiple_of(4) { plain::Threads::Two } else { plain::Threads::Some };
     compare_all("plain", 400, &|seed| plain::program(seed, threads(seed), 12));
+}
+
+/// Threads that run the same code: some that nobody can tell apart, some that somebody can.
+#[test]
+fn twins_agree() {
+    compare_all("twins", 600, &|seed| plain::twins(seed, 8));
 }
 
 #[test]

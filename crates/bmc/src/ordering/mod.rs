@@ -5,7 +5,7 @@
 //! reads from whom. A [`Decider`] finds a model of the solver's clauses that is a sequentially consistent execution.
 //!
 //! Where to start reading: `theory` has the axioms, `order` the happens-before relation under them, `explain` the
-//! reasons, `prevent` what is seen coming. `decide` puts it together with a solver, by `basic` or `propagate`;
+//! reasons, `prevent` what is seen coming, `wish` what to try next. `decide` puts it together with a solver, by `basic` or `propagate`;
 //! `conflicts` is Algorithm 3; `linear` turns a model into an execution.
 
 mod basic;
@@ -26,6 +26,7 @@ mod slots;
 mod statistics;
 mod tables;
 mod theory;
+mod wish;
 
 #[cfg(test)]
 mod tests;

@@ -48,6 +48,10 @@ impl Propagator for Theory {
         true
     }
 
+    fn decide(&mut self) -> Option<Lit> {
+        self.wish()
+    }
+
     fn accepts(&mut self, _model: &[Lit]) -> bool {
         self.saturate();
         self.is_conflict_told = false;

@@ -75,6 +75,8 @@ pub(super) struct Theory {
     pub(super) is_conflict_told: bool,
     /// Conflicts of a model: see [`Theory::check`].
     pub(super) collected: Option<Vec<Vec<Lit>>>,
+    /// How often something was undone.
+    pub(super) turns: u64,
 }
 
 impl Theory {
@@ -99,6 +101,7 @@ impl Theory {
             conflict_clause: Vec::new(),
             is_conflict_told: false,
             collected: None,
+            turns: 0,
             tables,
             slots,
             order,
@@ -156,6 +159,7 @@ impl Theory {
         if level >= self.levels.len() {
             return;
         }
+        self.turns += 1;
         self.order.backtrack(level);
         let mark = &self.levels[level];
         for code in self.assigned.drain(mark.assigned..) {

@@ -7,7 +7,7 @@ use super::objects::Objects;
 use super::races::Races;
 use super::state::{Section, State};
 use super::values::{Implications, Meaning};
-use super::waits::Wait;
+use super::waits::{IdleRound, Wait};
 use crate::edge::{MistakeKind, Unsupported};
 use crate::flow::Flow;
 use ir::{FunctionId, Program};
@@ -114,6 +114,9 @@ pub(super) struct Builder<'p> {
     /// The objects that were made, each with when.
     pub made: Vec<(u32, Term)>,
     pub waits: Vec<Wait>,
+    pub idle_rounds: FxHashMap<u32, IdleRound>,
+    /// How many beginnings were noted.
+    pub beginnings: u32,
     pub races: Races,
     pub graph: Parts,
     pub now: Running,
@@ -205,8 +208,8 @@ pub(super) struct Running {
     pub calls: Vec<(FunctionId, Term)>,
     /// Where it has ended.
     pub ends: Vec<Ending>,
-    /// How many inputs it has asked for.
-    pub inputs: usize,
+    /// The inputs that it has asked for: the unknown, and the largest number that it can be.
+    pub inputs: Vec<(Term, u64)>,
     /// What the operation that is being performed means for races.
     pub sync: Sync,
     /// The address that it accesses.
@@ -238,7 +241,7 @@ impl Running {
             effects: Vec::new(),
             calls: Vec::new(),
             ends: Vec::new(),
-            inputs: 0,
+            inputs: Vec::new(),
             sync: Sync::Plain,
             address: None,
             extent: (0, 0),
@@ -300,6 +303,8 @@ impl<'p> Builder<'p> {
             cells: FxHashMap::default(),
             made: Vec::new(),
             waits: Vec::new(),
+            idle_rounds: FxHashMap::default(),
+            beginnings: 0,
             races: Races::default(),
             graph,
             now: Running::new(0),
@@ -482,8 +487,16 @@ impl<'p> Builder<'p> {
         // Numbers of threads that this unrolling did not meet are never used.
         let never = self.terms.truth(false);
         let zero = self.terms.constant(self.program.model.pointer_bits(), 0);
-        let absent =
-            Thread { parent: None, guard: never, finished: never, left: never, result: zero, last: Vec::new() };
+        let absent = Thread {
+            parent: None,
+            guard: never,
+            finished: never,
+            left: never,
+            result: zero,
+            last: Vec::new(),
+            clocks: 0..0,
+            variables: 0..0,
+        };
         let threads = self.graph.threads.into_iter().map(|it| it.unwrap_or_else(|| absent.clone())).collect();
         Graph {
             terms: self.terms,

@@ -4,6 +4,7 @@ use super::values::Implications;
 use crate::edge::MistakeKind;
 use smt::{Term, Terms};
 use source::Span;
+use std::ops::Range;
 
 /// The events of a program, unrolled.
 pub struct Graph {
@@ -121,6 +122,10 @@ pub struct Thread {
     pub result: Term,
     /// The last units, from which those who join it go on.
     pub last: Vec<u32>,
+    /// Its units, and those of the threads that it starts.
+    pub clocks: Range<u32>,
+    /// The numbers of its unknowns, and of those of the threads that it starts.
+    pub variables: Range<u32>,
 }
 
 /// A step of a thread, as the machine makes them.

@@ -23,6 +23,7 @@ impl Builder<'_> {
     ) -> Result<(), Unsupported> {
         let outer = std::mem::replace(&mut self.now, Running::new(thread));
         let guard = self.guard();
+        let begin = (self.graph.clocks, self.terms.variables().len() as u32);
         self.make_thread_locals()?;
         if let Some(result) = self.call(function, arguments)? {
             let pointer = self.program.model.pointer_bits();
@@ -44,7 +45,10 @@ impl Builder<'_> {
         let values = self.meaning.of(&self.terms, &self.objects, value);
         let objects = &self.objects;
         self.noted.note_write(Place::Result(thread), thread, &values, false, &|it| objects.of_address(it));
-        self.graph.threads[thread as usize] = Some(Thread { parent, guard, finished, left, result: value, last });
+        let clocks = begin.0..self.graph.clocks;
+        let variables = begin.1..self.terms.variables().len() as u32;
+        let thread_of = Thread { parent, guard, finished, left, result: value, last, clocks, variables };
+        self.graph.threads[thread as usize] = Some(thread_of);
         self.now = outer;
         Ok(())
     }

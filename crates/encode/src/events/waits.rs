@@ -3,12 +3,15 @@
 //! A thread is stuck where it has come to an operation that it cannot perform in the state in which everything ends. What
 //! it waits for is compared with what is in memory in the end. A thread is stuck in a loop, too, if it has made a round
 //! that has changed nothing, and all that it has looked at on the way is as it is in the end: then the next round is
-//! the same, and so on. (Whoever is stuck in a loop in the end can make such a round there.)
+//! the same, and so on. (Whoever is stuck in a loop in the end can make such a round there.) Where a round asks for inputs,
+//! it must come back with all of them: the condition under which it does is taken with each, and with what is in memory
+//! in the end in the place of what was read.
 
 use super::build::Builder;
 use super::finals::Finals;
 use super::graph::{Place, Stuck};
-use smt::Term;
+use rustc_hash::FxHashMap;
+use smt::{Node, Term};
 
 /// Somewhere a thread may wait for ever.
 pub(super) struct Wait {
@@ -21,7 +24,23 @@ pub(super) struct Wait {
     missing: Vec<Missing>,
     /// Its first step that it makes in vain.
     first_step: usize,
+    /// The round that it makes, if that asks for inputs.
+    round: Option<u32>,
 }
+
+/// A round of a loop that asks for inputs.
+pub(super) struct IdleRound {
+    thread: u32,
+    /// When it changes nothing, on each way back.
+    returns: Vec<Term>,
+    /// The unknowns, and the largest numbers that they can be.
+    inputs: Vec<(Term, u64)>,
+    /// Its events.
+    events: std::ops::Range<usize>,
+}
+
+/// Rounds with more combinations of inputs than this are cut off.
+const MOST_COMBINATIONS: u64 = 16;
 
 /// Something that a thread misses.
 pub(super) enum Missing {
@@ -34,6 +53,8 @@ pub(super) enum Missing {
 /// Where a round of a loop, or a step, has begun.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Beginning {
+    /// A number of its own.
+    pub id: u32,
     /// How many events, steps, effects and logged accesses there were, and how many inputs were asked for.
     pub events: usize,
     pub steps: usize,
@@ -44,13 +65,15 @@ pub(super) struct Beginning {
 
 impl Builder<'_> {
     /// Where things are now.
-    pub fn beginning(&self) -> Beginning {
+    pub fn beginning(&mut self) -> Beginning {
+        self.beginnings += 1;
         Beginning {
+            id: self.beginnings,
             events: self.graph.events.len(),
             steps: self.graph.steps.len(),
             effects: self.now.effects.len(),
             accesses: self.races.accesses.len(),
-            inputs: self.now.inputs,
+            inputs: self.now.inputs.len(),
         }
     }
 
@@ -61,7 +84,17 @@ impl Builder<'_> {
         };
         let (begun, clock) = (section.begun, section.clock);
         let first_step = section.step;
-        self.add_wait(begun, first_step, when, missing, clock);
+        if self.terms.is_false(when) {
+            return;
+        }
+        if self.now.inputs.len() > begun.inputs {
+            // With another input it might get on.
+            self.graph.cuts.push(when);
+            return;
+        }
+        let found = self.found_since(begun, clock);
+        let thread = self.now.thread;
+        self.waits.push(Wait { thread, when, found, missing, first_step, round: None });
     }
 
     /// The running thread may go round in a loop for ever when the condition holds.
@@ -74,32 +107,41 @@ impl Builder<'_> {
             self.graph.cuts.push(when);
             return;
         }
-        self.add_wait(begun, begun.steps, when, Vec::new(), None);
+        let found = self.found_since(begun, None);
+        let (thread, end) = (self.now.thread, self.graph.events.len());
+        let round = (self.now.inputs.len() > begun.inputs).then_some(begun.id);
+        if let Some(id) = round {
+            let empty = IdleRound { thread, returns: Vec::new(), inputs: Vec::new(), events: begun.events..end };
+            let round = self.idle_rounds.entry(id).or_insert(empty);
+            round.returns.push(when);
+            round.inputs = self.now.inputs[begun.inputs..].to_vec();
+            round.events.end = end;
+        }
+        let (missing, first_step) = (Vec::new(), begun.steps);
+        self.waits.push(Wait { thread, when, found, missing, first_step, round });
     }
 
-    /// `clock`: only what was looked at in this unit matters.
-    fn add_wait(&mut self, begun: Beginning, first_step: usize, when: Term, missing: Vec<Missing>, clock: Option<u32>) {
-        if self.terms.is_false(when) {
-            return;
-        }
-        if self.now.inputs != begun.inputs {
-            // With another input it might get on.
-            self.graph.cuts.push(when);
-            return;
-        }
-        let thread = self.now.thread;
-        let reads = self.graph.events[begun.events..].iter();
-        let reads =
-            reads.filter(|it| !it.is_write && it.thread == thread && clock.is_none_or(|clock| it.clock == clock));
-        let found = reads.map(|it| (it.guard, self.graph.cells[it.cell as usize].place, it.value)).collect();
-        self.waits.push(Wait { thread, when, found, missing, first_step });
+    /// What the running thread has looked at since then, in this unit or in any.
+    fn found_since(&self, begun: Beginning, clock: Option<u32>) -> Vec<(Term, Place, Term)> {
+        let reads = self.graph.events[begun.events..].iter().filter(|it| !it.is_write && it.thread == self.now.thread);
+        let reads = reads.filter(|it| clock.is_none_or(|clock| it.clock == clock));
+        reads.map(|it| (it.guard, self.graph.cells[it.cell as usize].place, it.value)).collect()
     }
 
     /// The condition of a deadlock: somebody is stuck, and everybody who is not has ended.
     pub fn settle_waits(&mut self) {
         let mut finals = self.begin_finals();
         for wait in std::mem::take(&mut self.waits) {
-            let when = self.is_stuck(&mut finals, &wait);
+            let mut when = self.is_stuck(&mut finals, &wait);
+            if let Some(round) = wait.round.filter(|_| !self.terms.is_false(when)) {
+                match self.always_returns(&mut finals, round) {
+                    Some(always) => when = self.terms.and(when, always),
+                    None => {
+                        self.graph.cuts.push(when);
+                        continue;
+                    }
+                }
+            }
             if !self.terms.is_false(when) {
                 self.graph.stuck.push(Stuck { thread: wait.thread, when, first_step: wait.first_step });
             }
@@ -147,5 +189,62 @@ impl Builder<'_> {
             misses = self.terms.or(misses, is_missing);
         }
         self.terms.and(stuck, misses)
+    }
+
+    /// When a round changes nothing whatever its inputs are, if memory is as it is in the end. `None`: too many inputs.
+    fn always_returns(&mut self, finals: &mut Finals, round: u32) -> Option<Term> {
+        let IdleRound { thread, returns, inputs, events } = self.idle_rounds.get(&round)?;
+        let (thread, returns, events) = (*thread, returns.clone(), events.clone());
+        let inputs = inputs.clone();
+        let returns = self.terms.any(returns);
+        let mut now: FxHashMap<Term, Term> = FxHashMap::default();
+        for index in events {
+            let event = self.graph.events[index];
+            if event.is_write || event.thread != thread {
+                continue;
+            }
+            let last = self.final_value(finals, self.graph.cells[event.cell as usize].place);
+            if let Some(taken) = event.taken {
+                let is_there = self.terms.eq(last, event.value);
+                now.insert(taken, is_there);
+            } else if let Some(found) = self.unknown_of(event.value) {
+                let last = self.unknown_of(last).filter(|it| self.terms.width(*it) == self.terms.width(found))?;
+                now.insert(found, last);
+            }
+        }
+        let combinations = inputs.iter().try_fold(1u64, |all, it| all.checked_mul(it.1.checked_add(1)?))?;
+        if combinations > MOST_COMBINATIONS {
+            return None;
+        }
+        let mut always = self.terms.truth(true);
+        for combination in 0..combinations {
+            let mut rest = combination;
+            for &(unknown, most) in &inputs {
+                if self.terms.value_of(unknown).is_none() {
+                    let unknown = self.unknown_of(unknown)?;
+                    let value = self.terms.constant(self.terms.width(unknown), rest % (most + 1));
+                    now.insert(unknown, value);
+                }
+                rest /= most + 1;
+            }
+            let comes_back = self.terms.substitute(returns, &now);
+            always = self.terms.and(always, comes_back);
+        }
+        Some(always)
+    }
+
+    /// The unknown that a value is made of, if that is only made wider.
+    fn unknown_of(&self, value: Term) -> Option<Term> {
+        let mut unknowns = Vec::new();
+        let mut open = vec![value];
+        while let Some(at) = open.pop() {
+            let node = self.terms.node(at);
+            if let Node::Variable { .. } = node {
+                unknowns.push(at);
+            }
+            open.extend(node.operands());
+        }
+        unknowns.dedup();
+        if let [unknown] = unknowns[..] { Some(unknown) } else { None }
     }
 }

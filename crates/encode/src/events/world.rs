@@ -249,7 +249,7 @@ impl World for Builder<'_> {
         if !self.terms.is_true(inside) {
             self.graph.constraints.push(inside);
         }
-        self.now.inputs += 1;
+        self.now.inputs.push((variable, count));
         let guard = self.guard();
         if let Some(step) = self.step() {
             step.inputs.push((guard, value));

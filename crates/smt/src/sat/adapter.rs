@@ -189,6 +189,16 @@ impl ExternalPropagator for Adapter {
         self.ask(true, |this, propagator| propagator.accepts(&this.incoming))
     }
 
+    fn cb_decide(&mut self) -> i32 {
+        self.ask(0, |this, propagator| match propagator.decide() {
+            Some(literal) => {
+                this.require_observed(literal);
+                literal.dimacs()
+            }
+            None => 0,
+        })
+    }
+
     fn cb_propagate(&mut self) -> i32 {
         self.ask(0, |this, propagator| match propagator.propagate() {
             Some(literal) => {

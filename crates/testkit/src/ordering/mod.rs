@@ -105,6 +105,8 @@ pub struct Answers {
     pub slow: u64,
     /// Questions that are not answered.
     pub unsupported: u64,
+    /// Pairs of threads that were taken for interchangeable.
+    pub interchangeable: u64,
 }
 
 impl Answers {
@@ -123,6 +125,7 @@ impl Answers {
         self.missed += other.missed;
         self.slow += other.slow;
         self.unsupported += other.unsupported;
+        self.interchangeable += other.interchangeable;
     }
 }
 

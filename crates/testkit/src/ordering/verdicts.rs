@@ -124,7 +124,9 @@ impl Asked<'_> {
             answers.bounded += 1;
             answers.missed += u64::from(!violated.is_empty());
         };
-        match self.ask()? {
+        let (found, interchangeable) = self.ask()?;
+        answers.interchangeable += interchangeable;
+        match found {
             Found::Unsupported(unsupported) => {
                 answers.unsupported += 1;
                 *refusals.entry(unsupported.what.into_owned()).or_default() += 1;
@@ -154,9 +156,11 @@ impl Asked<'_> {
         Ok(())
     }
 
-    fn ask(&self) -> Result<Found, String> {
+    /// The answer, and how many pairs of threads were taken for interchangeable.
+    fn ask(&self) -> Result<(Found, u64), String> {
         let settings = settings(self.config, self.properties, self.limits);
-        guarded(|| bmc::check(self.program, &settings, &mut |_| {}).0)
+        let (found, figures) = guarded(|| bmc::check(self.program, &settings, &mut |_| {}))?;
+        Ok((found, figures.interchangeable))
     }
 
     fn replay(&self, property: Property, plan: &Plan) -> Result<(), String> {

@@ -6,10 +6,11 @@
 //! there or what others write; a place of 64 bits also gets numbers that are equal in their lower half. Every program has
 //! finitely many interleavings, mostly few enough to look at each of them.
 //!
-//! Start at [`program`]. `place` makes what is shared, `body` the code of a thread.
+//! Start at [`program`]. `place` makes what is shared, `body` the code of a thread. [`twins`] has threads that run the same code.
 
 mod body;
 mod place;
+mod twins;
 
 #[cfg(test)]
 mod tests;
@@ -19,6 +20,8 @@ use body::Body;
 use fastrand::Rng;
 use ir::FunctionId;
 use place::Shared;
+
+pub use twins::twins;
 
 /// Which threads a program has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
