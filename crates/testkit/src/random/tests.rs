@@ -206,3 +206,30 @@ fn every_order_occurs() {
         assert!(kind == "fence" || found.contains(&(kind, Order::NonAtomic)), "every {kind} is atomic");
     }
 }
+
+/// Of each family that is made for a property, a good part violates it and a good part does not; and programs are valid and
+/// repeatable.
+#[test]
+fn families_are_of_both_kinds() {
+    type Family = fn(u64) -> ir::Program;
+    let violates = |it: &Report, property| it.violations.iter().any(|it| it.property() == property);
+    let has_race = |it: &ir::Program| crate::oracle::has_race(it, &Options::default(), 3_000) == Some(true);
+    let share = |name: &str, family: Family, is_bad: &dyn Fn(&ir::Program) -> bool| {
+        let programs: Vec<ir::Program> = (0..200).map(family).collect();
+        programs.iter().zip(0..).for_each(|(it, seed)| {
+            assert_eq!(ir::validate::validate(it), Ok(()), "{name}, seed {seed}");
+            assert_eq!(*it, family(seed), "{name}, seed {seed}");
+        });
+        let bad = programs.iter().filter(|it| is_bad(it)).count();
+        println!("{name}: {bad} of {} programs", programs.len());
+        assert!((programs.len() / 8..programs.len() * 7 / 8).contains(&bad), "{name}: {bad}");
+    };
+    let report = |it: &ir::Program| explore(it, &Options::default());
+    share("heap", |it| heap::program(it, false), &|it| violates(&report(it), Property::Memory));
+    share("heap in loops", |it| heap::program(it, true), &|it| violates(&report(it), Property::Memory));
+    share("locking", |it| locking::program(it, false), &|it| report(it).deadlock);
+    share("locking in loops", |it| locking::program(it, true), &|it| report(it).deadlock);
+    share("numbers", numbers::program, &|it| violates(&report(it), Property::Overflow));
+    share("publishing", |it| publishing::program(it, false), &has_race);
+    share("publishing in loops", |it| publishing::program(it, true), &has_race);
+}
