@@ -25,7 +25,7 @@ impl Tally {
     fn add(&mut self, compared: Compared) {
         self.programs += 1;
         match compared {
-            Compared::Agrees(figures) => self.figures.add(figures),
+            Compared::Agrees(figures) => self.figures.add(*figures),
             Compared::TooLarge => self.large += 1,
         }
     }

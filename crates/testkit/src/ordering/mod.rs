@@ -60,7 +60,7 @@ impl Default for Limits {
 #[derive(Clone, Debug)]
 pub enum Compared {
     /// It was compared.
-    Agrees(Figures),
+    Agrees(Box<Figures>),
     /// It has too many states for brute force, or the oracle has not followed it to the end.
     TooLarge,
 }
@@ -185,7 +185,7 @@ pub fn agree(program: &Program, turn: usize, limits: &Limits) -> Result<Compared
         }
     }
     verdicts::agree(program, turn, limits, &mut figures)?;
-    Ok(Compared::Agrees(figures))
+    Ok(Compared::Agrees(Box::new(figures)))
 }
 
 fn settings(config: Config, properties: Properties, limits: &Limits) -> Settings {
