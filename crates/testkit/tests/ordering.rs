@@ -93,7 +93,7 @@ fn compare_within(family: &str, count: u64, limits: &Limits, program_of: &(dyn F
     show(family, &all);
     let Tally { programs, large, figures, failed } = all;
     assert!(failed.is_empty(), "{family}: seeds that fail: {failed:?}");
-    assert!(large * 20 <= programs, "{family}: too many programs are too large for brute force");
+    assert!(large * 10 <= programs, "{family}: too many programs are too large for brute force");
     let answers = figures.answers();
     // Nothing but the remainder of floating-point numbers is expected.
     assert!(answers.unsupported * 50 <= answers.questions(), "{family}: too many questions are not answered");
