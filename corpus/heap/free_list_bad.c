@@ -1,5 +1,4 @@
 //@ verdict: FALSE(reach,memory,race)
-//@ says: double free
 // A pool of blocks: one is taken by moving the first pointer on, in two steps, and two threads may have the same.
 #include <assert.h>
 #include <pthread.h>

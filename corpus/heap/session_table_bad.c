@@ -1,5 +1,4 @@
 //@ verdict: FALSE(memory,race)
-//@ says: use after free
 // Sessions count their users. Who looks one up becomes a user when the table is no longer locked: it may have ended.
 #include <pthread.h>
 #include <stdatomic.h>

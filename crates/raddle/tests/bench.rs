@@ -304,9 +304,10 @@ fn ways_of_deciding_orders_are_compared() {
     let suite = format!(
         r#"
 engine = "ordering"
+options = ["--property", "reach"]
 [[program]]
-path = "{programs}/fib.c"
-sizes = [["-DN=2", "-DFIBB=8"], ["-DN=3", "-DFIBB=21"]]
+path = "{programs}/stack.c"
+sizes = [2, 3]
 [[program]]
 path = "{programs}/sum.c"
 sizes = [2, 3]
