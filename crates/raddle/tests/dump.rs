@@ -41,7 +41,8 @@ fn dump(program: &str, options: &[&str], flags: &[&str]) -> (Run, String, String
     let folder = tempfile::tempdir().expect("a temporary folder");
     let [smt2, cnf] = ["query.smt2", "query.cnf"].map(|it| folder.path().join(it).display().to_string());
     let program = format!("bench/programs/bmc/{program}.c");
-    let start = ["check", &program, "--property", "reach", "--engine", "ordering", "--dump-smt2", &smt2, "--dump-cnf", &cnf];
+    let start =
+        ["check", &program, "--property", "reach", "--engine", "ordering", "--dump-smt2", &smt2, "--dump-cnf", &cnf];
     let run = raddle(&[&start[..], options, &["--"], flags].concat());
     let read = |path: &str| std::fs::read_to_string(path).expect("the file was written");
     (run, read(&smt2), read(&cnf))
