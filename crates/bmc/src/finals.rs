@@ -30,6 +30,9 @@ pub fn final_states(
     let interrupted = || settings.budget.exceeded().is_some();
     let options = Options { unroll, purpose: Purpose::Finals, overflow: false };
     let Some(mut graph) = events::build(program, options, &interrupted)? else { return Ok(None) };
+    if graph.clocks > events::MOST_UNITS {
+        return Ok(None);
+    }
     let (places, values): (Vec<Place>, Vec<Term>) = graph.finals.iter().copied().unzip();
     let mut finals = Finals { places, states: BTreeSet::new(), is_cut: !graph.cuts.is_empty() };
     let finished = graph.finished;
