@@ -5,10 +5,12 @@
 //! compare-exchange, locks and the rest from here.
 
 mod expr;
+mod frame;
 mod mutex;
 mod operation;
 
 pub use expr::{Names, evaluate};
+pub use frame::{Frame, is_silent};
 pub use operation::{Done, perform};
 
 use smt::{Term, Terms};

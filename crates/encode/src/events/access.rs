@@ -2,12 +2,13 @@
 
 use super::build::Builder;
 use super::graph::{Event, Place};
-use super::knowledge::{Users, Values};
-use super::objects::Kind;
+use super::knowledge::Users;
 use super::parts::Effect;
 use super::state::Draft;
 use super::waits::Missing;
 use crate::edge::Unsupported;
+use crate::memory::Values;
+use crate::memory::{Kind, Where};
 use smt::Term;
 use std::rc::Rc;
 
@@ -28,9 +29,6 @@ enum Mode {
     /// By events.
     Shared,
 }
-
-/// An access that may go to more places than this is not modelled.
-const MOST_CANDIDATES: usize = 2_000;
 
 impl Builder<'_> {
     fn mode(&mut self, place: Place) -> Mode {
@@ -266,36 +264,7 @@ impl Builder<'_> {
 
     /// Where an access of so many bytes may go. Elsewhere it is bad.
     pub fn resolve(&mut self, address: Term, size: u8, write: bool) -> Result<Vec<Candidate>, Unsupported> {
-        let mut places = Vec::new();
-        match self.meaning.of(&self.terms, &self.objects, address) {
-            Values::Known(addresses) => {
-                for it in addresses {
-                    let (object, offset) = self.program.model.unpack(it);
-                    if self.fits(object, offset, size, write) {
-                        places.push((object, offset as u32));
-                    }
-                }
-            }
-            Values::Any(objects) if objects.is_empty() => {
-                return Err(Unsupported::new("an address that is computed from numbers"));
-            }
-            Values::Any(objects) => {
-                let (modulus, remainder) = self.meaning.residue(&self.terms, &self.objects, address);
-                let step = u32::from(self.program.model.alignment(size));
-                for object in objects {
-                    let length = self.objects.get(object).size;
-                    for offset in (0..length).step_by(step as usize) {
-                        let matches = modulus == 0 || offset % modulus == remainder % modulus;
-                        if matches && self.fits(object, offset.into(), size, write) {
-                            places.push((object, offset));
-                        }
-                        if places.len() > MOST_CANDIDATES {
-                            return Err(Unsupported::new("an unknown index into a large array"));
-                        }
-                    }
-                }
-            }
-        }
+        let places = self.place_finder().places(address, size, write)?;
         let width = self.terms.width(address);
         let single = self.terms.value_of(address).is_some();
         let mut candidates = Vec::new();
@@ -337,17 +306,10 @@ impl Builder<'_> {
         }
     }
 
-    fn fits(&self, object: u32, offset: i64, size: u8, write: bool) -> bool {
-        let it = self.objects.get(object);
-        let allowed = match it.kind {
-            Kind::Nothing => false,
-            Kind::Constant(_) => !write,
-            Kind::Global(_) | Kind::ThreadLocal(_) | Kind::Heap | Kind::Slot | Kind::Private => true,
-        };
-        allowed
-            && offset >= 0
-            && offset as u64 + u64::from(size) <= u64::from(it.size)
-            && offset % i64::from(self.program.model.alignment(size)) == 0
+    /// Where addresses can point to.
+    pub(super) fn place_finder(&mut self) -> Where<'_> {
+        let model = self.program.model;
+        Where { terms: &self.terms, meaning: &mut self.meaning, objects: &self.objects, model }
     }
 
     /// The places of an access.

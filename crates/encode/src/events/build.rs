@@ -1,15 +1,16 @@
 //! Unrolling a program into its event graph, again and again until what is assumed of its memory is so.
 
 use super::graph::{Cell, Event, Graph, Place, Slip, Step, Thread};
+use super::implied::Implications;
 use super::knowledge::Knowledge;
-use super::objects::Objects;
 use super::parts::{Parts, Running};
 use super::races::Races;
 use super::state::{Section, State};
-use super::values::{Implications, Meaning};
 use super::waits::{IdleRound, Wait};
 use crate::edge::{MistakeKind, Unsupported};
 use crate::flow::Flow;
+use crate::memory::Meaning;
+use crate::memory::Objects;
 use ir::{FunctionId, Program};
 use rustc_hash::FxHashMap;
 use smt::{Term, Terms};

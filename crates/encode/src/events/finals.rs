@@ -2,8 +2,9 @@
 
 use super::build::Builder;
 use super::graph::{Event, Place};
-use super::knowledge::{Users, Values};
-use super::objects::Kind;
+use super::knowledge::Users;
+use crate::memory::Kind;
+use crate::memory::Values;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::Term;
 

@@ -1,6 +1,6 @@
 //! The symbolic event graph: everything that a program's executions can do, as events with guards.
 
-use super::values::Implications;
+use super::implied::Implications;
 use crate::edge::MistakeKind;
 use smt::{Term, Terms};
 use source::Span;

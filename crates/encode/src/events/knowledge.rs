@@ -7,6 +7,7 @@
 //! are accessed together.
 
 use super::graph::Place;
+use crate::memory::Values;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
@@ -68,72 +69,8 @@ impl Users {
     }
 }
 
-/// What can be in a place or a term.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Values {
-    /// One of these numbers, in ascending order.
-    Known(Vec<u64>),
-    /// Anything; if it is an address, one in these objects (in ascending order).
-    Any(Vec<u32>),
-}
-
-impl Default for Values {
-    fn default() -> Self {
-        Values::Known(Vec::new())
-    }
-}
-
-/// More numbers than this are not told apart.
-pub const MOST_VALUES: usize = 24;
 /// In how many rounds the numbers in a place may grow before they are no longer told apart.
 const MOST_GROWTH: u8 = 3;
-
-impl Values {
-    /// What is in one of the two. `object_of` gives the object that a number is the address of.
-    pub fn join(&mut self, other: &Values, object_of: &dyn Fn(u64) -> Option<u32>) -> bool {
-        match (&mut *self, other) {
-            (Values::Known(mine), Values::Known(others)) => {
-                let before = mine.len();
-                mine.extend(others.iter().filter(|it| !mine.contains(it)).copied().collect::<Vec<_>>());
-                mine.sort_unstable();
-                let grown = mine.len() > before;
-                if mine.len() > MOST_VALUES {
-                    *self = self.widened(object_of);
-                }
-                grown
-            }
-            (Values::Known(_), Values::Any(_)) => {
-                *self = self.widened(object_of);
-                self.join(other, object_of);
-                true
-            }
-            (Values::Any(mine), Values::Known(others)) => add_all(mine, others.iter().filter_map(|&it| object_of(it))),
-            (Values::Any(mine), Values::Any(others)) => add_all(mine, others.iter().copied()),
-        }
-    }
-
-    /// The same without the numbers.
-    pub fn widened(&self, object_of: &dyn Fn(u64) -> Option<u32>) -> Values {
-        match self {
-            Values::Any(objects) => Values::Any(objects.clone()),
-            Values::Known(values) => {
-                let mut objects = Vec::new();
-                add_all(&mut objects, values.iter().filter_map(|&it| object_of(it)));
-                Values::Any(objects)
-            }
-        }
-    }
-}
-
-fn add_all(objects: &mut Vec<u32>, more: impl Iterator<Item = u32>) -> bool {
-    let before = objects.len();
-    for object in more {
-        if let Err(position) = objects.binary_search(&object) {
-            objects.insert(position, object);
-        }
-    }
-    objects.len() > before
-}
 
 impl Knowledge {
     /// What is known of a place.

@@ -6,8 +6,8 @@
 use super::build::Builder;
 use super::finals::Finals;
 use super::graph::Place;
-use super::knowledge::Values;
-use super::objects::Kind;
+use crate::memory::Kind;
+use crate::memory::Values;
 use rustc_hash::FxHashMap;
 use smt::Term;
 

@@ -1,9 +1,9 @@
 //! Where a thread is, symbolically: under which condition, with what in its registers and in the memory that is its own.
 
 use super::graph::Place;
-use super::objects::Objects;
-use super::path::Path;
 use super::waits::Beginning;
+use crate::memory::Objects;
+use crate::path::Path;
 use smt::{Term, Terms};
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -2,11 +2,11 @@
 
 use super::build::{Builder, Purpose};
 use super::graph::{Place, Thread};
-use super::knowledge::Values;
-use super::objects::{Kind, Object};
 use super::parts::{Effect, Ending, OpenJoin, Running};
 use super::state::State;
 use crate::edge::{MistakeKind, Unsupported, World};
+use crate::memory::Values;
+use crate::memory::{Kind, Object};
 use ir::{FunctionId, GlobalId};
 use smt::Term;
 
@@ -137,17 +137,11 @@ impl Builder<'_> {
 
     /// The functions that an address may be that of, each with when it is.
     pub fn functions_at(&mut self, address: Term) -> Result<Vec<(FunctionId, Term)>, Unsupported> {
-        let objects = match self.meaning.of(&self.terms, &self.objects, address) {
-            Values::Known(values) => values.into_iter().filter_map(|it| self.objects.of_address(it)).collect(),
-            Values::Any(objects) if objects.is_empty() => {
-                return Err(Unsupported::new("a call of a function that is not known"));
-            }
-            Values::Any(objects) => objects,
-        };
+        let program = self.program;
+        let found = self.place_finder().functions(program, address)?;
         let mut functions = Vec::new();
-        for object in objects {
-            let Some(function) = self.program.function_of_object(object) else { continue };
-            let at = self.program.model.pack(object, 0);
+        for function in found {
+            let at = program.model.pack(program.function_object(function), 0);
             let at = self.terms.constant(self.terms.width(address), at);
             let is = self.terms.eq(address, at);
             if !self.terms.is_false(is) {

@@ -3,13 +3,13 @@
 use super::build::Builder;
 use super::graph::Error;
 use super::happens_before::Sync;
-use super::objects::{Kind, Object};
 use super::state::State;
 use super::waits::Beginning;
 use crate::edge::{self, MistakeKind, Unsupported};
 use crate::flow::Flow;
-use ir::{Action, Base, Callee, Edge, Expr, Function, FunctionId, Guard, Location, Operation, RegisterId, Stop};
-use smt::{Term, Terms};
+use crate::memory::{Kind, Object};
+use ir::{Action, Callee, Edge, Expr, Function, FunctionId, Guard, Location, Operation, RegisterId, Stop};
+use smt::Term;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -145,7 +145,7 @@ impl Builder<'_> {
     /// The value of an expression in the current state; the thread ends where evaluating it goes wrong.
     fn evaluate(&mut self, expr: &Expr) -> Result<Term, Unsupported> {
         let mut mistakes = Vec::new();
-        let mut names = Frame {
+        let mut names = edge::Frame {
             program: self.program,
             registers: &self.state.registers,
             slots: &self.state.slots,
@@ -252,7 +252,7 @@ impl Builder<'_> {
         // Sections begin and end by themselves; everything else is one.
         let alone = self.state.section.is_none()
             && !matches!(operation, Operation::AtomicBegin | Operation::AtomicEnd)
-            && !is_silent(operation);
+            && !edge::is_silent(operation);
         if alone {
             self.begin_step();
         }
@@ -332,69 +332,5 @@ impl Builder<'_> {
             None => return Ok(false),
         }
         Ok(true)
-    }
-}
-
-/// Whether the machine does not make a step of an operation: nobody else can notice it.
-fn is_silent(operation: &Operation) -> bool {
-    match operation {
-        Operation::CurrentThread { .. }
-        | Operation::AtomicEnd
-        | Operation::Allocate { .. }
-        | Operation::OpenSlot(_) => true,
-        Operation::Load { .. }
-        | Operation::Store { .. }
-        | Operation::Update { .. }
-        | Operation::CompareExchange { .. }
-        | Operation::Fence(_)
-        | Operation::Lock { .. }
-        | Operation::TryLock { .. }
-        | Operation::Unlock { .. }
-        | Operation::InitMutex { .. }
-        | Operation::DestroyMutex(_)
-        | Operation::Spawn { .. }
-        | Operation::Join { .. }
-        | Operation::Detach(_)
-        | Operation::AtomicBegin
-        | Operation::Choose { .. }
-        | Operation::Reallocate { .. }
-        | Operation::Free(_)
-        | Operation::Release(_)
-        | Operation::CloseSlot(_) => false,
-    }
-}
-
-/// The names of an expression in a running function.
-struct Frame<'a> {
-    program: &'a ir::Program,
-    registers: &'a [Term],
-    slots: &'a [Term],
-    thread_locals: &'a [(ir::GlobalId, u32)],
-    checks_overflow: bool,
-}
-
-impl edge::Names for Frame<'_> {
-    fn register(&self, register: RegisterId) -> Term {
-        self.registers[register.index()]
-    }
-
-    fn address(&mut self, terms: &mut Terms, base: Base, offset: i64) -> Term {
-        let model = self.program.model;
-        let object = match base {
-            Base::Global(global) => {
-                let own = self.thread_locals.iter().find(|it| it.0 == global);
-                own.map_or(self.program.global_object(global), |it| it.1)
-            }
-            Base::Function(function) => self.program.function_object(function),
-            Base::Slot(slot) => {
-                let offset = terms.constant(model.pointer_bits(), offset as u64);
-                return terms.add(self.slots[slot.index()], offset);
-            }
-        };
-        terms.constant(model.pointer_bits(), model.pack(object, offset))
-    }
-
-    fn checks_overflow(&self) -> bool {
-        self.checks_overflow
     }
 }

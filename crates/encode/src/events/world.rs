@@ -2,10 +2,10 @@
 
 use super::build::Builder;
 use super::graph::Place;
-use super::knowledge::Values;
-use super::objects::{Kind, Object};
 use super::parts::Effect;
 use crate::edge::{MistakeKind, Unsupported, World};
+use crate::memory::Values;
+use crate::memory::{Kind, Object};
 use ir::{Domain, Order, SlotId, Width};
 use smt::{Term, Terms};
 
@@ -235,7 +235,7 @@ impl World for Builder<'_> {
         };
         // As many bits as it takes, counted from the lowest value.
         let bits = (64 - count.leading_zeros()).max(1) as u8;
-        let (variable, value) = if count < super::knowledge::MOST_VALUES as u64 && bits < width {
+        let (variable, value) = if count < crate::memory::MOST_VALUES as u64 && bits < width {
             let values = Values::Known((0..=count).collect());
             let variable = self.meaning.variable(&mut self.terms, width, values);
             let low = self.terms.constant(width, low);
@@ -325,12 +325,7 @@ impl Builder<'_> {
 
     /// The objects that an address may be that of, each with when it is.
     fn objects_at(&mut self, address: Term) -> Vec<(u32, Term)> {
-        let mut objects: Vec<u32> = match self.meaning.of(&self.terms, &self.objects, address) {
-            Values::Any(objects) => objects,
-            Values::Known(values) => values.into_iter().filter_map(|it| self.objects.of_address(it)).collect(),
-        };
-        objects.sort_unstable();
-        objects.dedup();
+        let objects = self.place_finder().objects(address);
         let width = self.terms.width(address);
         let mut found = Vec::new();
         for object in objects {

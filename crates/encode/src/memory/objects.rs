@@ -1,7 +1,7 @@
 //! The objects of a program. Their numbers are opaque: a program that looks at the bits of addresses sees others than in
 //! the machine, as it would in another run of the machine.
 
-use super::graph::Place;
+use crate::events::Place;
 use ir::{Base, DataModel, GlobalId, Program};
 use rustc_hash::FxHashMap;
 use smt::{Term, Terms};

@@ -1,25 +1,83 @@
 //! What a term can stand for: a few numbers, or anything, and the objects that it can be an address in.
 
-use super::build::Builder;
-use super::knowledge::{MOST_VALUES, Values};
 use super::objects::Objects;
 use ir::Width;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smt::{Node, Term, Terms};
-use std::rc::Rc;
 
 /// Terms nested deeper than this may stand for anything.
 const DEEPEST: u32 = 2_000;
+
+/// What can be in a place or a term.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Values {
+    /// One of these numbers, in ascending order.
+    Known(Vec<u64>),
+    /// Anything; if it is an address, one in these objects (in ascending order).
+    Any(Vec<u32>),
+}
+
+impl Default for Values {
+    fn default() -> Self {
+        Values::Known(Vec::new())
+    }
+}
+
+/// More numbers than this are not told apart.
+pub const MOST_VALUES: usize = 24;
+
+impl Values {
+    /// What is in one of the two. `object_of` gives the object that a number is the address of.
+    pub fn join(&mut self, other: &Values, object_of: &dyn Fn(u64) -> Option<u32>) -> bool {
+        match (&mut *self, other) {
+            (Values::Known(mine), Values::Known(others)) => {
+                let before = mine.len();
+                mine.extend(others.iter().filter(|it| !mine.contains(it)).copied().collect::<Vec<_>>());
+                mine.sort_unstable();
+                let grown = mine.len() > before;
+                if mine.len() > MOST_VALUES {
+                    *self = self.widened(object_of);
+                }
+                grown
+            }
+            (Values::Known(_), Values::Any(_)) => {
+                *self = self.widened(object_of);
+                self.join(other, object_of);
+                true
+            }
+            (Values::Any(mine), Values::Known(others)) => add_all(mine, others.iter().filter_map(|&it| object_of(it))),
+            (Values::Any(mine), Values::Any(others)) => add_all(mine, others.iter().copied()),
+        }
+    }
+
+    /// The same without the numbers.
+    pub fn widened(&self, object_of: &dyn Fn(u64) -> Option<u32>) -> Values {
+        match self {
+            Values::Any(objects) => Values::Any(objects.clone()),
+            Values::Known(values) => {
+                let mut objects = Vec::new();
+                add_all(&mut objects, values.iter().filter_map(|&it| object_of(it)));
+                Values::Any(objects)
+            }
+        }
+    }
+}
+
+fn add_all(objects: &mut Vec<u32>, more: impl Iterator<Item = u32>) -> bool {
+    let before = objects.len();
+    for object in more {
+        if let Err(position) = objects.binary_search(&object) {
+            objects.insert(position, object);
+        }
+    }
+    objects.len() > before
+}
 
 /// What is known of terms.
 #[derive(Default)]
 pub struct Meaning {
     known: FxHashMap<Term, Values>,
 }
-
-/// The conjuncts of conditions, as far as somebody has asked.
-#[derive(Default)]
-pub struct Implications(FxHashMap<Term, Rc<FxHashSet<Term>>>);
 
 impl Meaning {
     /// A new unknown that can stand for these values only, of as few bits as they need.
@@ -183,48 +241,6 @@ impl Meaning {
                 Values::Any(_) => NOTHING,
             },
         }
-    }
-}
-
-/// Whether one condition holds wherever another one does, as far as can be seen.
-pub fn implied(known: &mut Implications, terms: &Terms, strong: Term, weak: Term) -> bool {
-    if strong == weak || terms.is_true(weak) {
-        return true;
-    }
-    let conjuncts = known.0.entry(strong).or_insert_with(|| {
-        let mut all = FxHashSet::default();
-        flatten(terms, strong, &mut |it| all.insert(it));
-        Rc::new(all)
-    });
-    let mut open = vec![weak];
-    while let Some(it) = open.pop() {
-        if conjuncts.contains(&it) || terms.is_true(it) {
-            continue;
-        }
-        let Node::And(left, right) = terms.node(it) else { return false };
-        open.extend([left, right]);
-    }
-    true
-}
-
-/// Calls `visit` on a conjunction and all conjunctions and others that it is made of, as long as that says that they are
-/// new.
-fn flatten(terms: &Terms, term: Term, visit: &mut dyn FnMut(Term) -> bool) {
-    let mut open = vec![term];
-    while let Some(it) = open.pop() {
-        if !visit(it) {
-            continue;
-        }
-        if let Node::And(left, right) = terms.node(it) {
-            open.extend([left, right]);
-        }
-    }
-}
-
-impl Builder<'_> {
-    /// See [`implied`].
-    pub fn implied(&mut self, strong: Term, weak: Term) -> bool {
-        implied(&mut self.implications, &self.terms, strong, weak)
     }
 }
 
