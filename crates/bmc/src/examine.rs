@@ -29,19 +29,7 @@ pub(crate) enum Asked {
 
 /// The property that a mistake violates.
 fn property_of(kind: MistakeKind) -> Property {
-    match kind {
-        MistakeKind::SignedOverflow
-        | MistakeKind::DivisionByZero
-        | MistakeKind::BadShift
-        | MistakeKind::BadConversion => Property::Overflow,
-        MistakeKind::BadAccess
-        | MistakeKind::BadFree
-        | MistakeKind::BadMutex
-        | MistakeKind::BadJoin
-        | MistakeKind::BadCall
-        | MistakeKind::BadSize
-        | MistakeKind::Misuse => Property::Memory,
-    }
+    if kind.is_arithmetic() { Property::Overflow } else { Property::Memory }
 }
 
 impl Asked {

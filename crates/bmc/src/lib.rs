@@ -5,6 +5,7 @@ mod engine;
 mod examine;
 mod finals;
 pub mod ordering;
+pub mod peephole;
 mod query;
 mod schedule;
 

@@ -6,6 +6,7 @@ pub mod clauses;
 pub mod edge;
 pub mod events;
 mod flow;
+pub mod frames;
 mod memory;
 pub mod order;
 mod path;

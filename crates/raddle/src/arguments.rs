@@ -1,7 +1,10 @@
 //! The command line.
 
+mod peephole;
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use event::{Properties, Property};
+use peephole::PeepholeArguments;
 use explore::Reduction;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -19,6 +22,7 @@ Examples:
   raddle check actors.abs                   actors in ABS: assertions, deadlocks, uncaught exceptions
   raddle check spin.c --unroll 4            follow each loop for at most 4 rounds
   raddle check auction.c --engine ordering  solve for a failing execution: many interleavings, any input
+  raddle check fs.c --engine peephole --depth 40   solve for an execution of at most 40 steps
   raddle support queue.c                    list what is not supported, not defined, or approximated
   raddle ir queue.c                         show what is checked
   raddle bench bench/suites/counts.toml     compare a suite of programs with its expected counts
@@ -131,8 +135,8 @@ pub struct CheckArguments {
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     property: Vec<Asked>,
 
-    /// How to look: explore (run the executions that matter, the default), or ordering (solve for an execution that fails;
-    /// for many interleavings and many inputs)
+    /// How to look: explore (run the executions that matter, the default), ordering (solve for an execution that fails; for
+    /// many interleavings and many inputs), or peephole (solve for one step by step, up to a depth)
     #[arg(long, value_enum, default_value_t = Engine::Explore, value_name = "NAME")]
     pub engine: Engine,
 
@@ -148,6 +152,9 @@ pub struct CheckArguments {
     /// Write the same as DIMACS: the clauses of the solver, with those about orders that it got during the search
     #[arg(long, value_name = "FILE")]
     pub dump_cnf: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub peephole: PeepholeArguments,
 
     /// Which executions to run: optimal (one of each class), source, observers, naive (every interleaving), value or data
     /// (those in which threads find other values, or read other writes; `reach` and `overflow` only), context or state
@@ -227,6 +234,18 @@ pub enum Engine {
     Explore,
     /// Solves for an execution
     Ordering,
+    /// Solves for an execution step by step
+    Peephole,
+}
+
+impl Engine {
+    fn name(self) -> &'static str {
+        match self {
+            Engine::Explore => "explore",
+            Engine::Ordering => "ordering",
+            Engine::Peephole => "peephole",
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -333,15 +352,20 @@ impl CheckArguments {
             (self.dump_cnf.is_some(), "--dump-cnf"),
         ];
         let given = |options: &[(bool, &'static str)]| options.iter().find(|it| it.0).map(|it| it.1);
-        if self.engine == Engine::Ordering {
-            if self.is_actors() {
-                return Some(Complaint::Usage("the engine `ordering` is for C programs, not for actors".to_owned()));
+        if self.engine != Engine::Explore && self.is_actors() {
+            let message = format!("the engine `{}` is for C programs, not for actors", self.engine.name());
+            return Some(Complaint::Usage(message));
+        }
+        let of_peephole = self.peephole.given();
+        let owned = [
+            (Engine::Explore, &of_exploration[..]),
+            (Engine::Ordering, &of_ordering[..]),
+            (Engine::Peephole, &of_peephole[..]),
+        ];
+        for (engine, options) in owned.into_iter().filter(|it| it.0 != self.engine) {
+            if let Some(option) = given(options) {
+                return Some(Complaint::Usage(format!("{option} goes with the engine `{}` only", engine.name())));
             }
-            if let Some(option) = given(&of_exploration) {
-                return Some(Complaint::Usage(format!("{option} goes with the engine `explore` only")));
-            }
-        } else if let Some(option) = given(&of_ordering) {
-            return Some(Complaint::Usage(format!("{option} goes with the engine `ordering` only")));
         }
         if self.is_actors() {
             given(&of_threads).map(|it| Complaint::Usage(format!("{it} is for C programs, not for actors")))
@@ -391,9 +415,12 @@ impl CheckArguments {
             if self.remember_states { Properties::all().without(Property::Race) } else { Properties::all() };
         let preserved = match self.engine {
             Engine::Explore => reduction.preserves(),
-            Engine::Ordering => Properties::of_threads(),
+            Engine::Ordering | Engine::Peephole => Properties::of_threads(),
         };
         let applicable = if self.is_actors() { Properties::of_actors() } else { Properties::of_threads() };
+        if self.property.is_empty() && self.engine == Engine::Peephole {
+            return Ok(raddle::peephole::preserved());
+        }
         if self.property.is_empty() {
             return Ok(preserved.intersection(remembered).intersection(applicable));
         }
@@ -442,6 +469,10 @@ pub struct IrArguments {
     /// Follow each loop for at most N rounds
     #[arg(long, visible_alias = "unwind", value_name = "N")]
     pub unroll: Option<u32>,
+
+    /// Show instead which steps of two threads are independent, and under which condition
+    #[arg(long)]
+    pub independence: bool,
 }
 
 #[derive(Args)]

@@ -2,7 +2,7 @@
 
 use crate::search::{self, Search};
 use crate::threads::{self, Explored};
-use event::{Inputs, MemoryModel, Scope, Stats, Unsupported, Verdict};
+use event::{Inputs, MemoryModel, Reason, Scope, Stats, Unsupported, Verdict};
 use explore::{Exploration, Reduction};
 use ir::{Action, Operation, Order, Program, passes};
 
@@ -179,6 +179,15 @@ pub(crate) fn scope(
         approximations.push("signed arithmetic wraps around (property `overflow` is not checked)".to_owned());
     }
     Scope { loops, memory_model: MemoryModel::SequentiallyConsistent { weaker }, inputs, approximations }
+}
+
+/// There is no answer because something is not modelled.
+pub(crate) fn not_supported(program: &Program, what: &str, span: source::Span) -> Verdict {
+    let place = match span {
+        source::Span::NONE => String::new(),
+        span => format!(" ({})", program.sources.describe(span)),
+    };
+    Verdict::Unknown { because: Reason::NotSupported(format!("{what}{place}")) }
 }
 
 /// Whether an edge makes memory that must be freed.

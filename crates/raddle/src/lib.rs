@@ -10,6 +10,7 @@ pub mod check;
 mod deepen;
 pub mod load;
 pub mod ordering;
+pub mod peephole;
 pub mod progress;
 pub mod property_file;
 pub mod search;

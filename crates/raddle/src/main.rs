@@ -113,6 +113,10 @@ fn check_threads(arguments: &CheckArguments) -> u8 {
     let mut progress = Progress::new();
     let outcome = match arguments.engine {
         Engine::Explore => raddle::check(&program, &options, &mut |stats, explored| progress.show(stats, explored)),
+        Engine::Peephole => {
+            let mut show = |figures: &bmc::peephole::Figures| progress.show_unrolling(figures);
+            raddle::peephole::check(&program, &options, arguments.peephole.settings(), &mut show)
+        }
         Engine::Ordering => match solve(arguments, &program, &options, &mut progress) {
             Ok(outcome) => outcome,
             Err(complaint) => return complain_about(complaint),
@@ -216,7 +220,11 @@ fn show_ir(arguments: &IrArguments) -> u8 {
             if let Some(bound) = arguments.unroll {
                 ir::passes::loops::bound_loops(&mut program, bound);
             }
-            say(&ir::text::print(&program));
+            if arguments.independence {
+                say(&raddle::peephole::independence(&program));
+            } else {
+                say(&ir::text::print(&program));
+            }
             exit::SAFE
         }
         Err(code) => code,
@@ -389,6 +397,14 @@ impl Progress {
         if self.enabled {
             self.shown = Some(Instant::now());
             complain(&format!("\r\x1b[K{}", raddle::progress::solving(figures, self.start.elapsed())));
+        }
+    }
+
+    /// The same for the engine that unrolls time.
+    fn show_unrolling(&mut self, figures: &bmc::peephole::Figures) {
+        if self.enabled {
+            self.shown = Some(Instant::now());
+            complain(&format!("\r\x1b[K{}", raddle::progress::unrolling(figures, self.start.elapsed())));
         }
     }
 

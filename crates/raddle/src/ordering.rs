@@ -134,19 +134,12 @@ fn judge(program: &Program, options: &CheckOptions, found: Found) -> (Verdict, S
             (Verdict::Safe { scope: scope.clone() }, scope)
         }
         Found::Limit { limit, examined: None } => (Verdict::Unknown { because: Reason::Limit(limit) }, partial()),
-        Found::Unsupported(it) => {
-            let place = if it.span == source::Span::NONE {
-                String::new()
-            } else {
-                format!(" ({})", program.sources.describe(it.span))
-            };
-            (Verdict::Unknown { because: Reason::NotSupported(format!("{}{place}", it.what)) }, partial())
-        }
+        Found::Unsupported(it) => (check::not_supported(program, &it.what, it.span), partial()),
     }
 }
 
 /// The violations that happen again in a machine.
-fn replayed(program: &Program, options: &CheckOptions, found: Vec<(Property, Plan)>) -> Verdict {
+pub(crate) fn replayed(program: &Program, options: &CheckOptions, found: Vec<(Property, Plan)>) -> Verdict {
     let mut violations = Vec::new();
     for (property, plan) in found {
         let code = vm::compile(program, options.search.properties).with_inputs(plan.inputs);

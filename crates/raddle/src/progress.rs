@@ -26,6 +26,12 @@ pub fn solving(figures: &bmc::Figures, elapsed: Duration) -> String {
     format!("loops up to {unrolled} rounds: {events} events, {reads_from} ways to read, {}", rough(elapsed))
 }
 
+/// What is being solved by unrolling time.
+pub fn unrolling(figures: &bmc::peephole::Figures, elapsed: Duration) -> String {
+    let bmc::peephole::Figures { depth, threads, sat, .. } = figures;
+    format!("{depth} steps of {threads} threads: {} clauses, {}", about(sat.clauses as f64), rough(elapsed))
+}
+
 /// A number with two significant digits.
 fn about(number: f64) -> String {
     match number {

@@ -52,6 +52,25 @@ pub enum MistakeKind {
     Misuse,
 }
 
+impl MistakeKind {
+    /// Whether it is one of arithmetic, and not of the use of memory.
+    pub fn is_arithmetic(self) -> bool {
+        match self {
+            MistakeKind::SignedOverflow
+            | MistakeKind::DivisionByZero
+            | MistakeKind::BadShift
+            | MistakeKind::BadConversion => true,
+            MistakeKind::BadAccess
+            | MistakeKind::BadFree
+            | MistakeKind::BadMutex
+            | MistakeKind::BadJoin
+            | MistakeKind::BadCall
+            | MistakeKind::BadSize
+            | MistakeKind::Misuse => false,
+        }
+    }
+}
+
 /// Something that an engine does not model, so that it says nothing about the program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unsupported {

@@ -4,7 +4,7 @@ use super::build::Builder;
 use super::graph::Place;
 use super::parts::Effect;
 use crate::edge::{MistakeKind, Unsupported, World};
-use crate::memory::Values;
+use crate::memory::{Input, Values};
 use crate::memory::{Kind, Object};
 use ir::{Domain, Order, SlotId, Width};
 use smt::{Term, Terms};
@@ -228,25 +228,7 @@ impl World for Builder<'_> {
     }
 
     fn choose(&mut self, width: u8, domain: Domain) -> Term {
-        let mask = Width(width).mask();
-        let (low, count) = match domain {
-            Domain::Any => (0, mask),
-            Domain::Range { low, high } => (low & mask, high.wrapping_sub(low) & mask),
-        };
-        // As many bits as it takes, counted from the lowest value.
-        let bits = (64 - count.leading_zeros()).max(1) as u8;
-        let (variable, value) = if count < crate::memory::MOST_VALUES as u64 && bits < width {
-            let values = Values::Known((0..=count).collect());
-            let variable = self.meaning.variable(&mut self.terms, width, values);
-            let low = self.terms.constant(width, low);
-            (variable, self.terms.add(variable, low))
-        } else {
-            let variable = self.terms.variable(width);
-            let low = self.terms.constant(width, low);
-            (variable, self.terms.add(variable, low))
-        };
-        let most = self.terms.constant(width, count);
-        let inside = self.terms.ule(variable, most);
+        let Input { variable, value, inside, count } = self.meaning.input(&mut self.terms, width, domain);
         if !self.terms.is_true(inside) {
             self.graph.constraints.push(inside);
         }

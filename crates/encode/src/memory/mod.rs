@@ -7,4 +7,4 @@ mod values;
 
 pub use objects::{Kind, Object, Objects};
 pub use places::Where;
-pub use values::{MOST_VALUES, Meaning, Values};
+pub use values::{Input, Meaning, Values};

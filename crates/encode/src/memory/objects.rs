@@ -53,6 +53,14 @@ impl Kind {
         }
     }
 
+    /// Whether it is there before anybody makes it.
+    pub fn is_there_at_first(self) -> bool {
+        match self {
+            Kind::Global(_) | Kind::Constant(_) | Kind::Nothing => true,
+            Kind::ThreadLocal(_) | Kind::Heap | Kind::Slot | Kind::Private => false,
+        }
+    }
+
     /// The global that it is, or has its first contents from.
     fn global(self) -> Option<GlobalId> {
         match self {
@@ -88,6 +96,19 @@ impl Objects {
         }
         self.objects[number as usize] = object;
         (number < self.model.first_private()).then_some(number)
+    }
+
+    /// Another object; `None` if there are too many.
+    pub fn add(&mut self, object: Object) -> Option<u32> {
+        let number = self.objects.len() as u32;
+        self.objects.push(object);
+        (number < self.model.first_private()).then_some(number)
+    }
+
+    /// An object is at least so large.
+    pub fn enlarge(&mut self, number: u32, size: u32) {
+        let object = &mut self.objects[number as usize];
+        object.size = object.size.max(size);
     }
 
     /// The object that a thread makes as its `count`-th, if it was met.

@@ -1,7 +1,7 @@
 //! What a term can stand for: a few numbers, or anything, and the objects that it can be an address in.
 
 use super::objects::Objects;
-use ir::Width;
+use ir::{Domain, Width};
 use rustc_hash::FxHashMap;
 use smt::{Node, Term, Terms};
 
@@ -79,6 +79,19 @@ pub struct Meaning {
     known: FxHashMap<Term, Values>,
 }
 
+/// An input.
+#[derive(Clone, Copy)]
+pub struct Input {
+    /// Counts from the lowest value of the domain.
+    pub variable: Term,
+    /// What the program gets.
+    pub value: Term,
+    /// Holds if it is in the domain.
+    pub inside: Term,
+    /// The largest number that is counted to.
+    pub count: u64,
+}
+
 impl Meaning {
     /// A new unknown that can stand for these values only, of as few bits as they need.
     pub fn variable(&mut self, terms: &mut Terms, width: u8, values: Values) -> Term {
@@ -108,6 +121,27 @@ impl Meaning {
         };
         self.known.insert(whole, values);
         whole
+    }
+
+    /// A new unknown that can be any number of a domain.
+    pub fn input(&mut self, terms: &mut Terms, width: u8, domain: Domain) -> Input {
+        let mask = Width(width).mask();
+        let (low, count) = match domain {
+            Domain::Any => (0, mask),
+            Domain::Range { low, high } => (low & mask, high.wrapping_sub(low) & mask),
+        };
+        // As many bits as it takes, counted from the lowest value.
+        let bits = (64 - count.leading_zeros()).max(1) as u8;
+        let variable = if count < MOST_VALUES as u64 && bits < width {
+            self.variable(terms, width, Values::Known((0..=count).collect()))
+        } else {
+            terms.variable(width)
+        };
+        let low = terms.constant(width, low);
+        let value = terms.add(variable, low);
+        let most = terms.constant(width, count);
+        let inside = terms.ule(variable, most);
+        Input { variable, value, inside, count }
     }
 
     /// What a term can stand for.

@@ -1,0 +1,692 @@
+//! The guarded independence relation as far as the text of a program shows it: for people to read, and for the reduction that
+//! goes by nothing else.
+
+use super::independence::{Reason, Role, Side, reasons};
+use ir::passes::walk;
+use ir::{Action, Base, Binary, Callee, Edge, Expr, Function, FunctionId, GlobalId, Guard, Location, Operation};
+use ir::{Program, RegisterId, Shape, Update};
+use source::Span;
+use std::collections::BTreeSet;
+
+/// Something that a transition accesses.
+#[derive(Clone, Debug)]
+pub(super) struct Footprint {
+    region: Region,
+    role: Role,
+    /// How it is called, for people.
+    text: String,
+    /// The index in an array, if that is all that tells two such accesses apart.
+    index: Option<String>,
+    /// What is written.
+    value: Option<String>,
+    /// The condition that is decided, with `_` for what is read.
+    decides: Option<String>,
+}
+
+/// Where something may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Region {
+    /// In these bytes of a global.
+    Bytes(GlobalId, i64, u32),
+    /// Somewhere in a global.
+    Global(GlobalId),
+    /// Anywhere in memory.
+    Anywhere,
+    /// A thread.
+    Thread,
+}
+
+impl Footprint {
+    /// Whether two accesses may conflict.
+    pub fn may_conflict(&self, program: &Program, other: &Footprint) -> bool {
+        let changes = |it: Role| matches!(it, Role::Writes | Role::Ends);
+        (changes(self.role) || changes(other.role)) && self.region.may_meet(program, other.region)
+    }
+}
+
+impl Region {
+    fn may_meet(self, program: &Program, other: Region) -> bool {
+        let global = |it: Region| match it {
+            Region::Bytes(global, ..) | Region::Global(global) => Some(global),
+            Region::Anywhere | Region::Thread => None,
+        };
+        match (self, other) {
+            (Region::Thread, Region::Thread) => true,
+            (Region::Thread, _) | (_, Region::Thread) => false,
+            (Region::Bytes(a, at, size), Region::Bytes(b, other_at, other_size)) if a == b => {
+                at < other_at + i64::from(other_size)
+                    && other_at < at + i64::from(size)
+                    && !program.globals[a.index()].thread_local
+            }
+            _ => match (global(self), global(other)) {
+                (Some(a), Some(b)) => a == b && !program.globals[a.index()].thread_local,
+                (Some(_) | None, None) | (None, Some(_)) => true,
+            },
+        }
+    }
+}
+
+/// What the transition of an edge accesses; a section accesses what is in it.
+pub(super) fn footprints(program: &Program, function: FunctionId, edge: u32) -> Vec<Footprint> {
+    let mut found = Vec::new();
+    let reader = Reader { program, function: &program.functions[function.index()] };
+    let start = &reader.function.edges[edge as usize];
+    if let Action::Visible(Operation::AtomicBegin) = start.action {
+        reader.section(start.to, true, &mut BTreeSet::new(), &mut found);
+    } else {
+        reader.edge(start, &mut found);
+    }
+    found
+}
+
+/// Reads a function.
+struct Reader<'p> {
+    program: &'p Program,
+    function: &'p Function,
+}
+
+impl<'p> Reader<'p> {
+    /// What follows up to the end of a section. What is not followed (sections in it, functions that are not known, what
+    /// comes behind the function that begins it) is taken for an access to anything.
+    fn section(
+        &self,
+        from: Location,
+        is_outermost: bool,
+        called: &mut BTreeSet<FunctionId>,
+        found: &mut Vec<Footprint>,
+    ) {
+        let mut seen = BTreeSet::new();
+        let mut open = vec![from];
+        while let Some(at) = open.pop() {
+            if !seen.insert(at) {
+                continue;
+            }
+            for edge in self.function.leaving(at) {
+                match &edge.action {
+                    Action::Visible(Operation::AtomicEnd) => continue,
+                    Action::Visible(Operation::AtomicBegin) => found.push(anything("a nested section")),
+                    Action::Visible(_) => self.edge(edge, found),
+                    Action::Call { callee: Callee::Direct(callee), .. } => {
+                        if called.insert(*callee) {
+                            let function = &self.program.functions[callee.index()];
+                            let inner = Reader { program: self.program, function };
+                            inner.section(function.entry, false, called, found);
+                        }
+                    }
+                    Action::Call { callee: Callee::Indirect(_), .. } => found.push(anything("an unknown function")),
+                    // A section that is longer than the function that begins it.
+                    Action::Return(_) if is_outermost => found.push(anything("what follows")),
+                    Action::Skip | Action::Assign(..) | Action::Return(_) | Action::Stop(_) => {}
+                }
+                if !edge.ends() {
+                    open.push(edge.to);
+                }
+            }
+        }
+    }
+
+    fn edge(&self, edge: &Edge, found: &mut Vec<Footprint>) {
+        let Action::Visible(operation) = &edge.action else { return };
+        let mut add = |role, address: &Expr, size: u32, value: Option<String>| {
+            if let Some(access) = self.access(role, address, size, value) {
+                found.push(access);
+            }
+        };
+        let mutex = ir::MUTEX_SIZE;
+        match operation {
+            Operation::Load { address, size, .. } => {
+                if let Some(access) = self.access(Role::Reads, address, size.0.into(), None) {
+                    let decides = self.decides(edge);
+                    let role = if decides.is_some() { Role::Decides } else { Role::Reads };
+                    found.push(Footprint { role, decides, ..access });
+                }
+            }
+            Operation::Store { address, value, size, .. } => {
+                add(Role::Writes, address, size.0.into(), Some(self.show(value)));
+            }
+            Operation::Update { address, update, operand, size, .. } => {
+                add(Role::Reads, address, size.0.into(), None);
+                let value = updated(*update, &self.place(address, size.0.into()).0, &self.show(operand));
+                add(Role::Writes, address, size.0.into(), Some(value));
+            }
+            Operation::CompareExchange { address, desired, size, .. } => {
+                add(Role::Reads, address, size.0.into(), None);
+                add(Role::Writes, address, size.0.into(), Some(self.show(desired)));
+            }
+            Operation::Lock { mutex: address, .. }
+            | Operation::TryLock { mutex: address, .. }
+            | Operation::Unlock { mutex: address, .. } => {
+                add(Role::Reads, address, mutex, None);
+                add(Role::Writes, address, mutex, Some("its holder".to_owned()));
+            }
+            Operation::InitMutex { mutex: address, .. } => {
+                add(Role::Writes, address, mutex, Some("nobody".to_owned()));
+            }
+            Operation::DestroyMutex(address) => add(Role::Reads, address, mutex, None),
+            Operation::Join { .. } | Operation::Detach(_) => {
+                let text = "a thread".to_owned();
+                let region = Region::Thread;
+                found.push(Footprint { region, role: Role::Ends, text, index: None, value: None, decides: None });
+                if self.program.globals.iter().any(|it| it.thread_local) {
+                    found.push(anything("thread-local objects"));
+                }
+            }
+            Operation::Free(address) | Operation::Release(address) | Operation::Reallocate { address, .. } => {
+                let text = format!("all of *{}", self.show(address));
+                found.push(Footprint { text, role: Role::Ends, ..anything("") });
+            }
+            Operation::CloseSlot(slot) => {
+                let text = self.function.slots[slot.index()].name.clone();
+                found.push(Footprint { text, role: Role::Ends, ..anything("") });
+            }
+            Operation::Fence(_)
+            | Operation::Spawn { .. }
+            | Operation::CurrentThread { .. }
+            | Operation::AtomicBegin
+            | Operation::AtomicEnd
+            | Operation::Choose { .. }
+            | Operation::Allocate { .. }
+            | Operation::OpenSlot(_) => {}
+        }
+    }
+
+    /// An access, unless it is to what does not leave the function.
+    fn access(&self, role: Role, address: &Expr, size: u32, value: Option<String>) -> Option<Footprint> {
+        let (text, index) = self.place(address, size);
+        let region = match base(address) {
+            Some(Base::Global(global)) => match address {
+                Expr::Address(_, offset) => Region::Bytes(global, *offset, size),
+                _ => Region::Global(global),
+            },
+            Some(Base::Slot(slot)) if !self.function.slots[slot.index()].escapes => return None,
+            Some(Base::Slot(_) | Base::Function(_)) | None => Region::Anywhere,
+        };
+        Some(Footprint { region, role, text, index, value, decides: None })
+    }
+
+    /// An address as a place in C, and the index in it.
+    fn place(&self, address: &Expr, size: u32) -> (String, Option<String>) {
+        if let Expr::Address(base, offset) = address {
+            return (self.element(*base, *offset, size), None);
+        }
+        if let Some((base, offset, index, scale)) = indexed(address) {
+            let index = self.show(index);
+            let (name, shape) = self.named(base);
+            if offset == 0 && shape.is_some_and(|it| element_size(self.program, it) == Some(scale)) {
+                return (format!("{name}[{index}]"), Some(index));
+            }
+        }
+        (format!("*{}", self.show(address)), None)
+    }
+
+    fn named(&self, base: Base) -> (String, Option<&'p Shape>) {
+        match base {
+            Base::Global(global) => {
+                let global = &self.program.globals[global.index()];
+                (global.name.clone(), Some(&global.shape))
+            }
+            Base::Function(function) => (self.program.functions[function.index()].name.clone(), None),
+            Base::Slot(slot) => {
+                let slot = &self.function.slots[slot.index()];
+                (slot.name.clone(), Some(&slot.shape))
+            }
+        }
+    }
+
+    /// Some bytes of an object.
+    fn element(&self, base: Base, offset: i64, size: u32) -> String {
+        let (mut name, mut shape) = self.named(base);
+        let mut offset = offset;
+        loop {
+            match shape {
+                Some(Shape::Array(element, _)) => {
+                    let each = i64::from(element.size(self.program.model).max(1));
+                    name = format!("{name}[{}]", offset.div_euclid(each));
+                    offset = offset.rem_euclid(each);
+                    shape = Some(element);
+                }
+                Some(Shape::Record { fields, .. }) => {
+                    let ends = |it: &ir::Field| i64::from(it.offset) + i64::from(it.shape.size(self.program.model));
+                    let field = fields.iter().find(|it| i64::from(it.offset) <= offset && offset < ends(it));
+                    let Some(field) = field else { break };
+                    name = format!("{name}.{}", field.name);
+                    offset -= i64::from(field.offset);
+                    shape = Some(&field.shape);
+                }
+                Some(Shape::Int { .. } | Shape::Float { .. } | Shape::Pointer | Shape::Mutex | Shape::Bytes(_)) | None => {
+                    break;
+                }
+            }
+        }
+        let whole = shape.is_some_and(|it| it.size(self.program.model) == size);
+        if offset == 0 && whole { name } else { format!("{name}+{offset}") }
+    }
+
+    /// The condition that a load decides: what follows are assignments and a branch about what was loaded, of which nothing is
+    /// left.
+    fn decides(&self, edge: &Edge) -> Option<String> {
+        let Action::Visible(Operation::Load { dest, .. }) = &edge.action else { return None };
+        let mut known: Vec<(RegisterId, String)> = vec![(*dest, "_".to_owned())];
+        let mut at = edge.to;
+        for _ in 0..32 {
+            let [first, rest @ ..] = self.function.leaving(at) else { return None };
+            if let Guard::If(condition) = &first.guard {
+                let mut mentions = false;
+                condition.for_each_register(&mut |it| mentions |= known.iter().any(|known| known.0 == it));
+                let flow = crate::flow::Flow::of(self.function);
+                let left = [Some(first), rest.first()].into_iter().flatten().map(|it| it.to);
+                let lives = left.into_iter().any(|to| known.iter().any(|it| flow.live[to.index()][it.0.index()]));
+                return (mentions && !lives).then(|| self.show_with(condition, &known));
+            }
+            match &first.action {
+                Action::Skip => {}
+                Action::Assign(register, value) => {
+                    let value = self.show_with(value, &known);
+                    known.retain(|it| it.0 != *register);
+                    known.push((*register, value));
+                }
+                Action::Visible(_) | Action::Call { .. } | Action::Return(_) | Action::Stop(_) => return None,
+            }
+            at = first.to;
+        }
+        None
+    }
+
+    fn show(&self, expr: &Expr) -> String {
+        self.show_with(expr, &[])
+    }
+
+    /// An expression in the words of C; conversions are left out.
+    fn show_with(&self, expr: &Expr, known: &[(RegisterId, String)]) -> String {
+        match expr {
+            Expr::Const(width, value) => width.signed(*value).to_string(),
+            Expr::Register(register) => match known.iter().find(|it| it.0 == *register) {
+                Some((_, text)) => text.clone(),
+                None => self.function.registers[register.index()].name.clone(),
+            },
+            Expr::Address(base, 0) => format!("&{}", self.named(*base).0),
+            Expr::Address(base, offset) => format!("&{}+{offset}", self.named(*base).0),
+            Expr::Unary(operator, operand) => format!("{operator:?}({})", self.show_with(operand, known)),
+            Expr::Binary(operator, left, right) => {
+                let (left, right) = (self.show_with(left, known), self.show_with(right, known));
+                match symbol(*operator) {
+                    Some(symbol) => format!("({left} {symbol} {right})"),
+                    None => format!("{operator:?}({left}, {right})"),
+                }
+            }
+            Expr::Extend { operand, .. } | Expr::Truncate(_, operand) | Expr::Convert { operand, .. } => {
+                self.show_with(operand, known)
+            }
+            Expr::Select(condition, yes, no) => format!(
+                "({} ? {} : {})",
+                self.show_with(condition, known),
+                self.show_with(yes, known),
+                self.show_with(no, known)
+            ),
+        }
+    }
+}
+
+fn anything(what: &str) -> Footprint {
+    let text = what.to_owned();
+    Footprint { region: Region::Anywhere, role: Role::Ends, text, index: None, value: None, decides: None }
+}
+
+fn updated(update: Update, old: &str, operand: &str) -> String {
+    match update {
+        Update::Exchange => operand.to_owned(),
+        Update::Add | Update::AddIfFits => format!("{old} + {operand}"),
+        Update::Subtract | Update::SubtractIfFits => format!("{old} - {operand}"),
+        Update::And => format!("{old} & {operand}"),
+        Update::Or => format!("{old} | {operand}"),
+        Update::Xor => format!("{old} ^ {operand}"),
+        Update::Nand => format!("~({old} & {operand})"),
+    }
+}
+
+fn symbol(operator: Binary) -> Option<&'static str> {
+    Some(match operator {
+        Binary::Add | Binary::AddSigned | Binary::FloatAdd => "+",
+        Binary::Subtract | Binary::SubtractSigned | Binary::FloatSubtract => "-",
+        Binary::Multiply | Binary::MultiplySigned | Binary::FloatMultiply => "*",
+        Binary::DivideUnsigned | Binary::DivideSigned | Binary::FloatDivide => "/",
+        Binary::RemainderUnsigned | Binary::RemainderSigned | Binary::FloatRemainder => "%",
+        Binary::And => "&",
+        Binary::Or => "|",
+        Binary::Xor => "^",
+        Binary::ShiftLeft | Binary::ShiftLeftSigned => "<<",
+        Binary::ShiftRight | Binary::ShiftRightSigned => ">>",
+        Binary::Equal | Binary::FloatEqual => "==",
+        Binary::NotEqual => "!=",
+        Binary::Less | Binary::LessSigned | Binary::FloatLess => "<",
+        Binary::LessEqual | Binary::LessEqualSigned | Binary::FloatLessEqual => "<=",
+    })
+}
+
+/// What an address is computed from, if it is the address of something and numbers.
+fn base(address: &Expr) -> Option<Base> {
+    match address {
+        Expr::Address(base, _) => Some(*base),
+        Expr::Binary(Binary::Add, left, right) => base(left).or_else(|| base(right)),
+        Expr::Binary(Binary::Subtract, left, _) => base(left),
+        Expr::Const(..)
+        | Expr::Register(_)
+        | Expr::Unary(..)
+        | Expr::Binary(..)
+        | Expr::Extend { .. }
+        | Expr::Truncate(..)
+        | Expr::Convert { .. }
+        | Expr::Select(..) => None,
+    }
+}
+
+/// An address as base, offset, index and how far apart elements are.
+fn indexed(address: &Expr) -> Option<(Base, i64, &Expr, u64)> {
+    let Expr::Binary(Binary::Add, left, right) = address else { return None };
+    let (base, offset, rest) = match (&**left, &**right) {
+        (Expr::Address(base, offset), rest) | (rest, Expr::Address(base, offset)) => (*base, *offset, rest),
+        _ => return None,
+    };
+    match rest {
+        Expr::Binary(Binary::Multiply, left, right) => match (&**left, &**right) {
+            (index, Expr::Const(_, scale)) | (Expr::Const(_, scale), index) => Some((base, offset, index, *scale)),
+            _ => None,
+        },
+        Expr::Binary(Binary::ShiftLeft, index, by) => match **by {
+            Expr::Const(_, by) if by < 32 => Some((base, offset, index, 1 << by)),
+            _ => None,
+        },
+        index => Some((base, offset, index, 1)),
+    }
+}
+
+fn element_size(program: &Program, shape: &Shape) -> Option<u64> {
+    match shape {
+        Shape::Array(element, _) => Some(element.size(program.model).into()),
+        Shape::Bytes(_) => Some(1),
+        Shape::Int { .. } | Shape::Float { .. } | Shape::Pointer | Shape::Mutex | Shape::Record { .. } => None,
+    }
+}
+
+/// The guarded independence relation of a program, as far as its text shows it.
+pub struct Relation {
+    /// The transitions.
+    pub transitions: Vec<Transition>,
+    /// Pairs of transitions that two threads can be at, by their indices, with the condition under which they are independent.
+    /// Nothing: always.
+    pub pairs: Vec<(usize, usize, Option<String>)>,
+}
+
+/// A transition.
+#[derive(Clone, Debug)]
+pub struct Transition {
+    /// The function that a thread begins in.
+    pub root: String,
+    /// The function that it is in.
+    pub function: String,
+    /// Where.
+    pub span: Span,
+    /// What it accesses, for people.
+    pub accesses: String,
+    footprints: Vec<Footprint>,
+    root_id: FunctionId,
+}
+
+impl Relation {
+    /// The relation of a valid program.
+    pub fn of(program: &Program) -> Relation {
+        let mut transitions = Vec::new();
+        let roots = roots(program);
+        for &root in &roots {
+            for function in reached(program, root) {
+                let body = &program.functions[function.index()];
+                let inside = inside_sections(body);
+                for (index, edge) in body.edges.iter().enumerate() {
+                    let Action::Visible(operation) = &edge.action else { continue };
+                    if crate::edge::is_silent(operation) || inside.contains(&edge.from) {
+                        continue;
+                    }
+                    let footprints = footprints(program, function, index as u32);
+                    let is_own = matches!(
+                        operation,
+                        Operation::Load { .. }
+                            | Operation::Store { .. }
+                            | Operation::Update { .. }
+                            | Operation::CompareExchange { .. }
+                    ) && footprints.is_empty();
+                    if is_own {
+                        continue;
+                    }
+                    transitions.push(Transition {
+                        root: program.functions[root.index()].name.clone(),
+                        function: body.name.clone(),
+                        span: edge.span,
+                        accesses: describe(operation, &footprints),
+                        footprints,
+                        root_id: root,
+                    });
+                }
+            }
+        }
+        let mut pairs = Vec::new();
+        for (first, one) in transitions.iter().enumerate() {
+            for (second, two) in transitions.iter().enumerate().skip(first) {
+                // There is one first thread.
+                if one.root_id == program.entry && two.root_id == program.entry {
+                    continue;
+                }
+                pairs.push((first, second, guard(program, one, two)));
+            }
+        }
+        Relation { transitions, pairs }
+    }
+}
+
+/// The condition under which two transitions are independent.
+fn guard(program: &Program, first: &Transition, second: &Transition) -> Option<String> {
+    let mut all: Vec<String> = Vec::new();
+    for one in &first.footprints {
+        for two in second.footprints.iter().filter(|two| one.may_conflict(program, two)) {
+            let any: Vec<String> = reasons(one.role, two.role).into_iter().filter_map(|it| say(it, one, two)).collect();
+            let text = match &any[..] {
+                [] => "never".to_owned(),
+                [single] => single.clone(),
+                several => format!("({})", several.join(" or ")),
+            };
+            if !all.contains(&text) {
+                all.push(text);
+            }
+        }
+    }
+    if all.iter().any(|it| it == "never") {
+        return Some("never".to_owned());
+    }
+    // What follows from another condition need not be said.
+    let weaker = |it: &String| all.iter().any(|other| other != it && it.starts_with(&format!("({other} or ")));
+    let kept: Vec<&str> = all.iter().filter(|it| !weaker(it)).map(|it| it.as_str()).collect();
+    (!all.is_empty()).then(|| kept.join(" and "))
+}
+
+/// A reason as a condition; names of the second thread have a prime.
+fn say(reason: Reason, first: &Footprint, second: &Footprint) -> Option<String> {
+    let side = |it: Side| if it == Side::First { (first, second) } else { (second, first) };
+    let name = |it: &Footprint, text: &str| if std::ptr::eq(it, second) { primed(text) } else { text.to_owned() };
+    match reason {
+        Reason::OtherPlaces => match (&first.index, &second.index) {
+            (Some(one), Some(two)) if first.region == second.region => Some(format!("{one} != {}", primed(two))),
+            _ if first.region == Region::Thread => Some("other threads".to_owned()),
+            _ if matches!((first.region, second.region), (Region::Bytes(..), Region::Bytes(..))) => None,
+            _ => Some(format!("{} != {}", address_of(&first.text), primed(&address_of(&second.text)))),
+        },
+        Reason::Unchanged(writer) => {
+            let (writer, _) = side(writer);
+            let value = writer.value.as_ref()?;
+            Some(format!("{} == {}", name(writer, &writer.text), name(writer, value)))
+        }
+        Reason::SameValue => {
+            let (one, two) = (first.value.as_ref()?, second.value.as_ref()?);
+            (one != "its holder" && two != "its holder").then(|| format!("{one} == {}", primed(two)))
+        }
+        Reason::SameBranch(reader) => {
+            let (reader, writer) = side(reader);
+            let (condition, value) = (reader.decides.as_ref()?, writer.value.as_ref()?);
+            let before = name(reader, condition).replace('_', &name(reader, &reader.text));
+            let after = name(reader, condition).replace('_', &name(writer, value));
+            Some(format!("{before} == {after}"))
+        }
+    }
+}
+
+fn address_of(place: &str) -> String {
+    place.strip_prefix('*').map_or_else(|| format!("&{place}"), str::to_owned)
+}
+
+/// Names of locals with a prime: they are those of the second thread.
+fn primed(text: &str) -> String {
+    let mut out = String::new();
+    let mut word = String::new();
+    let flush = |word: &mut String, out: &mut String, next: Option<char>| {
+        let is_name = word.chars().next().is_some_and(|it| it.is_alphabetic());
+        let is_place = next == Some('[') || out.ends_with('&') || next == Some('.') || out.ends_with('.');
+        out.push_str(word);
+        if is_name && !is_place {
+            out.push('\'');
+        }
+        word.clear();
+    };
+    for it in text.chars() {
+        if it.is_alphanumeric() || it == '_' {
+            word.push(it);
+        } else {
+            flush(&mut word, &mut out, Some(it));
+            out.push(it);
+        }
+    }
+    flush(&mut word, &mut out, None);
+    out
+}
+
+fn describe(operation: &Operation, footprints: &[Footprint]) -> String {
+    let text = |wanted: &[Role]| {
+        let mut names: Vec<&str> =
+            footprints.iter().filter(|it| wanted.contains(&it.role)).map(|it| it.text.as_str()).collect();
+        names.dedup();
+        names.join(", ")
+    };
+    let (reads, writes, ends) =
+        (text(&[Role::Reads, Role::Decides]), text(&[Role::Writes]), text(&[Role::Ends]));
+    let what = match operation {
+        Operation::Lock { .. } => return format!("locks {writes}"),
+        Operation::TryLock { .. } => return format!("tries to lock {writes}"),
+        Operation::Unlock { .. } => return format!("unlocks {writes}"),
+        Operation::Spawn { .. } => return "starts a thread".to_owned(),
+        Operation::Join { .. } => return "joins a thread".to_owned(),
+        Operation::Detach(_) => return "detaches a thread".to_owned(),
+        Operation::Choose { .. } => return "chooses an input".to_owned(),
+        Operation::Fence(_) => return "fence".to_owned(),
+        Operation::AtomicBegin => "section: ",
+        Operation::Load { .. }
+        | Operation::Store { .. }
+        | Operation::Update { .. }
+        | Operation::CompareExchange { .. }
+        | Operation::InitMutex { .. }
+        | Operation::DestroyMutex(_)
+        | Operation::CurrentThread { .. }
+        | Operation::AtomicEnd
+        | Operation::Allocate { .. }
+        | Operation::Reallocate { .. }
+        | Operation::Free(_)
+        | Operation::Release(_)
+        | Operation::OpenSlot(_)
+        | Operation::CloseSlot(_) => "",
+    };
+    let parts = [("reads ", reads), ("writes ", writes), ("ends ", ends)];
+    let parts: Vec<String> = parts.iter().filter(|it| !it.1.is_empty()).map(|it| format!("{}{}", it.0, it.1)).collect();
+    format!("{what}{}", parts.join(", "))
+}
+
+/// The functions in which threads can begin.
+fn roots(program: &Program) -> Vec<FunctionId> {
+    let mut roots = vec![program.entry];
+    let mut any = false;
+    for edge in program.functions.iter().flat_map(|it| &it.edges) {
+        match &edge.action {
+            Action::Visible(Operation::Spawn { function: Expr::Address(Base::Function(id), _), .. }) => {
+                if !roots.contains(id) {
+                    roots.push(*id);
+                }
+            }
+            Action::Visible(Operation::Spawn { .. }) => any = true,
+            _ => {}
+        }
+    }
+    if any {
+        let taken = |expr: &Expr, roots: &mut Vec<FunctionId>| addresses(expr, roots);
+        for edge in program.functions.iter().flat_map(|it| &it.edges) {
+            walk::expressions(edge).into_iter().for_each(|it| taken(it, &mut roots));
+        }
+        for (_, base, _) in program.globals.iter().flat_map(|it| &it.init.addresses) {
+            if let Base::Function(id) = base
+                && !roots.contains(id)
+            {
+                roots.push(*id);
+            }
+        }
+    }
+    roots
+}
+
+/// The functions whose address is in an expression.
+fn addresses(expr: &Expr, found: &mut Vec<FunctionId>) {
+    match expr {
+        Expr::Address(Base::Function(id), _) => {
+            if !found.contains(id) {
+                found.push(*id);
+            }
+        }
+        Expr::Const(..) | Expr::Register(_) | Expr::Address(..) => {}
+        Expr::Unary(_, operand)
+        | Expr::Extend { operand, .. }
+        | Expr::Truncate(_, operand)
+        | Expr::Convert { operand, .. } => addresses(operand, found),
+        Expr::Binary(_, left, right) => {
+            addresses(left, found);
+            addresses(right, found);
+        }
+        Expr::Select(condition, yes, no) => [condition, yes, no].into_iter().for_each(|it| addresses(it, found)),
+    }
+}
+
+/// The functions that a thread can get to.
+fn reached(program: &Program, root: FunctionId) -> Vec<FunctionId> {
+    let mut reached = vec![root];
+    let mut next = 0;
+    while let Some(&function) = reached.get(next) {
+        next += 1;
+        for edge in &program.functions[function.index()].edges {
+            if let Action::Call { callee: Callee::Direct(callee), .. } = &edge.action
+                && !reached.contains(callee)
+            {
+                reached.push(*callee);
+            }
+        }
+    }
+    reached
+}
+
+/// The locations that are inside of sections of a function.
+fn inside_sections(function: &Function) -> BTreeSet<Location> {
+    let mut inside = BTreeSet::new();
+    let is_begin = |it: &&Edge| matches!(it.action, Action::Visible(Operation::AtomicBegin));
+    let mut open: Vec<Location> = function.edges.iter().filter(is_begin).map(|it| it.to).collect();
+    while let Some(at) = open.pop() {
+        if inside.insert(at) {
+            for edge in function.leaving(at).iter().filter(|it| !it.ends()) {
+                if !matches!(edge.action, Action::Visible(Operation::AtomicEnd)) {
+                    open.push(edge.to);
+                }
+            }
+        }
+    }
+    inside
+}

@@ -1,0 +1,668 @@
+//! One step of one thread, from a visible operation to the next: local code is run on all paths at once, paths that meet
+//! are one.
+
+use super::control::{ContextId, NodeId};
+use super::memory::Memory;
+use super::run::{Activation, Rounds, Run, Stack};
+use super::state::{End, Spot};
+use super::touch::{Access, Touch};
+use super::{Frames, MOST_CALLS, MOST_NESTED, MOST_VISITS};
+use crate::edge::{self, MistakeKind, Unsupported};
+use crate::memory::{Kind, Object};
+use crate::path::Path;
+use ir::passes::walk;
+use ir::{Action, Callee, Expr, FunctionId, Guard, Location, Operation, Order, RegisterId, Stop};
+use smt::Term;
+use source::Span;
+use std::collections::BTreeMap;
+
+/// What a step does. All conditions are relative to the state before it, with the thread where it is.
+pub struct Outcome {
+    /// When the step can be made.
+    pub enabled: Term,
+    /// When it leaves everything as it is.
+    pub idle: Term,
+    /// Where the thread is afterwards.
+    pub arrivals: Vec<Arrival>,
+    /// Where the threads that it starts are afterwards.
+    pub children: Vec<(u32, Arrival)>,
+    /// Memory afterwards.
+    pub memory: Memory,
+    /// What is touched.
+    pub touches: Vec<Touch>,
+    /// The inputs that are asked for, each with when.
+    pub inputs: Vec<(Term, Term)>,
+    /// The threads that are started, each with when.
+    pub starts: Vec<(Term, u32)>,
+    /// If it only looks at one place in order to decide where to go on.
+    pub branch: Option<Branch>,
+}
+
+/// A step that loads something, and of which nothing is left but where the thread goes on.
+pub struct Branch {
+    /// Stands for what is loaded.
+    pub loaded: Term,
+    /// When the thread goes on where.
+    pub conditions: Vec<Term>,
+}
+
+/// Where a way through a step leads.
+pub struct Arrival {
+    /// When it is gone.
+    pub guard: Term,
+    /// Where it leads.
+    pub place: Place,
+    memory: Memory,
+}
+
+/// The end of a way.
+pub enum Place {
+    /// The thread is about to do something.
+    Node(NodeId, Stack),
+    /// The thread has ended, with a result.
+    End(End, Term),
+}
+
+/// What runs now.
+pub(super) struct Now {
+    pub thread: u32,
+    pub span: Span,
+    /// The edge that is taken, by its index in the innermost function.
+    pub edge: u32,
+    pub run: Run,
+    pub access: Access,
+    pub touches: Vec<Touch>,
+    pub inputs: Vec<(Term, Term)>,
+    pub starts: Vec<(Term, u32)>,
+    pub children: Vec<(u32, Arrival)>,
+    /// What a load finds, if that is not what is there.
+    pub instead: Option<Term>,
+    /// When the step cannot be made, and when it is made for nothing.
+    pub blocked: Term,
+    pub taken_back: Term,
+    pending: BTreeMap<Vec<u32>, (Location, Run)>,
+    arrivals: Vec<Arrival>,
+    before: Memory,
+    visits: u32,
+}
+
+impl Now {
+    pub fn new(never: Term, thread: u32, stack: Stack, memory: &Memory) -> Now {
+        Now {
+            thread,
+            span: Span::NONE,
+            edge: 0,
+            run: Run { path: Path::default(), stack, memory: memory.clone(), section: 0 },
+            access: Access::Silent,
+            touches: Vec::new(),
+            inputs: Vec::new(),
+            starts: Vec::new(),
+            children: Vec::new(),
+            instead: None,
+            blocked: never,
+            taken_back: never,
+            pending: BTreeMap::new(),
+            arrivals: Vec::new(),
+            before: memory.clone(),
+            visits: 0,
+        }
+    }
+}
+
+impl Frames<'_> {
+    /// The step of a thread from where it may be.
+    pub(super) fn step(&mut self, thread: u32, node: NodeId, spot: &Spot) -> Result<Outcome, Unsupported> {
+        let branch = match self.control.operation(node) {
+            Operation::Load { size, .. } if self.options.looks_at_values() => {
+                let loaded = self.terms.variable(size.width().0);
+                let outcome = self.step_with(thread, node, spot, Some(loaded))?;
+                self.branch(loaded, &outcome)
+            }
+            _ => None,
+        };
+        let outcome = self.step_with(thread, node, spot, None)?;
+        Ok(Outcome { branch, ..outcome })
+    }
+
+    fn step_with(
+        &mut self,
+        thread: u32,
+        node: NodeId,
+        spot: &Spot,
+        instead: Option<Term>,
+    ) -> Result<Outcome, Unsupported> {
+        let never = self.terms.truth(false);
+        let mut stack = spot.stack.clone();
+        for activation in &mut stack.activations {
+            let flow = self.control.flow(self.control.context(activation.context).function);
+            let fresh = Rounds { round: 0, charged: 0, decided: false };
+            activation.rounds = vec![fresh; flow.loops[activation.at.index()].len()];
+        }
+        self.now = Now { instead, ..Now::new(never, thread, stack, &self.state.memory) };
+        self.perform(self.control.at(node).edge)?;
+        self.run_on()?;
+        let arrivals = std::mem::take(&mut self.now.arrivals);
+        let mut memory = self.state.memory.clone();
+        for arrival in &arrivals {
+            memory.merge(&mut self.terms, &self.objects, arrival.guard, &arrival.memory, None);
+        }
+        let has_inputs = !self.now.inputs.is_empty();
+        if has_inputs && !self.terms.is_false(self.now.blocked) {
+            return Err(Unsupported::new("a wait that depends on an input in an atomic section").at(self.now.span));
+        }
+        let idle = if has_inputs { never } else { self.idle(node, spot, &arrivals) };
+        let stays = self.terms.not(self.now.taken_back);
+        for (_, child) in &mut self.now.children {
+            child.guard = self.terms.and(child.guard, stays);
+        }
+        Ok(Outcome {
+            enabled: self.terms.not(self.now.blocked),
+            idle,
+            arrivals,
+            children: std::mem::take(&mut self.now.children),
+            memory,
+            touches: std::mem::take(&mut self.now.touches),
+            inputs: std::mem::take(&mut self.now.inputs),
+            starts: std::mem::take(&mut self.now.starts),
+            branch: None,
+        })
+    }
+
+    /// When a step leads back to where the thread was, with everything as it was.
+    fn idle(&mut self, node: NodeId, spot: &Spot, arrivals: &[Arrival]) -> Term {
+        let mut idle = self.terms.truth(false);
+        for arrival in arrivals {
+            if let Place::Node(at, stack) = &arrival.place
+                && *at == node
+            {
+                let same = stack.equals(&mut self.terms, &spot.stack);
+                let memory = arrival.memory.equals(&mut self.terms, &self.objects, &self.state.memory);
+                let same = self.terms.and(same, memory);
+                let same = self.terms.and(arrival.guard, same);
+                idle = self.terms.or(idle, same);
+            }
+        }
+        idle
+    }
+
+    /// Whether what was loaded only decides where the thread goes on.
+    fn branch(&mut self, loaded: Term, outcome: &Outcome) -> Option<Branch> {
+        let mut lasting = Vec::new();
+        for arrival in &outcome.arrivals {
+            match &arrival.place {
+                Place::Node(_, stack) => {
+                    lasting.extend(stack.activations.iter().flat_map(|it| it.registers.iter().chain(&it.slots)));
+                    lasting.extend(stack.counts.values());
+                }
+                Place::End(_, result) => lasting.push(*result),
+            }
+            let same = arrival.memory.equals(&mut self.terms, &self.objects, &self.state.memory);
+            if !self.terms.is_true(same) {
+                return None;
+            }
+        }
+        let conditions = outcome.arrivals.iter().map(|it| it.guard).collect();
+        (!self.mentions(&lasting, loaded)).then_some(Branch { loaded, conditions })
+    }
+
+    /// Whether one of the terms is about an unknown. What was made before it cannot be.
+    fn mentions(&self, all: &[Term], unknown: Term) -> bool {
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut open: Vec<Term> = all.iter().copied().filter(|it| *it >= unknown).collect();
+        while let Some(it) = open.pop() {
+            if it == unknown {
+                return true;
+            }
+            if seen.insert(it) {
+                open.extend(self.terms.node(it).operands().filter(|it| *it >= unknown));
+            }
+        }
+        false
+    }
+
+    /// Runs a thread from its beginning to its first visible operation. The way on which it is started is the current one.
+    pub(super) fn start(&mut self, thread: u32, function: FunctionId, arguments: &[Term]) -> Result<(), Unsupported> {
+        let fresh = Stack { activations: Vec::new(), counts: Default::default() };
+        let parent = self.now.run.stack.clone();
+        self.now.run.stack = fresh;
+        let (arrivals, pending) = (std::mem::take(&mut self.now.arrivals), std::mem::take(&mut self.now.pending));
+        let (before, way) = (self.now.thread, self.now.run.clone());
+        let (section, edge, span) = (std::mem::replace(&mut self.now.run.section, 0), self.now.edge, self.now.span);
+        self.now.thread = thread;
+        for (_, object) in self.locals_of(thread)? {
+            self.now.run.memory.begin(&self.terms, object, None);
+        }
+        self.call(None, function, arguments)?;
+        self.run_on()?;
+        self.now.pending = pending;
+        let own = std::mem::replace(&mut self.now.arrivals, arrivals);
+        self.now.thread = before;
+        self.now.run = Run { stack: parent, section, ..way };
+        (self.now.edge, self.now.span) = (edge, span);
+        for arrival in &own {
+            let memory = &mut self.now.run.memory;
+            memory.merge(&mut self.terms, &self.objects, arrival.guard, &arrival.memory, None);
+        }
+        self.now.children.extend(own.into_iter().map(|it| (thread, it)));
+        Ok(())
+    }
+
+    /// Runs everything that is pending to the next visible operations.
+    fn run_on(&mut self) -> Result<(), Unsupported> {
+        while let Some((_, (location, run))) = self.now.pending.pop_first() {
+            self.now.run = run;
+            if self.now.run.is_dead(&mut self.terms) {
+                continue;
+            }
+            self.now.visits += 1;
+            if self.now.visits > MOST_VISITS || (self.now.visits.is_multiple_of(64) && (self.interrupted)()) {
+                self.end(End::Cut);
+                continue;
+            }
+            self.visit(location)?;
+        }
+        Ok(())
+    }
+
+    fn context(&self) -> ContextId {
+        self.now.run.stack.activations.last().expect("a thread that runs has a function").context
+    }
+
+    fn visit(&mut self, location: Location) -> Result<(), Unsupported> {
+        let function = self.control.function(self.context());
+        let first = function.edges.partition_point(|it| it.from < location) as u32;
+        let edges = function.leaving(location);
+        let Some(edge) = edges.first() else { return Ok(()) };
+        let (Guard::If(condition) | Guard::Unless(condition)) = &edge.guard else { return self.take(first) };
+        self.now.span = edge.span;
+        let condition = self.evaluate(condition)?;
+        let [yes, no] = edges else { return self.take(first) };
+        if let Some(value) = self.terms.value_of(condition) {
+            let (taken, other, index) = if value == 1 { (yes, no, first) } else { (no, yes, first + 1) };
+            debug_assert!(taken.from == location);
+            let flow = self.control.flow(self.control.context(self.context()).function);
+            for (index, head) in flow.loops[location.index()].iter().enumerate() {
+                if other.ends() || !flow.loops[other.to.index()].contains(head) {
+                    self.now.run.top().rounds[index].decided = true;
+                }
+            }
+            return self.take(index);
+        }
+        let mut other = self.now.run.clone();
+        self.now.run.assume(&mut self.terms, condition);
+        self.take(first)?;
+        let unless = self.terms.not(condition);
+        other.assume(&mut self.terms, unless);
+        self.now.run = other;
+        self.take(first + 1)
+    }
+
+    /// The value of an expression; the thread ends where evaluating it goes wrong.
+    pub(super) fn evaluate(&mut self, expr: &Expr) -> Result<Term, Unsupported> {
+        let mut mistakes = Vec::new();
+        let thread_locals = self.locals_of(self.now.thread)?;
+        let top = self.now.run.stack.activations.last().expect("a thread that runs has a function");
+        let mut names = edge::Frame {
+            program: self.program,
+            registers: &top.registers,
+            slots: &top.slots,
+            thread_locals: &thread_locals,
+            checks_overflow: self.options.overflow,
+        };
+        let value = edge::evaluate(&mut self.terms, &mut names, expr, &mut mistakes);
+        let value = value.map_err(|it| it.at(self.now.span))?;
+        for it in mistakes {
+            self.mistake(it.when, it.kind);
+        }
+        Ok(value)
+    }
+
+    /// Does what an edge does, as far as that is not a step of its own, and goes where it leads.
+    fn take(&mut self, index: u32) -> Result<(), Unsupported> {
+        if self.now.run.is_dead(&mut self.terms) {
+            return Ok(());
+        }
+        let context = self.context();
+        let edge = &self.control.function(context).edges[index as usize];
+        (self.now.span, self.now.edge) = (edge.span, index);
+        match &edge.action {
+            Action::Skip => {}
+            Action::Assign(register, value) => {
+                let value = self.evaluate(value)?;
+                self.now.run.top().registers[register.index()] = value;
+            }
+            Action::Visible(operation) => {
+                if edge::is_silent(operation) || self.now.run.section > 0 {
+                    return self.perform(index);
+                }
+                return self.arrive(index, operation);
+            }
+            Action::Call { dest: _, callee, arguments } => return self.call_from(index, callee, arguments),
+            Action::Return(value) => {
+                let value = value.as_ref().map(|it| self.evaluate(it)).transpose()?;
+                return self.leave(value);
+            }
+            Action::Stop(stop) => return self.stop(stop),
+        }
+        self.go(Some(edge.from), edge.to)
+    }
+
+    /// The thread is about to perform a visible operation. Where that turns out to be about its own memory, it goes on.
+    fn arrive(&mut self, index: u32, operation: &Operation) -> Result<(), Unsupported> {
+        let context = self.context();
+        let action = &self.control.function(context).edges[index as usize].action;
+        let mut operands = Vec::new();
+        for expr in walk::operands(action) {
+            operands.push(self.evaluate(expr)?);
+        }
+        let silent = match operation {
+            Operation::Load { .. }
+            | Operation::Store { .. }
+            | Operation::Update { .. }
+            | Operation::CompareExchange { .. } => self.is_private(operands[0]),
+            Operation::Release(_) => {
+                let null = self.terms.constant(self.program.model.pointer_bits(), 0);
+                self.terms.eq(operands[0], null)
+            }
+            _ => self.terms.truth(false),
+        };
+        if !self.terms.is_false(silent) {
+            let mut other = self.now.run.clone();
+            self.now.run.assume(&mut self.terms, silent);
+            if !self.now.run.is_dead(&mut self.terms) {
+                self.perform(index)?;
+            }
+            let visible = self.terms.not(silent);
+            other.assume(&mut self.terms, visible);
+            self.now.run = other;
+        }
+        let guard = self.now.run.guard(&mut self.terms);
+        if self.terms.is_false(guard) {
+            return Ok(());
+        }
+        let node = self.control.node(context, index);
+        let live = self.control.at(node).live.clone();
+        let mut stack = self.now.run.stack.clone();
+        stack.activations.last_mut().expect("it runs").at =
+            self.control.function(context).edges[index as usize].from;
+        stack.forget(&mut self.terms, &live);
+        let memory = self.now.run.memory.clone();
+        self.now.arrivals.push(Arrival { guard, place: Place::Node(node, stack), memory });
+        Ok(())
+    }
+
+    /// When an address is that of memory that belongs to the running function.
+    fn is_private(&mut self, address: Term) -> Term {
+        let objects = self.finder().objects(address);
+        let is_private = |it: &u32| self.objects.get(*it).kind == Kind::Private;
+        let private: Vec<u32> = objects.iter().copied().filter(is_private).collect();
+        if private.is_empty() || private.len() == objects.len() {
+            return self.terms.truth(!private.is_empty());
+        }
+        let bits = self.program.model.offset_bits() as u8;
+        let width = self.terms.width(address) - bits;
+        let mut any = self.terms.truth(false);
+        for object in private {
+            let (number, part) = (self.terms.constant(width, object.into()), self.terms.extract(address, bits, width));
+            let is = self.terms.eq(part, number);
+            any = self.terms.or(any, is);
+        }
+        any
+    }
+
+    /// Performs a visible operation and goes where the edge leads.
+    fn perform(&mut self, index: u32) -> Result<(), Unsupported> {
+        let function = self.control.function(self.context());
+        let edge = &function.edges[index as usize];
+        (self.now.span, self.now.edge) = (edge.span, index);
+        let Action::Visible(operation) = &edge.action else { return Ok(()) };
+        let mut operands = Vec::new();
+        for expr in walk::operands(&edge.action) {
+            operands.push(self.evaluate(expr)?);
+        }
+        self.now.access = self.access_of(operation);
+        let width_of = |it: RegisterId| function.registers[it.index()].width.0;
+        let done = edge::perform(self, operation, &operands, &width_of).map_err(|it| it.at(edge.span))?;
+        if let Some((register, value)) = done.set {
+            self.now.run.top().registers[register.index()] = value;
+        }
+        self.go(Some(edge.from), edge.to)
+    }
+
+    fn access_of(&self, operation: &Operation) -> Access {
+        let by_order = |order: Order| match (order == Order::NonAtomic, self.now.run.section > 0) {
+            (false, _) => Access::Atomic,
+            (true, true) => Access::Section,
+            (true, false) => Access::Plain,
+        };
+        match operation {
+            Operation::Load { order, .. }
+            | Operation::Store { order, .. }
+            | Operation::Update { order, .. }
+            | Operation::CompareExchange { order, .. } => by_order(*order),
+            Operation::Free(_) | Operation::Reallocate { .. } | Operation::Release(_) | Operation::CloseSlot(_) => {
+                by_order(Order::NonAtomic)
+            }
+            Operation::Fence(_)
+            | Operation::Lock { .. }
+            | Operation::TryLock { .. }
+            | Operation::Unlock { .. }
+            | Operation::InitMutex { .. }
+            | Operation::DestroyMutex(_)
+            | Operation::Spawn { .. }
+            | Operation::Join { .. }
+            | Operation::Detach(_)
+            | Operation::CurrentThread { .. }
+            | Operation::AtomicBegin
+            | Operation::AtomicEnd
+            | Operation::Choose { .. }
+            | Operation::Allocate { .. }
+            | Operation::OpenSlot(_) => Access::Silent,
+        }
+    }
+
+    fn call_from(&mut self, index: u32, callee: &Callee, arguments: &[Expr]) -> Result<(), Unsupported> {
+        let (span, program) = (self.now.span, self.program);
+        let callees = match callee {
+            Callee::Direct(callee) => vec![(*callee, self.terms.truth(true))],
+            Callee::Indirect(address) => {
+                let address = self.evaluate(address)?;
+                self.functions_at(address).map_err(|it| it.at(span))?
+            }
+        };
+        let mut values = Vec::new();
+        for argument in arguments {
+            values.push(self.evaluate(argument)?);
+        }
+        let takes = |it: FunctionId| {
+            let callee = &program.functions[it.index()];
+            let widths = callee.registers[..callee.parameters as usize].iter().map(|it| it.width.0);
+            widths.eq(values.iter().map(|it| self.terms.width(*it)))
+        };
+        let callees: Vec<(FunctionId, Term)> = callees.into_iter().filter(|it| takes(it.0)).collect();
+        let some = self.terms.any(callees.iter().map(|it| it.1).collect::<Vec<_>>());
+        let none = self.terms.not(some);
+        self.mistake(none, MistakeKind::BadCall);
+        let context = self.context();
+        let location = self.control.function(context).edges[index as usize].from;
+        self.now.run.top().at = location;
+        let before = self.now.run.clone();
+        for (id, is) in callees {
+            self.now.run = before.clone();
+            self.now.run.assume(&mut self.terms, is);
+            if !self.now.run.is_dead(&mut self.terms) {
+                self.call(Some((context, index)), id, &values)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Enters a function.
+    fn call(
+        &mut self,
+        caller: Option<(ContextId, u32)>,
+        id: FunctionId,
+        arguments: &[Term],
+    ) -> Result<(), Unsupported> {
+        let context = self.control.call(caller, id);
+        let known = self.control.context(context);
+        if known.again > MOST_CALLS || known.depth > MOST_NESTED {
+            self.end(End::Cut);
+            return Ok(());
+        }
+        let function = &self.program.functions[id.index()];
+        let mut registers = Vec::new();
+        for (index, register) in function.registers.iter().enumerate() {
+            registers.push(match arguments.get(index) {
+                Some(&argument) if index < function.parameters as usize => self.resized(argument, register.width.0),
+                Some(_) | None => self.terms.constant(register.width.0, 0),
+            });
+        }
+        let mut slots = Vec::new();
+        for (index, slot) in function.slots.iter().enumerate() {
+            let mut address = 0;
+            if !slot.escapes {
+                let size = slot.shape.size(self.program.model);
+                let name = super::Name::Private { thread: self.now.thread, context, slot: index as u32 };
+                let object = self.object(name, Object { kind: Kind::Private, size })?;
+                self.now.run.memory.begin(&self.terms, object, None);
+                address = self.program.model.pack(object, 0);
+            }
+            slots.push(self.terms.constant(self.program.model.pointer_bits(), address));
+        }
+        let at = function.entry;
+        self.now.run.stack.activations.push(Activation { context, registers, slots, at, rounds: Vec::new() });
+        self.go(None, at)
+    }
+
+    /// Leaves a function with a result.
+    fn leave(&mut self, value: Option<Term>) -> Result<(), Unsupported> {
+        let left = self.now.run.stack.activations.pop().expect("a thread that runs has a function");
+        let Some((caller, index)) = self.control.context(left.context).caller else {
+            let end = if self.now.thread == 0 { End::MainReturned } else { End::Returned };
+            let pointer = self.program.model.pointer_bits();
+            let zero = self.terms.constant(pointer, 0);
+            let value = value.map_or(zero, |it| self.resized(it, pointer));
+            self.end_with(end, value);
+            return Ok(());
+        };
+        let edge = &self.control.function(caller).edges[index as usize];
+        if let Action::Call { dest: Some(dest), .. } = &edge.action {
+            let width = self.control.function(caller).registers[dest.index()].width.0;
+            let zero = self.terms.constant(width, 0);
+            let value = value.map_or(zero, |it| self.resized(it, width));
+            self.now.run.top().registers[dest.index()] = value;
+        }
+        self.go(Some(edge.from), edge.to)
+    }
+
+    fn stop(&mut self, stop: &Stop) -> Result<(), Unsupported> {
+        match stop {
+            Stop::Assume => self.end(End::Assume),
+            Stop::Exit => self.end(End::Exit),
+            Stop::Cut => self.end(End::Cut),
+            Stop::ThreadExit(value) => {
+                let value = self.evaluate(value)?;
+                self.end_with(End::Returned, value);
+            }
+            Stop::Fail(_) => self.end(End::Assertion),
+            Stop::Misuse(_) => {
+                let always = self.terms.truth(true);
+                self.mistake(always, MistakeKind::Misuse);
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes on at a location of the innermost function.
+    fn go(&mut self, from: Option<Location>, to: Location) -> Result<(), Unsupported> {
+        if self.now.run.is_dead(&mut self.terms) {
+            return Ok(());
+        }
+        let flow = self.control.flow(self.control.context(self.context()).function);
+        let around = &flow.loops[to.index()];
+        let left: &[Location] = from.map_or(&[], |it| &flow.loops[it.index()]);
+        let common = around.iter().zip(left).take_while(|(a, b)| a == b).count();
+        let unroll = self.options.unroll;
+        let top = self.now.run.top();
+        top.rounds.truncate(common);
+        let is_back = from.is_some_and(|it| flow.order[to.index()] <= flow.order[it.index()]);
+        if is_back {
+            let last = top.rounds.last_mut().expect("the loop of the head");
+            last.charged += u32::from(!last.decided);
+            last.round += 1;
+            last.decided = false;
+            if last.charged > unroll {
+                self.end(End::Cut);
+                return Ok(());
+            }
+        }
+        let fresh = Rounds { round: 0, charged: 0, decided: false };
+        top.rounds.resize(around.len(), fresh);
+        top.at = to;
+        let key = self.key();
+        let run = self.now.run.clone();
+        let merged = match self.now.pending.remove(&key) {
+            None => run,
+            Some((_, other)) => other.merge(&mut self.terms, &self.objects, run),
+        };
+        self.now.pending.insert(key, (to, merged));
+        Ok(())
+    }
+
+    /// The name of the current visit: in the order of names, a visit comes after all that lead to it. (See `crate::flow`.)
+    fn key(&mut self) -> Vec<u32> {
+        let mut key = Vec::new();
+        for activation in &self.now.run.stack.activations {
+            let flow = self.control.flow(self.control.context(activation.context).function);
+            let at = activation.at.index();
+            for (head, rounds) in flow.loops[at].iter().zip(&activation.rounds) {
+                key.extend([flow.order[head.index()], rounds.round]);
+            }
+            // Of two functions that are called from the same place one comes first.
+            key.extend([flow.order[at], activation.context.index() as u32]);
+        }
+        key
+    }
+
+    /// Where the condition holds, the thread ends by a mistake.
+    pub(super) fn mistake(&mut self, when: Term, kind: MistakeKind) {
+        self.end_if(when, End::Mistake(kind, self.now.span));
+    }
+
+    /// Where the condition holds, the thread ends.
+    pub(super) fn end_if(&mut self, when: Term, end: End) {
+        if self.terms.is_false(when) {
+            return;
+        }
+        let run = self.now.run.clone();
+        self.now.run.assume(&mut self.terms, when);
+        self.end(end);
+        self.now.run = run;
+        let fine = self.terms.not(when);
+        self.now.run.assume(&mut self.terms, fine);
+    }
+
+    fn end(&mut self, end: End) {
+        let zero = self.terms.constant(self.program.model.pointer_bits(), 0);
+        self.end_with(end, zero);
+    }
+
+    fn end_with(&mut self, end: End, result: Term) {
+        let guard = self.now.run.guard(&mut self.terms);
+        if self.terms.is_false(guard) {
+            return;
+        }
+        let mut memory = self.now.run.memory.clone();
+        let is_stop = match end {
+            End::Exit | End::Assume | End::Cut => true,
+            End::Mistake(kind, _) => !self.options.is_checked(kind),
+            End::Returned | End::MainReturned | End::Assertion => false,
+        };
+        if is_stop && self.now.run.section > 0 {
+            memory = self.now.before.clone();
+            self.now.taken_back = self.terms.or(self.now.taken_back, guard);
+        }
+        self.now.arrivals.push(Arrival { guard, place: Place::End(end, result), memory });
+    }
+}

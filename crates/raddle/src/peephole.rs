@@ -1,0 +1,131 @@
+//! The engine that unrolls time: what it is asked, and what its answer means.
+
+use crate::check::{self, CheckOptions, Outcome};
+use crate::ordering::replayed;
+use bmc::peephole::{Examined, Figures, Form, Found, Relation, Rules, Scheduler, Settings, Window};
+use event::{Loops, Properties, Property, Reason, Scope, Stats, Verdict};
+use ir::Program;
+use std::fmt::Write;
+
+/// How it looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Peephole {
+    /// Which interleavings are left out.
+    pub scheduler: Scheduler,
+    /// How many steps executions may have; `None`: more and more.
+    pub depth: Option<u32>,
+}
+
+/// The four columns of Table 1, by their names.
+pub const RULES: [(&str, Rules); 4] =
+    [("none", Rules::None), ("static", Rules::Static), ("simple", Rules::Simple), ("full", Rules::Full)];
+
+/// How constraints are written, by name.
+pub const FORMS: [(&str, Form); 3] =
+    [("pairs", Form::Pairs), ("merged", Form::Merged), ("dependent", Form::Dependent)];
+
+/// What the engine decides if nothing else is asked.
+pub fn preserved() -> Properties {
+    [Property::Reach, Property::Deadlock, Property::Overflow].into_iter().collect()
+}
+
+/// The name of a scheduler.
+pub fn name(scheduler: Scheduler) -> String {
+    let rules = RULES.iter().find(|it| it.1 == scheduler.rules).map_or("", |it| it.0);
+    let form = FORMS.iter().find(|it| it.1 == scheduler.form).map_or("", |it| it.0);
+    match (scheduler.rules, scheduler.window) {
+        (Rules::None, _) => rules.to_owned(),
+        (_, Window::Adjacent) => format!("{rules}, {form}"),
+        (_, Window::Chain) => format!("{rules}, chains"),
+    }
+}
+
+/// Checks a valid program.
+pub fn check(
+    program: &Program,
+    options: &CheckOptions,
+    peephole: Peephole,
+    progress: &mut dyn FnMut(&Figures),
+) -> Outcome {
+    let settings = Settings {
+        scheduler: peephole.scheduler,
+        depth: peephole.depth,
+        unroll: options.unroll,
+        budget: options.search.budget.clone(),
+        properties: options.search.properties,
+    };
+    let (found, figures) = bmc::peephole::check(program, &settings, progress);
+    let (verdict, scope) = judge(program, options, found);
+    let engine = format!("peephole ({})", name(peephole.scheduler));
+    Outcome { verdict, stats: Stats::default(), scope, engine, figures: Some(named(&figures)) }
+}
+
+fn judge(program: &Program, options: &CheckOptions, found: Found) -> (Verdict, Scope) {
+    let partial = || check::scope(program, options, Loops::Partial, &[]);
+    let safe = |examined: Examined, undecided: Option<Property>| {
+        let Examined { depth, rounds, mistakes } = examined;
+        let mut cuts = Vec::new();
+        cuts.extend(depth.map(|it| format!("executions of up to {it} steps")));
+        cuts.extend(rounds.map(|it| format!("loops without visible operations up to {it} rounds")));
+        let loops = if cuts.is_empty() { Loops::All } else { Loops::Cut(cuts) };
+        let scope = check::scope(program, options, loops, &mistakes);
+        let verdict = match undecided {
+            None => Verdict::Safe { scope: scope.clone() },
+            Some(property) => Verdict::Unknown { because: Reason::NotSupported(caveat(property)) },
+        };
+        (verdict, scope)
+    };
+    match found {
+        Found::Violations(found) => (replayed(program, options, found), partial()),
+        Found::Nothing { examined, undecided } => safe(examined, undecided),
+        Found::Limit { examined: Some(examined), undecided, .. } => safe(examined, undecided),
+        Found::Limit { limit, examined: None, .. } => (Verdict::Unknown { because: Reason::Limit(limit) }, partial()),
+        Found::Unsupported(it) => (check::not_supported(program, &it.what, it.span), partial()),
+    }
+}
+
+/// Why nothing is claimed of a property.
+fn caveat(property: Property) -> String {
+    match property {
+        Property::Race => "no two threads were about to access the same place; that there is no race takes more \
+                           (--engine ordering, or explore, which follow what happens before what)"
+            .to_owned(),
+        _ => "no access was wrong; memory that is lost in the end is not looked for (--engine ordering, or explore, do)"
+            .to_owned(),
+    }
+}
+
+/// The figures by name.
+fn named(figures: &Figures) -> Vec<(&'static str, u64)> {
+    let Figures { depth, threads, places, sat } = *figures;
+    vec![
+        ("depth", depth),
+        ("threads", threads),
+        ("places", places),
+        ("clauses", sat.clauses),
+        ("variables", sat.variables),
+        ("conflicts", sat.conflicts),
+        ("decisions", sat.decisions),
+        ("propagations", sat.propagations),
+    ]
+}
+
+/// The guarded independence relation of a program, to be read.
+pub fn independence(program: &Program) -> String {
+    let relation = Relation::of(program);
+    let mut text = String::new();
+    let _ = writeln!(text, "steps");
+    for (index, it) in relation.transitions.iter().enumerate() {
+        let place = if it.root == it.function { it.root.clone() } else { format!("{}: {}", it.root, it.function) };
+        let _ = writeln!(text, "  {:>3}  {place}, line {}: {}", index + 1, it.span.line, it.accesses);
+    }
+    let always = relation.pairs.iter().filter(|it| it.2.is_none()).count();
+    let _ = writeln!(text, "\nindependent if (locals of the second step's thread have a prime)");
+    for (first, second, guard) in &relation.pairs {
+        if let Some(guard) = guard {
+            let _ = writeln!(text, "  {:>3} {:>3}'  {guard}", first + 1, second + 1);
+        }
+    }
+    let _ = writeln!(text, "always: the other {always} of {} pairs", relation.pairs.len());
+    text
+}
