@@ -4,8 +4,8 @@ mod peephole;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use event::{Properties, Property};
-use peephole::PeepholeArguments;
 use explore::Reduction;
+use peephole::PeepholeArguments;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;

@@ -21,8 +21,7 @@ pub const RULES: [(&str, Rules); 4] =
     [("none", Rules::None), ("static", Rules::Static), ("simple", Rules::Simple), ("full", Rules::Full)];
 
 /// How constraints are written, by name.
-pub const FORMS: [(&str, Form); 3] =
-    [("pairs", Form::Pairs), ("merged", Form::Merged), ("dependent", Form::Dependent)];
+pub const FORMS: [(&str, Form); 3] = [("pairs", Form::Pairs), ("merged", Form::Merged), ("dependent", Form::Dependent)];
 
 /// What the engine decides if nothing else is asked.
 pub fn preserved() -> Properties {
@@ -90,8 +89,10 @@ fn caveat(property: Property) -> String {
         Property::Race => "no two threads were about to access the same place; that there is no race takes more \
                            (--engine ordering, or explore, which follow what happens before what)"
             .to_owned(),
-        _ => "no access was wrong; memory that is lost in the end is not looked for (--engine ordering, or explore, do)"
-            .to_owned(),
+        _ => {
+            "no access was wrong; memory that is lost in the end is not looked for (--engine ordering, or explore, do)"
+                .to_owned()
+        }
     }
 }
 

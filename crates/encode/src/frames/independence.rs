@@ -39,8 +39,8 @@ use rustc_hash::FxHashMap;
 use smt::Term;
 use std::rc::Rc;
 
-pub use super::relation::{Relation, Transition};
 use super::relation::{Footprint, footprints};
+pub use super::relation::{Relation, Transition};
 
 /// Which rules count: the four columns of Table 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

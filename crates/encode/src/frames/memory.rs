@@ -137,11 +137,31 @@ impl Memory {
         }
     }
 
+    /// Rewrites every value that is not what `base` has, and every condition on which an object lives.
+    pub fn tidy(&mut self, base: &Memory, rewrite: &mut dyn FnMut(Term) -> Term) {
+        for (index, own) in self.objects.iter_mut().enumerate() {
+            let first = base.objects.get(index).and_then(|it| it.as_ref());
+            let Some(own) = own.as_mut().filter(|own| first.is_none_or(|first| !Rc::ptr_eq(own, first))) else {
+                continue;
+            };
+            let own = Rc::make_mut(own);
+            if first.is_none_or(|it| it.alive != own.alive) {
+                own.alive = rewrite(own.alive);
+            }
+            for (offset, piece) in &mut own.pieces {
+                if first.is_none_or(|it| it.pieces.get(offset) != Some(piece)) {
+                    piece.1 = rewrite(piece.1);
+                }
+            }
+        }
+    }
+
     /// When another memory has the same in it.
     pub fn equals(&self, terms: &mut Terms, objects: &Objects, other: &Memory) -> Term {
         let mut same = terms.truth(true);
         for index in 0..self.objects.len().max(other.objects.len()) {
-            let (mine, theirs) = (self.objects.get(index).cloned().flatten(), other.objects.get(index).cloned().flatten());
+            let (mine, theirs) =
+                (self.objects.get(index).cloned().flatten(), other.objects.get(index).cloned().flatten());
             let equal = match (mine, theirs) {
                 (None, None) => continue,
                 (Some(mine), Some(theirs)) if Rc::ptr_eq(&mine, &theirs) => continue,

@@ -28,7 +28,7 @@ pub use state::End;
 pub use step::Outcome;
 
 use crate::edge::{MistakeKind, Unsupported};
-use crate::memory::{Meaning, Object, Objects, Where};
+use crate::memory::{Meaning, Object, Objects, Values, Where};
 use control::{ContextId, Control};
 use ir::{GlobalId, Program};
 use run::{Site, Stack};
@@ -45,6 +45,9 @@ const MOST_NESTED: u32 = 1_000;
 const MOST_VISITS: u32 = 20_000;
 /// More threads than this are not started.
 const MOST_THREADS: u32 = 200;
+
+/// Values that can be one of so many numbers are choices between them. (Terms are rewritten as choices up to 16.)
+const FEW_VALUES: usize = 12;
 
 /// What to look at.
 #[derive(Clone, Copy, Debug)]
@@ -88,6 +91,8 @@ pub struct Frames<'p> {
     state: State,
     now: Now,
     relation: independence::Cache,
+    /// What values were rewritten to.
+    tidy: FxHashMap<Term, Term>,
 }
 
 /// What an object is called. Names do not depend on what other threads do.
@@ -153,6 +158,7 @@ impl<'p> Frames<'p> {
             threads: FxHashMap::default(),
             state: State { threads: Vec::new(), memory: memory::Memory::default() },
             relation: independence::Cache::default(),
+            tidy: FxHashMap::default(),
         };
         frames.start(0, program.entry, &[])?;
         let children = std::mem::take(&mut frames.now.children);
@@ -174,12 +180,7 @@ impl<'p> Frames<'p> {
 
     /// Where addresses can point to.
     fn finder(&mut self) -> Where<'_> {
-        Where {
-            terms: &self.terms,
-            meaning: &mut self.meaning,
-            objects: &self.objects,
-            model: self.program.model,
-        }
+        Where { terms: &self.terms, meaning: &mut self.meaning, objects: &self.objects, model: self.program.model }
     }
 
     /// The object of a name.
@@ -199,11 +200,8 @@ impl<'p> Frames<'p> {
         let mut locals = Vec::new();
         for (index, global) in self.program.globals.iter().enumerate().filter(|it| it.1.thread_local) {
             let id = GlobalId(index as u32);
-            let kind = if global.constant {
-                crate::memory::Kind::Constant(id)
-            } else {
-                crate::memory::Kind::ThreadLocal(id)
-            };
+            let kind =
+                if global.constant { crate::memory::Kind::Constant(id) } else { crate::memory::Kind::ThreadLocal(id) };
             let size = global.shape.size(self.program.model);
             locals.push((id, self.object(Name::ThreadLocal { thread, global: id.0 }, Object { kind, size })?));
         }
@@ -225,7 +223,7 @@ impl<'p> Frames<'p> {
         for thread in 0..self.state.threads.len() as u32 {
             let spots = self.state.threads[thread as usize].spots.clone();
             let mut seen = Vec::new();
-            for (node, spot) in spots {
+            for ((node, _), spot) in spots {
                 let outcome = self.step(thread, node, &spot)?;
                 let busy = self.terms.not(outcome.idle);
                 let can = self.terms.and(outcome.enabled, busy);
@@ -256,17 +254,12 @@ impl<'p> Frames<'p> {
                 }
             }
         }
+        memory.tidy(&base, &mut |it| self.tidied(it));
         self.state.memory = memory;
         self.settle(landed, selected);
     }
 
-    fn land(
-        &mut self,
-        landed: &mut BTreeMap<u32, Vec<(Term, Arrival)>>,
-        thread: u32,
-        moves: Term,
-        arrival: Arrival,
-    ) {
+    fn land(&mut self, landed: &mut BTreeMap<u32, Vec<(Term, Arrival)>>, thread: u32, moves: Term, arrival: Arrival) {
         let guard = self.terms.and(moves, arrival.guard);
         if !self.terms.is_false(guard) {
             landed.entry(thread).or_default().push((guard, arrival));
@@ -290,15 +283,18 @@ impl<'p> Frames<'p> {
             thread.spots.retain(|_, it| it.at != never);
             for (guard, arrival) in arrivals {
                 match arrival.place {
-                    Place::Node(node, stack) => match thread.spots.get_mut(&node) {
-                        None => {
-                            thread.spots.insert(node, Spot { at: guard, stack });
+                    Place::Node(node, stack) => {
+                        let key = (node, stack.known_counts(&self.terms));
+                        match thread.spots.get_mut(&key) {
+                            None => {
+                                thread.spots.insert(key, Spot { at: guard, stack });
+                            }
+                            Some(spot) => {
+                                spot.stack.merge(&mut self.terms, guard, &stack);
+                                spot.at = self.terms.or(spot.at, guard);
+                            }
                         }
-                        Some(spot) => {
-                            spot.stack.merge(&mut self.terms, guard, &stack);
-                            spot.at = self.terms.or(spot.at, guard);
-                        }
-                    },
+                    }
                     Place::End(end, result) => {
                         let when = thread.ends.entry(end).or_insert(never);
                         *when = self.terms.or(*when, guard);
@@ -311,8 +307,45 @@ impl<'p> Frames<'p> {
             for at in thread.spots.values_mut().map(|it| &mut it.at).chain(thread.ends.values_mut()) {
                 *at = self.named(*at);
             }
+            for activation in thread.spots.values_mut().flat_map(|it| &mut it.stack.activations) {
+                for value in activation.registers.iter_mut().chain(&mut activation.slots) {
+                    *value = self.tidied(*value);
+                }
+            }
             self.state.threads[number as usize] = thread;
         }
+    }
+
+    /// A value that can be one of few numbers only as a choice between them, each by an unknown that says whether it is that one.
+    /// What is computed from it is such a choice, too, and needs no arithmetic; and it does not grow from frame to frame.
+    fn tidied(&mut self, value: Term) -> Term {
+        let node = self.terms.node(value);
+        if matches!(node, smt::Node::Constant { .. } | smt::Node::Variable { .. }) {
+            return value;
+        }
+        if let Some(&known) = self.tidy.get(&value) {
+            return known;
+        }
+        let width = self.terms.width(value);
+        let tidy = match self.meaning.of(&self.terms, &self.objects, value) {
+            _ if width == 1 => self.named(value),
+            Values::Known(numbers) if numbers.len() <= FEW_VALUES => {
+                let (last, others) = numbers.split_last().expect("a value is some number");
+                let mut choice = self.terms.constant(width, *last);
+                for &number in others.iter().rev() {
+                    let number = self.terms.constant(width, number);
+                    let is = self.terms.eq(value, number);
+                    let is = self.named(is);
+                    choice = self.terms.ite(is, number, choice);
+                }
+                choice
+            }
+            Values::Known(_) | Values::Any(_) => value,
+        };
+        self.tidy.insert(value, tidy);
+        // What was tidied is not tidied again.
+        self.tidy.insert(tidy, tidy);
+        tidy
     }
 
     /// An unknown that stands for a condition, so that conditions do not grow from frame to frame.

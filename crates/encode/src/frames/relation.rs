@@ -253,7 +253,8 @@ impl<'p> Reader<'p> {
                     offset -= i64::from(field.offset);
                     shape = Some(&field.shape);
                 }
-                Some(Shape::Int { .. } | Shape::Float { .. } | Shape::Pointer | Shape::Mutex | Shape::Bytes(_)) | None => {
+                Some(Shape::Int { .. } | Shape::Float { .. } | Shape::Pointer | Shape::Mutex | Shape::Bytes(_))
+                | None => {
                     break;
                 }
             }
@@ -573,8 +574,7 @@ fn describe(operation: &Operation, footprints: &[Footprint]) -> String {
         names.dedup();
         names.join(", ")
     };
-    let (reads, writes, ends) =
-        (text(&[Role::Reads, Role::Decides]), text(&[Role::Writes]), text(&[Role::Ends]));
+    let (reads, writes, ends) = (text(&[Role::Reads, Role::Decides]), text(&[Role::Writes]), text(&[Role::Ends]));
     let what = match operation {
         Operation::Lock { .. } => return format!("locks {writes}"),
         Operation::TryLock { .. } => return format!("tries to lock {writes}"),

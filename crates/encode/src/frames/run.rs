@@ -124,6 +124,11 @@ impl Stack {
         }
     }
 
+    /// How often sites were passed, as far as that is known.
+    pub fn known_counts(&self, terms: &Terms) -> Vec<(Site, u64)> {
+        self.counts.iter().filter_map(|(site, count)| Some((*site, terms.value_of(*count)?))).collect()
+    }
+
     /// How often a site was passed, which is passed once more.
     pub fn count(&mut self, terms: &mut Terms, site: Site) -> Term {
         let none = terms.constant(COUNT_BITS, 0);

@@ -2,7 +2,7 @@
 
 use super::control::NodeId;
 use super::memory::Memory;
-use super::run::Stack;
+use super::run::{Site, Stack};
 use crate::edge::MistakeKind;
 use smt::Term;
 use source::Span;
@@ -18,8 +18,9 @@ pub struct State {
 /// A thread.
 #[derive(Clone)]
 pub struct Thread {
-    /// Where it can be about to do something.
-    pub spots: BTreeMap<NodeId, Spot>,
+    /// Where it can be about to do something, and how often it has passed places where things are made: with that, what it
+    /// makes next has one name.
+    pub spots: BTreeMap<(NodeId, Vec<(Site, u64)>), Spot>,
     /// How it may have ended, each with when it has.
     pub ends: BTreeMap<End, Term>,
     /// What it has returned.

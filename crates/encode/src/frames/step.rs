@@ -8,7 +8,7 @@ use super::state::{End, Spot};
 use super::touch::{Access, Touch};
 use super::{Frames, MOST_CALLS, MOST_NESTED, MOST_VISITS};
 use crate::edge::{self, MistakeKind, Unsupported};
-use crate::memory::{Kind, Object};
+use crate::memory::{Kind, Object, Values};
 use crate::path::Path;
 use ir::passes::walk;
 use ir::{Action, Callee, Expr, FunctionId, Guard, Location, Operation, Order, RegisterId, Stop};
@@ -383,12 +383,39 @@ impl Frames<'_> {
         let node = self.control.node(context, index);
         let live = self.control.at(node).live.clone();
         let mut stack = self.now.run.stack.clone();
-        stack.activations.last_mut().expect("it runs").at =
-            self.control.function(context).edges[index as usize].from;
+        stack.activations.last_mut().expect("it runs").at = self.control.function(context).edges[index as usize].from;
         stack.forget(&mut self.terms, &live);
+        for activation in &mut stack.activations {
+            for value in &mut activation.registers {
+                *value = self.narrowed(guard, *value);
+            }
+        }
         let memory = self.now.run.memory.clone();
         self.now.arrivals.push(Arrival { guard, place: Place::Node(node, stack), memory });
         Ok(())
+    }
+
+    /// A choice between numbers without those that it cannot be under a condition.
+    fn narrowed(&mut self, guard: Term, value: Term) -> Term {
+        if !matches!(self.terms.node(value), smt::Node::Ite(..)) {
+            return value;
+        }
+        let Values::Known(numbers) = self.meaning.of(&self.terms, &self.objects, value) else { return value };
+        let width = self.terms.width(value);
+        let mut possible = Vec::new();
+        for &number in &numbers {
+            let number = self.terms.constant(width, number);
+            let is = self.terms.eq(value, number);
+            let both = self.terms.and(guard, is);
+            if !self.terms.is_false(both) {
+                possible.push((number, is));
+            }
+        }
+        if possible.len() == numbers.len() {
+            return value;
+        }
+        let Some((last, _)) = possible.pop() else { return value };
+        possible.into_iter().rev().fold(last, |choice, (number, is)| self.terms.ite(is, number, choice))
     }
 
     /// When an address is that of memory that belongs to the running function.

@@ -85,7 +85,9 @@ impl What {
         match (self, other) {
             (What::Thread(one), What::Thread(two)) => terms.truth(one == two),
             (What::Thread(_), _) | (_, What::Thread(_)) => terms.truth(false),
-            (What::Bytes { objects, .. } | What::Object { objects, .. }, _) if !have_common(objects, other.objects()) => {
+            (What::Bytes { objects, .. } | What::Object { objects, .. }, _)
+                if !have_common(objects, other.objects()) =>
+            {
                 terms.truth(false)
             }
             (What::Bytes { address, size, .. }, What::Bytes { address: others, size: other_size, .. }) => {
