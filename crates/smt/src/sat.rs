@@ -85,6 +85,9 @@ pub trait Sat {
     /// Solves under assumptions, which hold for this call only.
     fn solve(&mut self, assumptions: &[Lit]) -> Answer;
 
+    /// Whether assumptions contradict what is known as far as unit propagation shows. It does not search.
+    fn refutes(&mut self, assumptions: &[Lit]) -> bool;
+
     /// As [`Sat::solve`], with a propagator that is told of the variables in `observed`. It may add clauses over them.
     ///
     /// The propagator is shared for the time of the call, and nobody else may borrow it meanwhile. The caller keeps

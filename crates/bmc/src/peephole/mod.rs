@@ -10,6 +10,7 @@
 mod engine;
 mod enumerate;
 mod unrolling;
+mod wish;
 
 pub use encode::frames::{Form, Relation, Rules, Transition, Window};
 pub use engine::{Examined, Figures, Found, Settings, check};

@@ -1,12 +1,15 @@
 //! A program that is unrolled frame by frame into a solver.
 
 use super::Scheduler;
+use super::wish::Wish;
 use crate::schedule::Plan;
 use encode::edge::Unsupported;
 use encode::frames::{Frame, Frames, Look, Options, Past, Schedule};
 use event::{Budget, Decision};
 use ir::Program;
-use smt::{Answer, Blaster, Cadical, Evaluator, Lit, Sat, Term};
+use smt::{Answer, Blaster, Cadical, Evaluator, Lit, Sat, Term, Terms};
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// The frames so far, and a solver that knows them.
@@ -78,7 +81,12 @@ impl<'p> Unrolling<'p> {
     pub fn advance(&mut self, frame: Frame) -> Result<(), Unsupported> {
         let look = self.look.take().expect("it was looked");
         let selected = |thread: u32| frame.movers.iter().find(|it| it.thread == thread).map(|it| it.selected);
-        self.frames.advance(look, &selected);
+        let (sat, blaster) = (&mut self.sat, &mut self.blaster);
+        let mut is_possible = |terms: &Terms, condition: Term| {
+            let literal = blaster.literal(terms, sat, condition);
+            !sat.refutes(&[literal])
+        };
+        self.frames.advance(look, &selected, &mut is_possible);
         self.past.push(frame);
         self.look = Some(self.frames.look()?);
         self.tell();
@@ -91,7 +99,14 @@ impl<'p> Unrolling<'p> {
             return Answer::Unsatisfiable;
         }
         let literal = self.literal(term);
-        self.sat.solve(&[literal])
+        let mut frames = Vec::new();
+        for index in 0..self.past.len() {
+            let selected: Vec<Term> = self.past[index].movers.iter().map(|it| it.selected).collect();
+            frames.push(selected.into_iter().map(|it| self.literal(it)).collect::<Vec<Lit>>());
+        }
+        let observed: Vec<Lit> = frames.iter().flatten().copied().collect();
+        if std::env::var("NOWISH").is_ok() { return self.sat.solve(&[literal]); }
+        self.sat.solve_with(&[literal], &observed, Rc::new(RefCell::new(Wish::new(frames))))
     }
 
     pub fn literal(&mut self, term: Term) -> Lit {

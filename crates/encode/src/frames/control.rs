@@ -39,6 +39,8 @@ pub struct Node {
     pub edge: u32,
     /// For each function of the chain, outermost first, the registers that matter from here on.
     pub live: Rc<Vec<Vec<bool>>>,
+    /// Whether it, or a call that leads to it, is in a loop.
+    pub repeats: bool,
 }
 
 /// All that was met.
@@ -119,8 +121,9 @@ impl<'p> Control<'p> {
             return known;
         }
         let live = Rc::new(self.live(context, edge));
+        let repeats = self.repeats(context, edge);
         let node = NodeId(self.nodes.len() as u32);
-        self.nodes.push(Node { context, edge, live });
+        self.nodes.push(Node { context, edge, live, repeats });
         self.by_edge.insert((context, edge), node);
         node
     }
@@ -144,6 +147,19 @@ impl<'p> Control<'p> {
                 unreachable!("a node is at a visible operation")
             }
         }
+    }
+
+    fn repeats(&mut self, context: ContextId, edge: u32) -> bool {
+        let mut at = Some((context, edge));
+        while let Some((context, edge)) = at {
+            let flow = self.flow(self.context(context).function);
+            let from = self.function(context).edges[edge as usize].from;
+            if !flow.loops[from.index()].is_empty() {
+                return true;
+            }
+            at = self.context(context).caller;
+        }
+        false
     }
 
     /// What matters in each function of a chain when its innermost one is about to do what an edge does.

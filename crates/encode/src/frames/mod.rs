@@ -9,6 +9,7 @@
 //! `step.rs` runs a step, `world.rs` says what operations do to memory, `independence.rs` when steps do not depend on each
 //! other, `schedule.rs` which orders of steps are left out, `question.rs` what can be asked about a state.
 
+mod advance;
 mod control;
 mod independence;
 mod memory;
@@ -21,6 +22,7 @@ mod step;
 mod touch;
 mod world;
 
+pub use advance::IsPossible;
 pub use control::NodeId;
 pub use independence::{Relation, Rules, Transition};
 pub use schedule::{Form, Frame, Mover, Past, Schedule, Window};
@@ -28,15 +30,14 @@ pub use state::End;
 pub use step::Outcome;
 
 use crate::edge::{MistakeKind, Unsupported};
-use crate::memory::{Meaning, Object, Objects, Values, Where};
+use crate::memory::{Meaning, Object, Objects, Where};
 use control::{ContextId, Control};
 use ir::{GlobalId, Program};
 use run::{Site, Stack};
 use rustc_hash::FxHashMap;
 use smt::{Term, Terms};
-use state::{Spot, State, Thread};
-use std::collections::BTreeMap;
-use step::{Arrival, Now, Place};
+use state::{SpotName, State};
+use step::Now;
 
 /// Calls of one function inside each other, at most; and of any function.
 const MOST_CALLS: u32 = 200;
@@ -46,6 +47,8 @@ const MOST_VISITS: u32 = 20_000;
 /// More threads than this are not started.
 const MOST_THREADS: u32 = 200;
 
+/// Rounds of a loop that are told apart at each operation.
+const MOST_ROUNDS_APART: usize = 16;
 /// Values that can be one of so many numbers are choices between them. (Terms are rewritten as choices up to 16.)
 const FEW_VALUES: usize = 12;
 
@@ -165,9 +168,9 @@ impl<'p> Frames<'p> {
         let memory = frames.now.run.memory.clone();
         frames.state.memory = memory;
         let always = frames.terms.truth(true);
-        let mut landed = BTreeMap::new();
+        let mut landed = advance::Landed::default();
         for (thread, arrival) in children {
-            frames.land(&mut landed, thread, always, arrival);
+            frames.land(&mut landed, (thread, always, None), vec![arrival], &mut |terms, it| !terms.is_false(it));
         }
         frames.settle(landed, &|_| None);
         Ok(frames)
@@ -223,7 +226,7 @@ impl<'p> Frames<'p> {
         for thread in 0..self.state.threads.len() as u32 {
             let spots = self.state.threads[thread as usize].spots.clone();
             let mut seen = Vec::new();
-            for ((node, _), spot) in spots {
+            for (SpotName { node, .. }, spot) in spots {
                 let outcome = self.step(thread, node, &spot)?;
                 let busy = self.terms.not(outcome.idle);
                 let can = self.terms.and(outcome.enabled, busy);
@@ -234,129 +237,5 @@ impl<'p> Frames<'p> {
             threads.push(Looked { thread, spots: seen, enabled });
         }
         Ok(Look { threads })
-    }
-
-    /// Lets the selected thread make its step, if there is one: `selected` gives for each thread when it is that one.
-    pub fn advance(&mut self, look: Look, selected: &dyn Fn(u32) -> Option<Term>) {
-        let base = self.state.memory.clone();
-        let mut memory = base.clone();
-        let mut landed: BTreeMap<u32, Vec<(Term, Arrival)>> = BTreeMap::new();
-        for Looked { thread, spots, .. } in look.threads {
-            let Some(selected) = selected(thread) else { continue };
-            for Seen { at, outcome, .. } in spots {
-                let moves = self.terms.and(selected, at);
-                memory.merge(&mut self.terms, &self.objects, moves, &outcome.memory, Some(&base));
-                for arrival in outcome.arrivals {
-                    self.land(&mut landed, thread, moves, arrival);
-                }
-                for (child, arrival) in outcome.children {
-                    self.land(&mut landed, child, moves, arrival);
-                }
-            }
-        }
-        memory.tidy(&base, &mut |it| self.tidied(it));
-        self.state.memory = memory;
-        self.settle(landed, selected);
-    }
-
-    fn land(&mut self, landed: &mut BTreeMap<u32, Vec<(Term, Arrival)>>, thread: u32, moves: Term, arrival: Arrival) {
-        let guard = self.terms.and(moves, arrival.guard);
-        if !self.terms.is_false(guard) {
-            landed.entry(thread).or_default().push((guard, arrival));
-        }
-    }
-
-    /// Threads are where they have arrived, or where they were if they were not selected.
-    fn settle(&mut self, landed: BTreeMap<u32, Vec<(Term, Arrival)>>, selected: &dyn Fn(u32) -> Option<Term>) {
-        let zero = self.terms.constant(self.program.model.pointer_bits(), 0);
-        let never = self.terms.truth(false);
-        while (self.state.threads.len() as u64) < self.thread_count() {
-            let fresh = Thread { spots: BTreeMap::new(), ends: BTreeMap::new(), result: zero };
-            self.state.threads.push(fresh);
-        }
-        for (number, arrivals) in landed {
-            let mut thread = self.state.threads[number as usize].clone();
-            let stays = selected(number).map(|it| self.terms.not(it));
-            for spot in thread.spots.values_mut() {
-                spot.at = stays.map_or(spot.at, |it| self.terms.and(spot.at, it));
-            }
-            thread.spots.retain(|_, it| it.at != never);
-            for (guard, arrival) in arrivals {
-                match arrival.place {
-                    Place::Node(node, stack) => {
-                        let key = (node, stack.known_counts(&self.terms));
-                        match thread.spots.get_mut(&key) {
-                            None => {
-                                thread.spots.insert(key, Spot { at: guard, stack });
-                            }
-                            Some(spot) => {
-                                spot.stack.merge(&mut self.terms, guard, &stack);
-                                spot.at = self.terms.or(spot.at, guard);
-                            }
-                        }
-                    }
-                    Place::End(end, result) => {
-                        let when = thread.ends.entry(end).or_insert(never);
-                        *when = self.terms.or(*when, guard);
-                        if end.can_be_joined() {
-                            thread.result = self.terms.ite(guard, result, thread.result);
-                        }
-                    }
-                }
-            }
-            for at in thread.spots.values_mut().map(|it| &mut it.at).chain(thread.ends.values_mut()) {
-                *at = self.named(*at);
-            }
-            for activation in thread.spots.values_mut().flat_map(|it| &mut it.stack.activations) {
-                for value in activation.registers.iter_mut().chain(&mut activation.slots) {
-                    *value = self.tidied(*value);
-                }
-            }
-            self.state.threads[number as usize] = thread;
-        }
-    }
-
-    /// A value that can be one of few numbers only as a choice between them, each by an unknown that says whether it is that one.
-    /// What is computed from it is such a choice, too, and needs no arithmetic; and it does not grow from frame to frame.
-    fn tidied(&mut self, value: Term) -> Term {
-        let node = self.terms.node(value);
-        if matches!(node, smt::Node::Constant { .. } | smt::Node::Variable { .. }) {
-            return value;
-        }
-        if let Some(&known) = self.tidy.get(&value) {
-            return known;
-        }
-        let width = self.terms.width(value);
-        let tidy = match self.meaning.of(&self.terms, &self.objects, value) {
-            _ if width == 1 => self.named(value),
-            Values::Known(numbers) if numbers.len() <= FEW_VALUES => {
-                let (last, others) = numbers.split_last().expect("a value is some number");
-                let mut choice = self.terms.constant(width, *last);
-                for &number in others.iter().rev() {
-                    let number = self.terms.constant(width, number);
-                    let is = self.terms.eq(value, number);
-                    let is = self.named(is);
-                    choice = self.terms.ite(is, number, choice);
-                }
-                choice
-            }
-            Values::Known(_) | Values::Any(_) => value,
-        };
-        self.tidy.insert(value, tidy);
-        // What was tidied is not tidied again.
-        self.tidy.insert(tidy, tidy);
-        tidy
-    }
-
-    /// An unknown that stands for a condition, so that conditions do not grow from frame to frame.
-    fn named(&mut self, condition: Term) -> Term {
-        let node = self.terms.node(condition);
-        if matches!(node, smt::Node::Constant { .. } | smt::Node::Variable { .. }) {
-            return condition;
-        }
-        let name = self.terms.variable(1);
-        let same = self.terms.eq(name, condition);
-        self.constraints.push(same);
-        name
     }
 }

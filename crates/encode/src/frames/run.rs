@@ -129,6 +129,12 @@ impl Stack {
         self.counts.iter().filter_map(|(site, count)| Some((*site, terms.value_of(*count)?))).collect()
     }
 
+    /// What is in registers, as far as that is known: a number and 1, or 0 and 0.
+    pub fn known_registers(&self, terms: &Terms) -> Vec<u64> {
+        let registers = self.activations.iter().flat_map(|it| &it.registers);
+        registers.flat_map(|it| terms.value_of(*it).map_or([0, 0], |it| [it, 1])).collect()
+    }
+
     /// How often a site was passed, which is passed once more.
     pub fn count(&mut self, terms: &mut Terms, site: Site) -> Term {
         let none = terms.constant(COUNT_BITS, 0);

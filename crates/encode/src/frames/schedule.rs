@@ -154,13 +154,7 @@ impl Frames<'_> {
     fn choose_one(&mut self, movers: &[Mover], stopped: Term) {
         let mut all: Vec<Term> = movers.iter().map(|it| it.selected).collect();
         all.push(stopped);
-        for (index, &one) in all.iter().enumerate() {
-            for &other in &all[..index] {
-                let both = self.terms.and(one, other);
-                let not = self.terms.not(both);
-                self.constraints.push(not);
-            }
-        }
+        self.at_most_one(&all);
         let some = self.terms.any(all);
         self.constraints.push(some);
     }

@@ -18,13 +18,24 @@ pub struct State {
 /// A thread.
 #[derive(Clone)]
 pub struct Thread {
-    /// Where it can be about to do something, and how often it has passed places where things are made: with that, what it
-    /// makes next has one name.
-    pub spots: BTreeMap<(NodeId, Vec<(Site, u64)>), Spot>,
+    /// Where it can be about to do something.
+    pub spots: BTreeMap<SpotName, Spot>,
     /// How it may have ended, each with when it has.
     pub ends: BTreeMap<End, Term>,
     /// What it has returned.
     pub result: Term,
+}
+
+/// What tells places apart where a thread can be.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SpotName {
+    /// What it is about to do.
+    pub node: NodeId,
+    /// How often it has passed sites where something is made: with that, what it makes next has one name.
+    pub counts: Vec<(Site, u64)>,
+    /// In loops: what is known to be in its registers, unless there are too many such places. So rounds are told apart, and
+    /// what belongs to a round (the element of an array, the cell that it has written) is known to.
+    pub known: Vec<u64>,
 }
 
 /// A place where a thread can be.

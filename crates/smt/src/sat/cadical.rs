@@ -184,6 +184,13 @@ impl Sat for Cadical {
         }
     }
 
+    fn refutes(&mut self, assumptions: &[Lit]) -> bool {
+        for literal in assumptions {
+            self.solver.assume(literal.dimacs());
+        }
+        self.solver.propagate() == Status::UNSATISFIABLE
+    }
+
     fn solve(&mut self, assumptions: &[Lit]) -> Answer {
         self.run(assumptions)
     }
