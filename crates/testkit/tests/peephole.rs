@@ -7,6 +7,7 @@
 use bmc::peephole::{Form, Rules, Scheduler, Window};
 use ir::{Binary, Expr, FunctionId, Program, Width};
 use std::collections::BTreeSet;
+use std::panic::catch_unwind;
 use testkit::build::{FunctionBuilder, ProgramBuilder, Reg, Var};
 use testkit::oracle::guarded::Independence;
 use testkit::peephole::{Counts, FORMS, Figures, Interleaving, Interleavings, RULES, compare, left, program};
@@ -228,7 +229,7 @@ fn states_in_the_middle_are_the_last_of_shorter_interleavings() {
 
 /// Compares a family of programs with brute force.
 fn compare_all(family: &str, count: u64, is_exact: bool, program_of: &(dyn Fn(u64) -> Program + Sync)) {
-    const MOST: usize = 600;
+    const MOST: usize = 1_000;
     let first = number("RADDLE_SEED", 1);
     let count = number("RADDLE_COUNT", count);
     let goes_on = std::env::var("RADDLE_GO_ON").is_ok();
@@ -238,10 +239,12 @@ fn compare_all(family: &str, count: u64, is_exact: bool, program_of: &(dyn Fn(u6
         let mut failed = Vec::new();
         for seed in (first..first + count).filter(|it| it % workers == worker) {
             let program = program_of(seed);
-            let complaint_of = |it: &Program| compare(it, seed as usize, MOST, is_exact).err();
             match compare(&program, seed as usize, MOST, is_exact) {
                 Ok(figures) => sum.add(figures),
                 Err(complaint) => {
+                    // Smaller programs may make mistakes, which these do not.
+                    let run = |it: &Program| catch_unwind(|| compare(it, seed as usize, MOST, is_exact).err());
+                    let complaint_of = |it: &Program| run(it).unwrap_or_default();
                     let kind = |it: &str| it.split(':').next().map(str::to_owned);
                     let is_same = |it: &Program| complaint_of(it).is_some_and(|it| kind(&it) == kind(&complaint));
                     let small = testkit::shrink(program.clone(), &mut |it| is_same(it));
@@ -289,12 +292,12 @@ fn show(family: &str, all: &Figures) {
 /// Theorem 2: for two threads one of each class is left, and no other.
 #[test]
 fn one_interleaving_of_each_class_of_two_threads_is_left() {
-    compare_all("two threads", 150, true, &|seed| program(seed, 2, 5 + (seed % 3) as u32));
+    compare_all("two threads", 120, true, &|seed| program(seed, 2, 6 + (seed % 3) as u32));
 }
 
 /// Theorem 1: for more threads one of each class is left, and so every state is reached.
 #[test]
 fn no_class_of_more_threads_is_lost() {
-    let program_of = |seed: u64| if seed.is_multiple_of(3) { program(seed, 4, 4) } else { program(seed, 3, 5) };
-    compare_all("three and four threads", 150, false, &program_of);
+    let program_of = |seed: u64| if seed.is_multiple_of(3) { program(seed, 4, 5) } else { program(seed, 3, 6) };
+    compare_all("three and four threads", 120, false, &program_of);
 }

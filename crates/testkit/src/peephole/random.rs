@@ -40,8 +40,7 @@ pub fn program(seed: u64, threads: u32, steps: u32) -> Program {
     let pointers = [pointer("p", &mut rng), pointer("q", &mut rng)];
     let mutex = builder.mutex("m");
     let pointer_bits = builder.model().pointer_bits();
-    let shared =
-        Shared { integers, array, indices, pointers, mutex, pointer_bits, is_constant: rng.u8(0..5) == 0 };
+    let shared = Shared { integers, array, indices, pointers, mutex, pointer_bits, is_constant: rng.u8(0..5) == 0 };
     // The first thread of several may do nothing but start the others.
     let idle_main = threads > 2 && rng.bool();
     let bodies = threads - u32::from(idle_main);
@@ -54,7 +53,7 @@ pub fn program(seed: u64, threads: u32, steps: u32) -> Program {
         .enumerate()
         .map(|(index, share)| builder.thread(&format!("t{index}"), |f| body(f, &mut rng, &shared, share)))
         .collect();
-    let joins = own == 0 && rng.u8(0..4) == 0;
+    let joins = rng.u8(0..if own == 0 { 3 } else { 8 }) == 0;
     builder.main(|f| {
         let handles: Vec<Reg> = workers.iter().map(|&it| f.spawn(it)).collect();
         body(f, &mut rng, &shared, own);
@@ -138,7 +137,7 @@ fn statement(
     steps: u32,
     is_inside: bool,
 ) -> u32 {
-    match rng.u8(0..16) {
+    match rng.u8(0..18) {
         0..4 => {
             let (Target { address, bits }, before) = place(f, rng, shared, steps);
             let value = value(rng, known, bits);
@@ -196,13 +195,13 @@ fn statement(
             f.operation(ir::Operation::AtomicEnd);
             1
         }
-        15 if !is_inside && steps > 2 => {
+        15..17 if !is_inside && steps > 2 => {
             f.lock(shared.mutex);
             let inner = statement(f, rng, shared, known, steps - 2, true);
             f.unlock(shared.mutex);
             inner + 2
         }
-        15 if !is_inside && steps > 1 => {
+        15..17 if !is_inside && steps > 1 => {
             let error = f.trylock(shared.mutex);
             f.if_then(error.is(0), |f| f.unlock(shared.mutex));
             2
@@ -215,14 +214,7 @@ fn statement(
 }
 
 /// A branch about what was read; sometimes it is used afterwards.
-fn branch(
-    f: &mut FunctionBuilder,
-    rng: &mut Rng,
-    shared: &Shared,
-    known: &[Reg],
-    register: Reg,
-    steps: u32,
-) -> u32 {
+fn branch(f: &mut FunctionBuilder, rng: &mut Rng, shared: &Shared, known: &[Reg], register: Reg, steps: u32) -> u32 {
     let number = rng.i64(0..3);
     let condition = if rng.bool() { register.is(number) } else { register.less(number + 1) };
     if steps == 0 {

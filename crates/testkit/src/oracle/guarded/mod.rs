@@ -246,7 +246,8 @@ fn are_independent(oracle: &mut Oracle, state: &State, independence: Independenc
     for access in &one.accesses {
         for other in &two.accesses {
             let by_values = independence == Independence::Values
-                && (is_harmless(oracle, state, (one, access), other) || is_harmless(oracle, state, (two, other), access));
+                && (is_harmless(oracle, state, (one, access), other)
+                    || is_harmless(oracle, state, (two, other), access));
             if access.conflicts(other) && !by_values {
                 return false;
             }
@@ -262,9 +263,10 @@ impl Access {
             (Access::Read(_), Access::Read(_)) => false,
             (Access::Join(one), Access::Join(two)) => one == two,
             (Access::Join(_), _) | (_, Access::Join(_)) => false,
-            (Access::Read(one) | Access::Write { place: one, .. }, Access::Read(two) | Access::Write { place: two, .. }) => {
-                one.overlaps(*two)
-            }
+            (
+                Access::Read(one) | Access::Write { place: one, .. },
+                Access::Read(two) | Access::Write { place: two, .. },
+            ) => one.overlaps(*two),
         }
     }
 }

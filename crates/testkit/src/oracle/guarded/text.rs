@@ -31,10 +31,7 @@ impl Possible {
             (Region::Bytes(one, from, to), Region::Bytes(two, other_from, other_to)) => {
                 one == two && from.max(other_from) < to.min(other_to)
             }
-            (
-                Region::Global(one) | Region::Bytes(one, ..),
-                Region::Global(two) | Region::Bytes(two, ..),
-            ) => one == two,
+            (Region::Global(one) | Region::Bytes(one, ..), Region::Global(two) | Region::Bytes(two, ..)) => one == two,
         };
         meet && (self.is_write || other.is_write)
     }
