@@ -129,9 +129,9 @@ pub struct Counts {
     pub adjacent: u64,
     /// Interleavings that are left where chains are looked at.
     pub chain: u64,
-    /// Programs in which one is left in vain, of each of them.
+    /// Programs in which more than one of a class is left where neighbours are looked at.
     pub vain_adjacent: u64,
-    /// The same for chains.
+    /// Programs in which more than one of a class is left where chains are looked at.
     pub vain_chain: u64,
 }
 
