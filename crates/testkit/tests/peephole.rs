@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::panic::catch_unwind;
 use testkit::build::{FunctionBuilder, ProgramBuilder, Reg, Var};
 use testkit::oracle::guarded::Independence;
-use testkit::peephole::{Counts, FORMS, Figures, Interleaving, Interleavings, RULES, compare, left, program};
+use testkit::peephole::{Counts, FORMS, Figures, Interleaving, Interleavings, RULES, compare, crowd, left, program};
 
 const WINDOWS: [Window; 2] = [Window::Adjacent, Window::Chain];
 
@@ -275,10 +275,10 @@ fn show(family: &str, all: &Figures) {
          {questions} questions"
     );
     for ((name, _), counts) in RULES.iter().zip(rules) {
-        let Counts { classes, adjacent, chain, vain_adjacent, vain_chain } = counts;
+        let Counts { classes, adjacent, chain, vain_adjacent, vain_chain, uneven } = counts;
         println!(
             "  {name:?}: {classes} classes, {adjacent} left by neighbours (more than classes in {vain_adjacent} programs), \
-             {chain} by chains (in {vain_chain})"
+             {chain} by chains (in {vain_chain}); not cubic in {uneven}"
         );
     }
 }
@@ -294,4 +294,10 @@ fn one_interleaving_of_each_class_of_two_threads_is_left() {
 fn no_class_of_more_threads_is_lost() {
     let program_of = |seed: u64| if seed.is_multiple_of(3) { program(seed, 4, 5) } else { program(seed, 3, 6) };
     compare_all("three and four threads", 120, false, &program_of);
+}
+
+/// The same where independence depends on values most of the time.
+#[test]
+fn no_class_of_a_crowd_is_lost() {
+    compare_all("crowds", 40, false, &crowd);
 }

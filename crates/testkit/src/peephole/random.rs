@@ -64,6 +64,37 @@ pub fn program(seed: u64, threads: u32, steps: u32) -> Program {
     builder.build()
 }
 
+/// Three or four threads that all access the same integer, in one step or two, which the first thread starts. Most that can happen
+/// between values happens here.
+pub fn crowd(seed: u64) -> Program {
+    let mut rng = Rng::with_seed(seed);
+    let mut builder = ProgramBuilder::new();
+    let x = builder.int_from("x", 32, rng.u64(0..2));
+    let marks: Vec<Var> = (0..4).map(|it| builder.int(&format!("mark{it}"), 32)).collect();
+    let count = rng.usize(3..5);
+    let workers: Vec<FunctionId> = (0..count)
+        .map(|index| {
+            let (number, mark) = (rng.i64(0..3), marks[index]);
+            builder.thread(&format!("t{index}"), |f| match rng.u8(0..6) {
+                0 | 1 => f.store(x, number),
+                2 | 3 => {
+                    let found = f.load(x);
+                    let condition = if rng.bool() { found.is(number) } else { found.less(number) };
+                    f.if_then(condition, |f| f.store(mark, 1));
+                }
+                4 => {
+                    f.compare_exchange(x, number, rng.i64(0..3));
+                }
+                _ => f.atomic(|f| {
+                    let found = f.load(x);
+                    f.if_then(found.is(number), |f| f.store(x, rng.i64(0..3)));
+                }),
+            })
+        })
+        .collect();
+    builder.fork(&workers)
+}
+
 fn target(rng: &mut Rng, integers: &[Var; 2], array: Var) -> (Base, i64) {
     match rng.u8(0..4) {
         it @ 0..2 => (integers[usize::from(it)].base, 0),
