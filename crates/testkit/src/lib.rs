@@ -10,6 +10,7 @@
 //! * [`oracle`]: an independent reading of `docs/semantics.md` that enumerates everything. It shares no code with `vm`,
 //!   `event` and `explore`; only the syntax in `ir` is common.
 //! * [`ordering`]: the engine that reasons about orders of events, compared with the oracle.
+//! * [`peephole`]: the interleavings that peephole reduction leaves, compared with classes of all of them.
 //! * [`random`]: random concurrent programs, small enough for the oracle.
 //! * [`sequential`]: random C programs of one thread, compared with what a C compiler makes of them.
 //! * [`states`]: reductions that match states, compared by final states and verdicts.
@@ -25,6 +26,7 @@ pub mod front;
 pub mod later;
 pub mod oracle;
 pub mod ordering;
+pub mod peephole;
 pub mod random;
 pub mod sequential;
 mod shrink;

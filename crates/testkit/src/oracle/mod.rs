@@ -14,6 +14,8 @@
 //!
 //! [`linear`] gives the executions one by one, with the values that are read and written, and equivalences that go by these.
 //!
+//! [`guarded`] gives all steps of a program, and which of them may be swapped where.
+//!
 //! [`has_race()`] looks for data races, by the definition, in every interleaving.
 //!
 //! # What the page leaves open, and how it is read here
@@ -52,6 +54,7 @@
 
 mod classes;
 mod commutation;
+pub mod guarded;
 pub mod linear;
 mod local;
 mod memory;

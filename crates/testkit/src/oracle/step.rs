@@ -136,7 +136,7 @@ impl Oracle<'_> {
     }
 
     /// The states right behind an operation, one for each branch; none if it is not enabled.
-    fn branches(&mut self, state: &State, path: &Path, pending: &Pending) -> Vec<State> {
+    pub fn branches(&mut self, state: &State, path: &Path, pending: &Pending) -> Vec<State> {
         if !self.is_enabled(state, path, pending) {
             return Vec::new();
         }
