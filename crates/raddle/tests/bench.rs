@@ -295,6 +295,9 @@ fn our_suites_are_complete() {
     }
     let variants: BTreeSet<_> = load("figure8.toml").cases.iter().map(|it| it.program.clone()).collect();
     assert_eq!(variants.len(), 4, "three moduli and none");
+    for name in ["peephole.toml", "peephole-depth.toml", "peephole-forms.toml", "filesystem.toml"] {
+        assert!(load(name).cases.iter().all(|it| it.depth.is_some()), "{name} says how deep to look");
+    }
 }
 
 /// Two programs of `ordering.toml`, in all ways.
