@@ -481,9 +481,10 @@ Example:
   raddle bench bench/suites/counts.toml --filter fib --reduction optimal
   raddle bench bench/suites/cost.toml --count --peer nidhugg=/opt/nidhugg/bin/nidhuggc
   raddle bench bench/suites/figure8.toml --plot fib.svg
+  raddle bench bench/suites/peephole.toml --filter philosophers --scheduler none,full
 
 Columns: `published` is what somebody else has counted, for comparison only; `ex` is short for execution; `further` is instructions for each execution more than in the size above it. \
-A suite of the engine `ordering` ends with averages for each way of deciding orders. Times are of the whole process, preprocessor included. CONTRIBUTING.md says what a suite file looks like.
+A suite of the engine `ordering` ends with averages for each way of deciding orders, one of `peephole` with its schedulers side by side. Times are of the whole process, preprocessor included. CONTRIBUTING.md says what a suite file looks like.
 
 Exit codes: 0 all as expected, 10 a count or verdict is wrong, 5 something did not end in time or nothing was run, \
 1 usage, 2 the suite is not readable.")]
@@ -491,8 +492,8 @@ pub struct BenchArguments {
     /// The suite file (.toml)
     pub suite: PathBuf,
 
-    /// Only these reductions of the suite, or ways of deciding orders
-    #[arg(long, visible_alias = "ordering", value_delimiter = ',', value_name = "NAMES")]
+    /// Only these reductions of the suite, ways of deciding orders, or schedulers
+    #[arg(long, visible_aliases = ["ordering", "scheduler"], value_delimiter = ',', value_name = "NAMES")]
     pub reduction: Vec<String>,
 
     /// Only programs with this in their names
@@ -519,7 +520,7 @@ pub struct BenchArguments {
     #[arg(long, conflicts_with = "csv")]
     pub no_csv: bool,
 
-    /// Draw executions and time over the size into this file
+    /// Draw executions and time over the size into this file; for the engine `peephole` time and conflicts over the depth
     #[arg(long, value_name = "FILE.svg")]
     pub plot: Option<PathBuf>,
 }

@@ -295,6 +295,9 @@ fn our_suites_are_complete() {
     }
     let variants: BTreeSet<_> = load("figure8.toml").cases.iter().map(|it| it.program.clone()).collect();
     assert_eq!(variants.len(), 4, "three moduli and none");
+    for name in ["peephole.toml", "peephole-depth.toml", "peephole-forms.toml", "filesystem.toml"] {
+        assert!(load(name).cases.iter().all(|it| it.depth.is_some()), "{name} says how deep to look");
+    }
 }
 
 /// Two programs of `ordering.toml`, in all ways.
@@ -341,6 +344,126 @@ orderings = ["prop-opt", "one of tomorrow"]
     assert!(rows.lines().skip(1).all(|it| fields(it).len() == head.len()), "{rows}");
 }
 
+/// A tiny Table 1: schedulers side by side, also with further words, at the depth of each size.
+#[test]
+fn schedulers_are_compared() {
+    let programs = root().join("bench/programs/peephole").display().to_string();
+    let suite = format!(
+        r#"
+engine = "peephole"
+options = ["--property", "reach"]
+[[program]]
+path = "{programs}/philosophers.c"
+flags = ["-DPA", "-DLOOP"]
+sizes = [2, 2]
+depths = [9, 12]
+verdict = "TRUE(bounded)"
+[[program]]
+path = "{programs}/philosophers.c"
+name = "eaten"
+sizes = [2]
+depths = [17]
+schedulers = ["simple", "full"]
+verdict = "FALSE(reach)"
+[[program]]
+path = "steps.c"
+sizes = [["-DN=1"]]
+schedulers = ["simple"]
+"#
+    );
+    let folder = folder(&suite);
+    let [rows, picture] = ["rows.csv", "picture.svg"].map(|it| folder.path().join(it).display().to_string());
+    let run = bench(folder.path(), &["--csv", &rows, "--plot", &picture]);
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("11 runs: 11 as expected, 0 without an expected count"), "{}", run.stdout);
+    assert_eq!(row(&run, &["philosophers", "2", "static"])[3..5], ["9", "ok"]);
+    assert_eq!(row(&run, &["steps", "-DN=1", "simple"])[3], "-", "as deep as it is");
+    assert!(
+        row(&run, &["program"]).ends_with(&["clauses", "conflicts", "decisions", "propagations"]),
+        "{}",
+        run.stdout
+    );
+    let (_, table) = run.stdout.split_once("|").expect("a table");
+    let lines: Vec<Vec<_>> =
+        table.lines().map(|it| it.split([' ', '|']).filter(|it| !it.is_empty()).collect()).collect();
+    let groups = table.lines().next().expect("titles").split('|').map(str::trim);
+    assert_eq!(groups.collect::<Vec<_>>(), ["cpu seconds", "conflicts (k)", "decisions (k)"]);
+    let all = ["none", "static", "simple", "full"];
+    assert_eq!(lines[1][3..], all.repeat(3));
+    for (label, missing) in [
+        (["philosophers", "2", "9"], 0),
+        (["philosophers", "2", "12"], 0),
+        (["eaten", "2", "17"], 6),
+        (["steps", "-DN=1", "-"], 9),
+        (["average", "of", "2"], 0),
+    ] {
+        let line = lines.iter().find(|it| it.starts_with(&label)).unwrap_or_else(|| panic!("no {label:?} in {table}"));
+        let is_figure = |it: &&&str| it.parse::<f64>().is_ok();
+        assert_eq!(line[3..].iter().filter(is_figure).count(), 12 - missing, "{table}");
+        assert_eq!(line[3..].iter().filter(|it| **it == "-").count(), missing, "{table}");
+    }
+    let rows = std::fs::read_to_string(rows).expect("the rows");
+    let fields = |line: &str| line.split(',').map(str::to_owned).collect::<Vec<_>>();
+    let head = fields(rows.lines().nth(1).expect("a head"));
+    assert!(rows.lines().skip(1).all(|it| fields(it).len() == head.len()), "{rows}");
+    let depth = head.iter().position(|it| it == "depth").expect("a column");
+    let depths: BTreeSet<_> = rows.lines().skip(2).map(|it| fields(it)[depth].clone()).collect();
+    assert_eq!(depths, ["", "9", "12", "17"].map(str::to_owned).into());
+    let svg = std::fs::read_to_string(picture).expect("a picture");
+    for text in [">CPU time (logarithmic)<", ">conflicts (logarithmic)<", ">depth<", "philosophers none, depth 12: "] {
+        assert!(svg.contains(text), "{text} is not in {svg}");
+    }
+}
+
+#[test]
+fn schedulers_that_take_too_long_are_shown_as_such() {
+    let programs = root().join("bench/programs/peephole").display().to_string();
+    let suite = format!(
+        "engine = \"peephole\"\nschedulers = [\"none\", \"simple\", \"simple merged\", \"simple chains\", \"full pairs\"]\n\
+         options = [\"--property\", \"reach\"]\n[[program]]\npath = \"{programs}/indexer.c\"\nsizes = [5, 2]\n\
+         depths = [30, 4]\nverdict = \"TRUE(bounded)\"\n"
+    );
+    let folder = folder(&suite);
+    let run = bench(folder.path(), &["--no-csv", "--scheduler", "none", "--timeout", "2s"]);
+    assert_eq!(run.code, 5, "{}{}", run.stdout, run.stderr);
+    assert_eq!(row(&run, &["indexer", "5", "30", "|"])[4..], ["T/O", "|", "-", "|", "-"]);
+    assert_eq!(row(&run, &["indexer", "2", "4", "|"]).len(), 9, "{}", run.stdout);
+    // Five do not fit beside each other three times.
+    let run = bench(folder.path(), &["--no-csv", "--timeout", "2s"]);
+    assert_eq!(run.stdout.lines().filter(|it| it.starts_with("program ") && it.contains('|')).count(), 3);
+    let titles = row(&run, &["program", "size", "depth"]).join(" ");
+    assert_eq!(titles, "program size depth | none simple simple merged simple chains full pairs");
+    assert!(!run.stdout.contains("engine: "), "each was run as it was asked for: {}", run.stdout);
+}
+
+#[test]
+fn a_bad_scheduler_or_depth_is_shown_on_its_line() {
+    let good = "engine = \"peephole\"\nschedulers = [\n  \"none\",\n  \"simple merged chains\",\n]\n\
+                [[program]]\npath = \"steps.c\"\nsizes = [1, 2]\ndepths = [8, 12]\n";
+    raddle::bench::suite::load(&folder(good).path().join("small.toml")).expect("a suite");
+    for (from, to, line, message) in [
+        ("none", "nine", 3, "there are no rules `nine`: a scheduler begins with none, static, simple, full"),
+        (
+            "simple merged",
+            "simple mixed",
+            4,
+            "`mixed` cannot stand here: behind the rules are pairs, merged, dependent",
+        ),
+        ("merged chains", "chains merged", 4, "`merged` cannot stand here"),
+        ("[8, 12]", "[8, 12, 16]", 9, "each size has a depth, but here are 2 sizes and 3 depths"),
+        ("[8, 12]", "[8, -12]", 9, "-12"),
+        ("peephole", "ordering", 9, "depths go with the engine `peephole` only"),
+        ("peephole", "keyhole", 1, "unknown variant `keyhole`"),
+    ] {
+        let folder = folder(&good.replacen(from, to, 1));
+        let run = bench(folder.path(), &["--no-csv"]);
+        assert_eq!(run.code, 2, "{to}: {}{}", run.stdout, run.stderr);
+        assert!(run.stderr.contains(&format!("small.toml:{line}:")), "{to}: {}", run.stderr);
+        assert!(run.stderr.contains(message), "{to}: {}", run.stderr);
+        assert_eq!(run.stdout, "", "{to}");
+    }
+}
+
 #[test]
 fn a_run_that_costs_too_much_is_wrong() {
     let programs = root().join("bench/programs/bmc").display().to_string();
@@ -359,9 +482,10 @@ fn a_run_that_costs_too_much_is_wrong() {
 #[test]
 fn the_documented_suite_is_one() {
     let source = std::fs::read_to_string(root().join("crates/raddle/src/bench/suite.rs")).expect("the source");
-    let example = source.split("//! ```toml\n").nth(1).and_then(|it| it.split("//! ```\n").next()).expect("an example");
-    let suite: String = example.lines().map(|it| it.trim_start_matches("//!").to_owned() + "\n").collect();
-    let folder = folder(&suite);
+    let examples = source.split("//! ```toml\n").skip(1).filter_map(|it| it.split("//! ```\n").next());
+    let text = |it: &str| it.lines().map(|it| it.trim_start_matches("//!").to_owned() + "\n").collect::<String>();
+    let [suite, deep] = &examples.map(text).collect::<Vec<_>>()[..] else { panic!("two examples in {source}") };
+    let folder = folder(suite);
     std::fs::copy(folder.path().join("steps.c"), folder.path().join("fib_bench.c")).expect("a copy");
     std::fs::write(folder.path().join("counts.csv"), "program,N,optimal\nfib_bench,2,19\n").expect("a file");
     let suite = raddle::bench::suite::load(&folder.path().join("small.toml")).expect("a suite");
@@ -376,6 +500,11 @@ fn the_documented_suite_is_one() {
     );
     assert_eq!(two.options, ["--memory", "4GB", "--steps", "1000"]);
     assert!(suite.peers.contains_key("nidhugg"));
+    std::fs::copy(folder.path().join("steps.c"), folder.path().join("philosophers.c")).expect("a copy");
+    std::fs::write(folder.path().join("deep.toml"), deep).expect("a file");
+    let deep = raddle::bench::suite::load(&folder.path().join("deep.toml")).expect("a suite");
+    let depths = |way: &str| deep.cases.iter().filter(|it| it.reduction == way).map(|it| it.depth).collect::<Vec<_>>();
+    assert_eq!(["none", "full"].map(depths), [[Some(15), Some(30), Some(30)]; 2]);
 }
 
 #[test]

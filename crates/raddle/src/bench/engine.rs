@@ -1,5 +1,6 @@
 //! The engines that a suite can ask for: what their ways are called, and how a run of one is started.
 
+use super::scheduler;
 use crate::ordering::Way;
 use explore::Reduction;
 use serde::Deserialize;
@@ -13,6 +14,8 @@ pub enum Engine {
     Explore,
     /// Solves for an execution; its ways are those of deciding orders.
     Ordering,
+    /// Solves for an execution of so many steps; its ways are the schedulers.
+    Peephole,
 }
 
 impl Engine {
@@ -21,6 +24,8 @@ impl Engine {
         match self {
             Engine::Explore => vec!["--reduction", way],
             Engine::Ordering => vec!["--engine", "ordering", "--ordering", way],
+            // A scheduler that is not known is no option either, and is said so where it is read.
+            Engine::Peephole => [vec!["--engine", "peephole"], scheduler::options(way).unwrap_or_default()].concat(),
         }
     }
 
@@ -29,6 +34,7 @@ impl Engine {
         match self {
             Engine::Explore => way == "auto" || way.parse::<Reduction>().is_ok(),
             Engine::Ordering => way.parse::<Way>().is_ok(),
+            Engine::Peephole => scheduler::options(way).is_ok(),
         }
     }
 
@@ -37,6 +43,7 @@ impl Engine {
         match self {
             Engine::Explore => "reduction",
             Engine::Ordering => "ordering",
+            Engine::Peephole => "scheduler",
         }
     }
 }

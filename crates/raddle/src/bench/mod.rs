@@ -1,35 +1,41 @@
 //! `raddle bench`: runs the programs of a suite, compares counts and verdicts with what is expected, and measures.
 //!
 //! Every run is a process of its own, of this binary, as a user would start it: `raddle check PROGRAM --reduction R`, or
-//! `--engine ordering --ordering WAY`.
+//! `--engine ordering --ordering WAY`, or `--engine peephole --scheduler RULES --depth K`.
 //! Counts are exact and decide whether the suite passes; times are of the whole process, preprocessor included, and are
 //! only compared with a peer that runs next to it. Instructions are counted in a second run, so that counting does not
 //! change the time.
 //!
 //! Start at [`run`]; [`suite`] says what a suite file looks like.
 
+mod case;
 mod count;
 mod date;
 mod engine;
 pub mod expected;
+mod judge;
+mod page;
 mod peer;
 mod plot;
 mod process;
 mod results;
 mod row;
+mod scheduler;
 mod solving;
 pub mod suite;
 
+pub use case::Case;
 pub use engine::Engine;
 pub use results::Results;
-pub use suite::{Case, Suite};
+pub use suite::Suite;
 
 use crate::exit;
 use count::Counter;
+use judge::{failed, judged, stat};
 use peer::{Answer, Values};
+use plot::Quantity;
 use process::{Ended, Finished};
 use row::{Columns, Mark, Row, Table};
-use solving::Solving;
 use std::fmt;
 use std::io::Write;
 use std::path::PathBuf;
@@ -45,7 +51,7 @@ pub struct BenchOptions {
     pub binary: PathBuf,
     /// How long one run may take, instead of what the suite says.
     pub timeout: Option<Duration>,
-    /// Only these reductions or ways of deciding orders; all if there are none.
+    /// Only these reductions, ways of deciding orders, or schedulers; all if there are none.
     pub reductions: Vec<String>,
     /// Only programs with this in their names.
     pub filter: Option<String>,
@@ -150,33 +156,46 @@ pub fn run(suite: &Suite, options: &BenchOptions, say: &mut dyn FnMut(&str)) -> 
         }
         say(&table.row(&row));
         if let Some((path, file)) = &mut results {
-            file.write_all(row.csv(columns.solved).as_bytes())
-                .map_err(|error| format!("{}: {error}", path.display()))?;
+            file.write_all(row.csv(columns).as_bytes()).map_err(|error| format!("{}: {error}", path.display()))?;
         }
         summary.add(&row);
         rows.push(row);
     }
     say(&solving::summary(&rows));
+    say(&scheduler::summary(&rows));
     say(&format!("{summary}\n"));
     if let Some((path, _)) = &results {
         say(&format!("results: {}\n", path.display()));
     }
     if let Some((path, mut file)) = picture {
-        let text = plot::draw(&suite.name, &points(&rows));
+        let (subject, points) = picture_of(&rows);
+        let text = plot::draw(&suite.name, subject, &points);
         file.write_all(text.as_bytes()).map_err(|error| format!("{}: {error}", path.display()))?;
         say(&format!("plot: {}\n", path.display()));
     }
     Ok(summary)
 }
 
-/// What can be drawn: runs that have ended, of programs whose size is a number.
-fn points(rows: &[Row]) -> Vec<plot::Point<'_>> {
-    fn point(row: &Row) -> Option<plot::Point<'_>> {
-        let Case { program, reduction, size, .. } = &row.case;
-        let size = size.parse().ok()?;
-        Some(plot::Point { program, reduction, size, executions: row.executions?, seconds: row.seconds })
+/// What can be drawn: runs that have ended, of programs whose size is a number, over their sizes; and if all are of the
+/// engine `peephole`, over the depth, as in Figure 8 of [WYKG08].
+fn picture_of(rows: &[Row]) -> (plot::Subject, Vec<plot::Point<'_>>) {
+    fn over_size(row: &Row) -> Option<(u64, [f64; 2])> {
+        Some((row.case.size.parse().ok()?, [row.executions? as f64, row.seconds]))
     }
-    rows.iter().filter(|it| it.mark != Mark::Timeout).filter_map(point).collect()
+    fn over_depth(row: &Row) -> Option<(u64, [f64; 2])> {
+        Some((row.case.depth?.into(), [row.cpu_seconds?, row.solving?.conflicts? as f64]))
+    }
+    let (over, place, quantities): (_, fn(&Row) -> _, _) = if rows.iter().all(|it| it.case.engine == Engine::Peephole) {
+        ("depth", over_depth, [Quantity::Seconds("CPU time"), Quantity::Count("conflicts")])
+    } else {
+        ("size", over_size, [Quantity::Count("executions"), Quantity::Seconds("time")])
+    };
+    let point = |row| {
+        let (at, values) = place(row)?;
+        Some(plot::Point { program: &row.case.program, reduction: &row.case.reduction, at, values })
+    };
+    let points = rows.iter().filter(|it| it.mark != Mark::Timeout).filter_map(point).collect();
+    (plot::Subject { over, quantities }, points)
 }
 
 /// The peers that are asked for, as the suite describes them.
@@ -237,7 +256,8 @@ fn find_counter(options: &BenchOptions, say: &mut dyn FnMut(&str)) -> Option<Cou
 
 /// A run in words.
 fn name(case: &Case) -> String {
-    format!("{} {} {}", case.program, case.size, case.reduction)
+    let depth = case.depth.map(|it| format!(" at depth {it}")).unwrap_or_default();
+    format!("{} {}{depth} {}", case.program, case.size, case.reduction)
 }
 
 /// A peer that was asked for.
@@ -279,7 +299,8 @@ impl Bench<'_> {
     /// Runs `raddle check` on the case, below the given command.
     fn check(&self, mut command: Command, case: &Case, limit: Duration) -> std::io::Result<Finished> {
         command.arg("check").arg(&case.path).args(case.engine.options(&case.reduction));
-        command.args(&case.options).arg("--").args(&case.flags);
+        command.args(&case.options).args(case.depth.map(|it| format!("--depth={it}")));
+        command.arg("--").args(&case.flags);
         process::run(command, limit, &self.options.interrupt)
     }
 
@@ -320,97 +341,4 @@ fn marginal(before: &Row, row: &Row) -> Option<f64> {
     let instructions = row.instructions? as f64 - before.instructions? as f64;
     let executions = row.executions? as f64 - before.executions? as f64;
     (executions != 0.0).then(|| instructions / executions)
-}
-
-/// The value of one line of the statistics.
-fn stat(output: &str, name: &str) -> Option<u64> {
-    line(output, name)?.parse().ok()
-}
-
-fn line<'a>(output: &'a str, name: &str) -> Option<&'a str> {
-    output.lines().rev().find_map(|it| it.strip_prefix(name)?.strip_prefix(": "))
-}
-
-/// Compares a run with what was expected of it.
-fn judged(case: Case, run: &Finished) -> Row {
-    let verdict = line(&run.stdout, "VERDICT").map(str::to_owned);
-    let executions = stat(&run.stdout, "executions");
-    let mut notes = Vec::new();
-    if run.ended == Ended::Itself {
-        notes.extend(differences(&case, executions, verdict.as_deref(), run));
-    }
-    let mark = match (run.ended, case.executions) {
-        (Ended::TimedOut | Ended::Interrupted, _) => Mark::Timeout,
-        (Ended::Itself, _) if !notes.is_empty() => Mark::Wrong,
-        // Solving counts no executions: the verdict is all that can be right.
-        (Ended::Itself, None) if case.engine == Engine::Explore => Mark::Unchecked,
-        (Ended::Itself, _) => Mark::Right,
-    };
-    // The engine may have given way to another reduction than the one that was asked for.
-    let engine = line(&run.stdout, "engine").filter(|it| !it.contains(&format!("({}", case.reduction)));
-    notes.extend(engine.map(|it| format!("engine: {it}")));
-    Row {
-        mark,
-        verdict,
-        executions,
-        redundant: stat(&run.stdout, "redundant"),
-        stuck: stat(&run.stdout, "stuck"),
-        events: stat(&run.stdout, "events"),
-        seconds: run.seconds,
-        cpu_seconds: run.cpu_seconds,
-        peak_kilobytes: run.peak_kilobytes,
-        solving: (case.engine == Engine::Ordering).then(|| Solving::read(|name| stat(&run.stdout, name))),
-        notes,
-        ..failed(case, String::new())
-    }
-}
-
-/// What is not as expected, one sentence each.
-fn differences(case: &Case, executions: Option<u64>, verdict: Option<&str>, run: &Finished) -> Vec<String> {
-    let mut differences = Vec::new();
-    match (case.executions, executions) {
-        (Some(expected), Some(got)) if expected != got => {
-            differences.push(format!("WRONG: expected {expected} executions, got {got}"));
-        }
-        (Some(expected), None) => differences.push(format!("WRONG: expected {expected} executions, got no count")),
-        _ => {}
-    }
-    if verdict != Some(&case.verdict) {
-        let got = verdict.map_or_else(|| format!("none ({})", run.status), str::to_owned);
-        let message = run.stderr.lines().find(|it| !it.is_empty()).unwrap_or_default();
-        let message = if message.is_empty() { String::new() } else { format!(": {message}") };
-        differences.push(format!("WRONG: expected the verdict {}, got {got}{message}", case.verdict));
-    }
-    if let (Some(most), Some(seconds)) = (case.most.cpu, run.cpu_seconds)
-        && seconds > most.as_secs_f64()
-    {
-        differences.push(format!("WRONG: it took {seconds:.2} s of the processor, more than {} s", most.as_secs_f64()));
-    }
-    if let (Some(most), Some(kilobytes)) = (case.most.memory, run.peak_kilobytes)
-        && kilobytes * 1024 > most
-    {
-        differences.push(format!("WRONG: it took {kilobytes} kB of memory, more than {} kB", most / 1024));
-    }
-    differences
-}
-
-/// A row for a run of which nothing is known.
-fn failed(case: Case, message: String) -> Row {
-    Row {
-        case,
-        mark: Mark::Wrong,
-        verdict: None,
-        executions: None,
-        redundant: None,
-        stuck: None,
-        events: None,
-        seconds: 0.0,
-        cpu_seconds: None,
-        peak_kilobytes: None,
-        solving: None,
-        instructions: None,
-        marginal: None,
-        peers: Vec::new(),
-        notes: vec![message],
-    }
 }

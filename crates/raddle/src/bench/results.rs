@@ -34,7 +34,7 @@ pub fn open(
     let mut file = file.map_err(failure)?;
     let today = date::today();
     let head = format!("# raddle bench {}; {today}; raddle {}; {}\n", suite.name, env!("CARGO_PKG_VERSION"), machine());
-    file.write_all((head + &csv_head(columns.solved, peers)).as_bytes()).map_err(failure)?;
+    file.write_all((head + &csv_head(columns, peers)).as_bytes()).map_err(failure)?;
     Ok(Some((path, file)))
 }
 

@@ -1,9 +1,9 @@
 //! One line of the result, in the table that the user watches and in the file that is kept.
 
+use super::case::Case;
 use super::engine::Engine;
 use super::peer::Answer;
 use super::solving::Solving;
-use super::suite::Case;
 
 /// How a run compares with what was expected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,6 +75,14 @@ impl Row {
         Some(self.executions? as f64 / self.seconds)
     }
 
+    /// Whether it has ended with what was expected.
+    pub fn is_solved(&self) -> bool {
+        match self.mark {
+            Mark::Right | Mark::Unchecked => true,
+            Mark::Wrong | Mark::Timeout => false,
+        }
+    }
+
     /// Whether it has as many executions as somebody else has published; none if nothing is published, or not finished.
     pub fn as_published(&self) -> Option<bool> {
         let published = self.case.published?;
@@ -85,6 +93,9 @@ impl Row {
     fn cells(&self, columns: Columns) -> Vec<String> {
         let case = &self.case;
         let mut cells = vec![case.program.clone(), case.size.clone(), case.reduction.clone()];
+        if columns.deep {
+            cells.push(shown(case.depth, |it| it.to_string()));
+        }
         if columns.explored {
             cells.push(shown(self.executions, |it| it.to_string()));
         }
@@ -106,11 +117,12 @@ impl Row {
                 shown(self.marginal, |it| format!("{it:.0}")),
             ]);
         } else {
-            cells.extend([shown(self.events, |it| it.to_string()), seconds, peak]);
+            cells.extend(columns.ordered.then(|| shown(self.events, |it| it.to_string())));
+            cells.extend([seconds, peak]);
         }
         if columns.solved {
             cells.push(shown(self.cpu_seconds, |it| format!("{it:.2}")));
-            cells.extend(self.solving.unwrap_or_default().cells());
+            cells.extend(self.solving.unwrap_or_default().cells(columns.ordered));
         }
         for (_, answer) in &self.peers {
             cells.extend(match answer {
@@ -131,7 +143,7 @@ impl Row {
     }
 
     /// The line of the file.
-    pub fn csv(&self, with_solving: bool) -> String {
+    pub fn csv(&self, columns: Columns) -> String {
         let case = &self.case;
         let rounded = |it: Option<f64>| it.map(|it| format!("{it:.1}")).unwrap_or_default();
         let mut fields = vec![
@@ -152,7 +164,10 @@ impl Row {
             rounded(self.marginal),
             plain(case.published),
         ];
-        if with_solving {
+        if columns.deep {
+            fields.push(plain(case.depth.map(u64::from)));
+        }
+        if columns.solved {
             fields.push(self.cpu_seconds.map(|it| format!("{it:.2}")).unwrap_or_default());
             fields.extend(self.solving.unwrap_or_default().fields());
         }
@@ -172,11 +187,14 @@ impl Row {
 }
 
 /// The first line of the file.
-pub fn csv_head(with_solving: bool, peers: &[String]) -> String {
+pub fn csv_head(columns: Columns, peers: &[String]) -> String {
     let own = "program,size,reduction,executions,expected,mark,verdict,redundant,stuck,events,seconds,peak_kB,\
                instructions,instructions_per_execution,instructions_per_further_execution,published";
     let mut fields: Vec<_> = own.split(',').map(str::to_owned).collect();
-    if with_solving {
+    if columns.deep {
+        fields.push("depth".to_owned());
+    }
+    if columns.solved {
         fields.push("cpu_seconds".to_owned());
         fields.extend(Solving::FIELDS.split(',').map(str::to_owned));
     }
@@ -211,7 +229,11 @@ pub struct Columns {
     /// Executions and what they cost.
     explored: bool,
     /// What solving has cost.
-    pub solved: bool,
+    solved: bool,
+    /// And what only the engine `ordering` tells.
+    ordered: bool,
+    /// How many steps were looked at.
+    deep: bool,
 }
 
 impl Columns {
@@ -220,7 +242,9 @@ impl Columns {
         Columns {
             published: cases.iter().any(|it| it.published.is_some()),
             explored: cases.iter().any(|it| it.engine == Engine::Explore),
-            solved: cases.iter().any(|it| it.engine == Engine::Ordering),
+            solved: cases.iter().any(|it| it.engine != Engine::Explore),
+            ordered: cases.iter().any(|it| it.engine == Engine::Ordering),
+            deep: cases.iter().any(|it| it.depth.is_some()),
         }
     }
 }
@@ -238,12 +262,21 @@ impl Table {
     pub fn new(cases: &[Case], peers: &[String]) -> Self {
         let which = Columns::of(cases);
         let longest = |of: fn(&Case) -> &String| cases.iter().map(|it| of(it).chars().count()).max().unwrap_or(0);
+        let way = if which.explored {
+            Engine::Explore
+        } else if which.ordered {
+            Engine::Ordering
+        } else {
+            Engine::Peephole
+        };
         let mut columns = vec![
             ("program".to_owned(), longest(|it| &it.program)),
             ("size".to_owned(), longest(|it| &it.size)),
-            (if which.explored { "reduction" } else { "ordering" }.to_owned(), longest(|it| &it.reduction)),
+            (way.word_for_ways().to_owned(), longest(|it| &it.reduction)),
         ];
-        let mut figures = if which.explored { vec![("executions", 10)] } else { Vec::new() };
+        let mut figures = Vec::new();
+        figures.extend(which.deep.then_some(("depth", 5)));
+        figures.extend(which.explored.then_some(("executions", 10)));
         figures.push(("expected", 8));
         figures.extend(which.published.then_some(("published", 10)));
         let (seconds, peak) = (("seconds", 8), ("peak MB", 8));
@@ -251,11 +284,12 @@ impl Table {
             figures.extend([("redundant", 9), ("events", 10), ("events/ex", 9), seconds, ("ex/s", 8), peak]);
             figures.extend([("instr/ex", 10), ("further", 9)]);
         } else {
-            figures.extend([("events", 10), seconds, peak]);
+            figures.extend(which.ordered.then_some(("events", 10)));
+            figures.extend([seconds, peak]);
         }
         if which.solved {
             figures.push(("cpu s", 7));
-            figures.extend(Solving::TITLES);
+            figures.extend(Solving::titles(which.ordered));
         }
         columns.extend(figures.into_iter().map(|(title, width)| (title.to_owned(), width)));
         for peer in peers {

@@ -5,7 +5,8 @@
 //! both ways of a pair have solved. A task is solved if its verdict is the expected one. CaDiCaL does not tell how often
 //! it restarts, so that column is empty.
 
-use super::row::{Mark, Row, plain, shown};
+use super::engine::Engine;
+use super::row::{Row, plain, shown};
 
 /// The two ways of each pair: without and with conflicts in advance (Algorithm 3).
 const PAIRS: [[&str; 2]; 2] = [["basic", "basic-opt"], ["prop", "prop-opt"]];
@@ -13,9 +14,10 @@ const PAIRS: [[&str; 2]; 2] = [["basic", "basic-opt"], ["prop", "prop-opt"]];
 /// The figures of one run. All are sums over the calls of the solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Solving {
-    /// Clauses that the theory of orders gave the solver during the search: refinements, or conflicts and reasons.
+    /// Clauses: of `ordering` those that the theory of orders gave the solver during the search (refinements, or conflicts
+    /// and reasons), of `peephole` all of them.
     pub clauses: Option<u64>,
-    /// Conflicts that were found in advance.
+    /// Conflicts that `ordering` found in advance.
     pub in_advance: Option<u64>,
     /// Conflicts of the solver.
     pub conflicts: Option<u64>,
@@ -29,9 +31,9 @@ pub struct Solving {
 
 impl Solving {
     /// From the statistics that a run has printed, by their names.
-    pub fn read(stat: impl Fn(&str) -> Option<u64>) -> Solving {
+    pub fn read(engine: Engine, stat: impl Fn(&str) -> Option<u64>) -> Solving {
         Solving {
-            clauses: stat("ordering-clauses"),
+            clauses: stat(if engine == Engine::Ordering { "ordering-clauses" } else { "clauses" }),
             in_advance: stat("found-in-advance"),
             conflicts: stat("conflicts"),
             decisions: stat("decisions"),
@@ -41,8 +43,16 @@ impl Solving {
     }
 
     /// The titles of the table and the widths of its columns.
-    pub const TITLES: [(&'static str, usize); 6] =
+    const TITLES: [(&'static str, usize); 6] =
         [("clauses", 8), ("in advance", 10), ("conflicts", 9), ("decisions", 9), ("propagations", 12), ("restarts", 8)];
+
+    /// Those of them that only `ordering` has figures for, or could have.
+    const OF_ORDERING: [&'static str; 2] = ["in advance", "restarts"];
+
+    /// The titles and widths of a table, maybe with runs of `ordering` in it.
+    pub fn titles(has_ordering: bool) -> impl Iterator<Item = (&'static str, usize)> {
+        Solving::TITLES.into_iter().filter(move |it| has_ordering || !Solving::OF_ORDERING.contains(&it.0))
+    }
 
     /// The titles in the file.
     pub const FIELDS: &'static str = "clauses,in_advance,conflicts,decisions,propagations,restarts";
@@ -52,9 +62,11 @@ impl Solving {
         [clauses, in_advance, conflicts, decisions, propagations, restarts]
     }
 
-    /// The cells of the table.
-    pub fn cells(&self) -> [String; 6] {
-        self.figures().map(|it| shown(it, |it| it.to_string()))
+    /// The cells of the table, one for each of its titles.
+    pub fn cells(&self, has_ordering: bool) -> Vec<String> {
+        let all = Solving::TITLES.iter().zip(self.figures());
+        let of_table = all.filter(|(title, _)| Solving::titles(has_ordering).any(|it| it == **title));
+        of_table.map(|(_, figure)| shown(figure, |it| it.to_string())).collect()
     }
 
     /// The fields of the file.
@@ -69,7 +81,7 @@ pub fn summary(rows: &[Row]) -> String {
     for pair in PAIRS {
         let [without, with] = pair.map(|way| rows.iter().filter(|it| it.case.reduction == way).collect::<Vec<_>>());
         let common: Vec<(&Row, &Row)> = without.iter().filter_map(|it| Some((*it, partner(it, &with)?))).collect();
-        let solved: Vec<(&Row, &Row)> = common.into_iter().filter(|it| is_solved(it.0) && is_solved(it.1)).collect();
+        let solved: Vec<(&Row, &Row)> = common.into_iter().filter(|it| it.0.is_solved() && it.1.is_solved()).collect();
         if solved.is_empty() {
             continue;
         }
@@ -79,7 +91,7 @@ pub fn summary(rows: &[Row]) -> String {
         }
         let averages = [averages(solved.iter().map(|it| it.0)), averages(solved.iter().map(|it| it.1))];
         for ((way, all), averages) in pair.iter().zip([&without, &with]).zip(&averages) {
-            let count = all.iter().filter(|it| is_solved(it)).count();
+            let count = all.iter().filter(|it| it.is_solved()).count();
             text.push_str(&line(&averages.cells(way, count, solved.len())));
         }
         text.push_str(&comparison(pair, &averages, &solved));
@@ -100,17 +112,9 @@ const TITLES: [&str; 10] = [
     "restarts",
 ];
 
-fn is_solved(row: &Row) -> bool {
-    match row.mark {
-        Mark::Right | Mark::Unchecked => true,
-        Mark::Wrong | Mark::Timeout => false,
-    }
-}
-
 /// The run of the same task the other way.
 fn partner<'a>(row: &Row, others: &[&'a Row]) -> Option<&'a Row> {
-    let task = |it: &Row| (it.case.path.clone(), it.case.flags.clone(), it.case.options.clone());
-    others.iter().find(|it| task(it) == task(row)).copied()
+    others.iter().find(|it| it.case.is_same_task(&row.case)).copied()
 }
 
 /// Averages; a figure that is missing in one of the runs is missing here.

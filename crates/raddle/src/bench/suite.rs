@@ -5,8 +5,9 @@
 //! reductions = ["source", "optimal"]
 //! timeout = "60s"                          # for each run
 //! options = ["--memory", "4GB"]            # of `raddle check`
-//! engine = "explore"                       # the default; or "ordering"
+//! engine = "explore"                       # the default; or "ordering", or "peephole"
 //! orderings = ["prop", "prop-opt"]         # what `ordering` runs instead of reductions; all four ways if not given
+//! schedulers = ["none", "simple merged"]   # and `peephole`: rules, maybe a form, maybe `chains`; all four rules
 //! cpu = "20s"                              # a run that takes more time of the processor is wrong; no limit if not given
 //! peak = "500MB"                           # and one that takes more memory
 //!
@@ -17,7 +18,7 @@
 //! name = "fib_bench"                       # the default is the name of the file
 //! flags = ["-Iinclude"]                    # for all sizes
 //! options = ["--steps", "1000"]            # behind those of the suite
-//! reductions = ["optimal"]                 # instead of those of the suite; as are engine, orderings, cpu and peak
+//! reductions = ["optimal"]                 # instead of those of the suite; as are engine, orderings, schedulers, cpu and peak
 //! verdict = "TRUE"                         # the default
 //! remark = "every step is an event"        # shown above its rows
 //! [program.executions.optimal]             # before what the table says
@@ -31,23 +32,32 @@
 //! reductions = ["optimal"]                 # compare with these only
 //! ```
 //!
+//! A program of `peephole` says how deep each size is to be looked at:
+//!
+//! ```toml
+//! [[program]]
+//! path = "philosophers.c"
+//! engine = "peephole"
+//! sizes = [2, 2, 3]
+//! depths = [15, 30, 30]                    # one for each size; more and more steps if not given
+//! ```
+//!
 //! Start at [`load`]. What is wrong with a suite is a diagnostic on its line.
 
+use super::case::{Case, Most};
 use super::engine::Engine;
 use super::expected::{self, Table};
+use super::page::Page;
 use super::peer::{Peer, unknown_placeholder};
+use super::scheduler;
 use crate::LoadError;
 use crate::ordering::Way;
+use crate::peephole::RULES;
 use serde::Deserialize;
-use source::{Code, Diagnostics, FileId, Sources, Span};
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use toml::Spanned;
-
-/// A suite that is not understood.
-pub const BAD_SUITE: Code = Code("B0001");
 
 /// What is to be run.
 #[derive(Clone, Debug)]
@@ -64,44 +74,6 @@ pub struct Suite {
     pub peers: BTreeMap<String, Peer>,
 }
 
-/// One run.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Case {
-    /// The name of the program.
-    pub program: String,
-    /// Its file.
-    pub path: PathBuf,
-    /// The size in words: a number, C flags, or `-`.
-    pub size: String,
-    /// For the C preprocessor.
-    pub flags: Vec<String>,
-    /// For `raddle check`.
-    pub options: Vec<String>,
-    /// Who answers.
-    pub engine: Engine,
-    /// The name of the reduction, or of the way of deciding orders; maybe one that this binary does not know.
-    pub reduction: String,
-    /// How many executions there should be, if that is known.
-    pub executions: Option<u64>,
-    /// What somebody else has counted, which need not be the same.
-    pub published: Option<u64>,
-    /// What is to be said about the program.
-    pub remark: Option<String>,
-    /// What should stand behind `VERDICT: `.
-    pub verdict: String,
-    /// What a run may cost.
-    pub most: Most,
-}
-
-/// What a run may cost; what costs more is wrong.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Most {
-    /// Time of the processor.
-    pub cpu: Option<Duration>,
-    /// Bytes of memory.
-    pub memory: Option<u64>,
-}
-
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SuiteText {
@@ -112,6 +84,7 @@ struct SuiteText {
     options: Vec<String>,
     engine: Option<Engine>,
     orderings: Option<Vec<String>>,
+    schedulers: Option<Vec<Spanned<String>>>,
     cpu: Option<Spanned<String>>,
     peak: Option<Spanned<String>>,
     timeout: Option<Spanned<String>>,
@@ -128,6 +101,7 @@ struct ProgramText {
     name: Option<String>,
     #[serde(default)]
     sizes: Vec<SizeText>,
+    depths: Option<Spanned<Vec<u32>>>,
     #[serde(rename = "macro", default = "default_macro")]
     parameter: String,
     #[serde(default)]
@@ -137,6 +111,7 @@ struct ProgramText {
     reductions: Option<Vec<String>>,
     engine: Option<Engine>,
     orderings: Option<Vec<String>>,
+    schedulers: Option<Vec<Spanned<String>>>,
     cpu: Option<Spanned<String>>,
     peak: Option<Spanned<String>>,
     #[serde(default = "default_verdict")]
@@ -224,13 +199,14 @@ fn cases_of(
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let name = program.name.clone().unwrap_or(stem);
     let engine = program.engine.or(suite.engine).unwrap_or_default();
-    let reductions = &ways_of(program, suite, engine);
+    let reductions = &ways_of(program, suite, engine, page)?;
     if reductions.is_empty() {
         let message = format!("there is no {} for this program", engine.word_for_ways());
         return Err(page.error(program.path.span(), &message));
     }
     let most = most_of(program, suite, page)?;
     let sizes = sizes_of(program);
+    let depths = depths_of(program, engine, sizes.len(), page)?;
     let size_names = Names { what: "sizes", names: sizes.iter().map(|(size, _)| size).collect() };
     if let Some(counts) = &program.executions {
         let names = reductions.iter().collect();
@@ -246,11 +222,12 @@ fn cases_of(
     };
     let mut cases = Vec::new();
     for reduction in reductions {
-        for (size, flags) in &sizes {
+        for ((size, flags), &depth) in sizes.iter().zip(&depths) {
             cases.push(Case {
                 program: name.clone(),
                 path: path.clone(),
                 size: size.clone(),
+                depth,
                 flags: program.flags.iter().chain(flags).cloned().collect(),
                 options: suite.options.iter().chain(&program.options).cloned().collect(),
                 engine,
@@ -267,15 +244,52 @@ fn cases_of(
     Ok(cases)
 }
 
-/// The reductions that a program is run under, or the ways of deciding orders.
-fn ways_of(program: &ProgramText, suite: &SuiteText, engine: Engine) -> Vec<String> {
-    match engine {
+/// The reductions that a program is run under, or the ways of deciding orders, or the schedulers.
+fn ways_of(
+    program: &ProgramText,
+    suite: &SuiteText,
+    engine: Engine,
+    page: &Page<'_>,
+) -> Result<Vec<String>, LoadError> {
+    let all = |names: [&str; 4]| names.map(str::to_owned).to_vec();
+    Ok(match engine {
         Engine::Explore => program.reductions.as_ref().unwrap_or(&suite.reductions).clone(),
         Engine::Ordering => {
             let given = program.orderings.as_ref().or(suite.orderings.as_ref()).cloned();
-            given.unwrap_or_else(|| Way::ALL.iter().map(|it| it.0.to_owned()).collect())
+            given.unwrap_or_else(|| all(Way::ALL.map(|it| it.0)))
         }
+        Engine::Peephole => match program.schedulers.as_ref().or(suite.schedulers.as_ref()) {
+            None => all(RULES.map(|it| it.0)),
+            Some(given) => given.iter().map(|it| scheduler_of(it, page)).collect::<Result<_, _>>()?,
+        },
+    })
+}
+
+/// The name of a scheduler. There are no others to come, so one that is not known is a mistake.
+fn scheduler_of(name: &Spanned<String>, page: &Page<'_>) -> Result<String, LoadError> {
+    match scheduler::options(name.as_ref()) {
+        Ok(_) => Ok(name.as_ref().clone()),
+        Err(error) => Err(page.error(name.span(), &error)),
     }
+}
+
+/// How deep each size is looked at.
+fn depths_of(
+    program: &ProgramText,
+    engine: Engine,
+    sizes: usize,
+    page: &Page<'_>,
+) -> Result<Vec<Option<u32>>, LoadError> {
+    let Some(depths) = &program.depths else { return Ok(vec![None; sizes]) };
+    if engine != Engine::Peephole {
+        return Err(page.error(depths.span(), "depths go with the engine `peephole` only"));
+    }
+    let count = depths.as_ref().len();
+    if count != sizes {
+        let message = format!("each size has a depth, but here are {sizes} sizes and {count} depths");
+        return Err(page.error(depths.span(), &message));
+    }
+    Ok(depths.as_ref().iter().copied().map(Some).collect())
 }
 
 /// What runs of a program may cost.
@@ -338,44 +352,4 @@ fn peer_of(peer: PeerText, page: &Page<'_>) -> Result<Peer, LoadError> {
     }
     let command = peer.command.into_iter().map(Spanned::into_inner).collect();
     Ok(Peer { command, count_prefix: peer.count_prefix, reductions: peer.reductions })
-}
-
-/// A file that errors point into.
-struct Page<'a> {
-    name: String,
-    text: &'a str,
-}
-
-impl<'a> Page<'a> {
-    fn new(path: &Path, text: &'a str) -> Self {
-        Page { name: path.display().to_string(), text }
-    }
-
-    /// An error at a range of bytes; of several lines the first is shown.
-    fn error(&self, range: Range<usize>, message: &str) -> LoadError {
-        let before = self.text.get(..range.start).unwrap_or_default();
-        let line = before.matches('\n').count() + 1;
-        let column = before.len() - before.rfind('\n').map_or(0, |it| it + 1) + 1;
-        let here = self.text.get(range).unwrap_or_default().lines().next().unwrap_or_default();
-        self.error_at(line, column, here.len().max(1), message)
-    }
-
-    fn error_on_line(&self, line: usize, message: &str) -> LoadError {
-        let length = self.text.lines().nth(line - 1).map_or(1, str::len).max(1);
-        self.error_at(line, 1, length, message)
-    }
-
-    fn error_at(&self, line: usize, column: usize, length: usize, message: &str) -> LoadError {
-        let mut sources = Sources::new();
-        let file: FileId = sources.add(&self.name, Some(self.text.to_owned()));
-        let span = Span { file, line: line as u32, column: column as u32, length: length as u32 };
-        let mut diagnostics = Diagnostics::new();
-        // Messages of the parser can have several lines; a diagnostic is one sentence.
-        let mut message = message.lines();
-        let diagnostic = diagnostics.error(BAD_SUITE, span, message.next().unwrap_or("this is not understood"));
-        for more in message {
-            diagnostic.note(Span::NONE, more);
-        }
-        LoadError::Diagnostics { diagnostics, sources }
-    }
 }

@@ -1,12 +1,28 @@
-//! The picture of a suite: executions and time over the size, one line for each program and reduction, as SVG.
+//! The picture of a suite: two diagrams, such as executions and time over the size, with one line for each program and
+//! reduction, as SVG.
 //!
 //! A program has a colour, a reduction has a dash pattern and the shape of its points, and the legend below is a table
-//! of the two. Lines of later reductions are thinner, so that those which coincide can be told apart. Colours are readable
-//! on white and on black; a viewer that prefers a dark page gets one. Same points, same bytes.
+//! of the two; where there is one program only, reductions have colours instead. Lines of later reductions are thinner, so
+//! that those which coincide can be told apart. Colours are readable on white and on black; a viewer that prefers a dark
+//! page gets one. Same points, same bytes.
 //!
 //! Start at [`draw`].
 
+mod scale;
+
+pub use scale::Quantity;
+
+use scale::Scale;
 use std::fmt::Write;
+
+/// What a picture is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Subject {
+    /// What the lower axis is.
+    pub over: &'static str,
+    /// What the diagrams are, from left to right.
+    pub quantities: [Quantity; 2],
+}
 
 /// One run.
 #[derive(Clone, PartialEq, Debug)]
@@ -15,12 +31,10 @@ pub struct Point<'a> {
     pub program: &'a str,
     /// The name of the reduction.
     pub reduction: &'a str,
-    /// The size of the program.
-    pub size: u64,
-    /// How many executions it has.
-    pub executions: u64,
-    /// How long it took.
-    pub seconds: f64,
+    /// Where it is on the lower axis.
+    pub at: u64,
+    /// Where it is in each of the diagrams.
+    pub values: [f64; 2],
 }
 
 const COLOURS: [&str; 8] = ["#1b87c9", "#d9622b", "#2a9d5c", "#b05fc0", "#c08a10", "#d94a6c", "#7d8794", "#12a5a5"];
@@ -34,6 +48,7 @@ const GAP: f64 = 96.0;
 const BELOW: f64 = 76.0;
 const LEGEND_LINE: f64 = 20.0;
 const LEGEND_COLUMN: f64 = 104.0;
+const LETTER: f64 = 7.2;
 
 const STYLE: &str = "\
 text { font-family: sans-serif; font-size: 12px; fill: #222222; }
@@ -50,106 +65,87 @@ text { font-family: sans-serif; font-size: 12px; fill: #222222; }
 ";
 
 /// Draws the runs of a suite.
-pub fn draw(title: &str, points: &[Point<'_>]) -> String {
-    let programs = names(points.iter().map(|it| it.program));
-    let reductions = names(points.iter().map(|it| it.reduction));
-    let label_width = 20.0 + 7.2 * programs.iter().map(|it| it.chars().count()).max().unwrap_or(0) as f64;
-    let legend_width = LEFT + label_width + LEGEND_COLUMN * reductions.len() as f64;
+pub fn draw(title: &str, subject: Subject, points: &[Point<'_>]) -> String {
+    let names = Names::of(points);
+    let legend = Legend {
+        top: TOP + PANEL_HEIGHT + BELOW,
+        label_width: 20.0 + widest(&names.programs),
+        column_width: LEGEND_COLUMN.max(20.0 + widest(&names.reductions)),
+    };
+    let legend_width = LEFT + legend.label_width + legend.column_width * names.reductions.len() as f64;
     let width = (LEFT + 2.0 * PANEL_WIDTH + GAP + 24.0).max(legend_width);
-    let legend_top = TOP + PANEL_HEIGHT + BELOW;
-    let height = legend_top + LEGEND_LINE * (programs.len() as f64 + 1.5);
+    let height = legend.top + LEGEND_LINE * (names.programs.len() as f64 + 1.5);
     let mut svg = Svg::default();
     svg.open(width, height, title);
     svg.text(LEFT, 24.0, "class=\"title\"", title);
-    let panels = [
-        Panel { name: "executions", left: LEFT, value: |it| it.executions as f64, tick: count_tick },
-        Panel { name: "time", left: LEFT + PANEL_WIDTH + GAP, value: |it| it.seconds, tick: time_tick },
-    ];
-    for panel in panels {
-        svg.panel(&panel, points, &programs, &reductions);
+    for index in [0, 1] {
+        svg.panel(&Panel { subject, index }, points, &names);
     }
-    svg.legend(legend_top, label_width, points, &programs, &reductions);
+    svg.legend(&legend, points, &names);
     svg.text += "</svg>\n";
     svg.text
 }
 
-/// In the order of their first appearance.
-fn names<'a>(all: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
-    let mut names = Vec::new();
-    for name in all {
-        if !names.contains(&name) {
-            names.push(name);
+/// About as wide as the longest of these is.
+fn widest(names: &[&str]) -> f64 {
+    LETTER * names.iter().map(|it| it.chars().count()).max().unwrap_or(0) as f64
+}
+
+/// What there are lines for, in the order of their first appearance.
+struct Names<'a> {
+    programs: Vec<&'a str>,
+    reductions: Vec<&'a str>,
+}
+
+impl<'a> Names<'a> {
+    fn of(points: &[Point<'a>]) -> Self {
+        let mut names = Names { programs: Vec::new(), reductions: Vec::new() };
+        for point in points {
+            for (list, name) in [(&mut names.programs, point.program), (&mut names.reductions, point.reduction)] {
+                if !list.contains(&name) {
+                    list.push(name);
+                }
+            }
         }
+        names
     }
-    names
+
+    /// How the lines and points of a program under a reduction look, by their places in the lists.
+    fn look(&self, program: usize, reduction: usize) -> Look {
+        let shape = reduction % DASHES.len();
+        let colour = colour(if self.programs.len() == 1 { reduction } else { program });
+        Look { colour, dash: DASHES[shape], shape, width: 4.0 - 0.6 * shape as f64 }
+    }
+}
+
+/// Where the legend is.
+struct Legend {
+    top: f64,
+    label_width: f64,
+    column_width: f64,
 }
 
 /// One of the two diagrams.
 struct Panel {
-    name: &'static str,
-    left: f64,
-    value: fn(&Point<'_>) -> f64,
-    tick: fn(i32) -> String,
+    subject: Subject,
+    index: usize,
 }
 
-/// The name of a power of ten among counts: 1, 10, 100, 1k, ... 100M, then 10^9.
-fn count_tick(exponent: i32) -> String {
-    let zeros = "0".repeat(exponent.rem_euclid(3) as usize);
-    match exponent {
-        0..=2 => format!("1{zeros}"),
-        3..=5 => format!("1{zeros}k"),
-        6..=8 => format!("1{zeros}M"),
-        more => format!("10^{more}"),
+impl Panel {
+    fn quantity(&self) -> Quantity {
+        self.subject.quantities[self.index]
     }
-}
 
-/// The name of a power of ten seconds: 1 ms, 10 ms, 100 ms, 1 s, ...
-fn time_tick(exponent: i32) -> String {
-    let zeros = "0".repeat(exponent.rem_euclid(3) as usize);
-    match exponent {
-        -6..=-4 => format!("1{zeros} µs"),
-        -3..=-1 => format!("1{zeros} ms"),
-        0..=2 => format!("1{zeros} s"),
-        more => format!("10^{more} s"),
+    fn left(&self) -> f64 {
+        LEFT + (PANEL_WIDTH + GAP) * self.index as f64
+    }
+
+    fn value(&self, point: &Point<'_>) -> f64 {
+        point.values[self.index]
     }
 }
 
-/// Where values are: both ends are powers of ten, and there is at least one decade.
-struct Scale {
-    low: i32,
-    high: i32,
-    first: u64,
-    last: u64,
-}
-
-impl Scale {
-    fn new(points: &[(u64, f64)]) -> Self {
-        let logs = || points.iter().map(|(_, value)| value.log10());
-        let low = logs().reduce(f64::min).unwrap_or(0.0).floor() as i32;
-        let high = logs().reduce(f64::max).unwrap_or(0.0).ceil() as i32;
-        let sizes = || points.iter().map(|(size, _)| *size);
-        let (first, last) = (sizes().min().unwrap_or(0), sizes().max().unwrap_or(0));
-        Scale { low, high: high.max(low + 1), first, last }
-    }
-
-    fn x(&self, size: u64) -> f64 {
-        // Half a step is left free at both ends; a single size is in the middle.
-        let steps = (self.last - self.first) as f64 + 1.0;
-        PANEL_WIDTH * ((size - self.first) as f64 + 0.5) / steps
-    }
-
-    fn y(&self, value: f64) -> f64 {
-        PANEL_HEIGHT * (1.0 - (value.log10() - f64::from(self.low)) / f64::from(self.high - self.low))
-    }
-
-    /// At most some ten sizes that are written below the axis.
-    fn sizes(&self) -> impl Iterator<Item = u64> {
-        let step = (self.last - self.first) / 10 + 1;
-        (self.first..=self.last).step_by(usize::try_from(step).unwrap_or(usize::MAX))
-    }
-}
-
-/// How the lines and points of a program under a reduction look, by their places in the lists of names.
+/// How the lines and points of a program under a reduction look.
 struct Look {
     colour: String,
     dash: &'static str,
@@ -158,17 +154,10 @@ struct Look {
 }
 
 /// The first few are chosen by hand; further ones are as far apart on the colour wheel as the golden angle brings them.
-fn colour(program: usize) -> String {
-    match COLOURS.get(program) {
+fn colour(index: usize) -> String {
+    match COLOURS.get(index) {
         Some(colour) => (*colour).to_owned(),
-        None => format!("hsl({}, 55%, 50%)", (program * 137 + 70) % 360),
-    }
-}
-
-impl Look {
-    fn new(program: usize, reduction: usize) -> Self {
-        let shape = reduction % DASHES.len();
-        Look { colour: colour(program), dash: DASHES[shape], shape, width: 4.0 - 0.6 * shape as f64 }
+        None => format!("hsl({}, 55%, 50%)", (index * 137 + 70) % 360),
     }
 }
 
@@ -203,10 +192,10 @@ impl Svg {
         self.line(format_args!("<line class=\"grid\" x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\"/>"));
     }
 
-    fn panel(&mut self, panel: &Panel, points: &[Point<'_>], programs: &[&str], reductions: &[&str]) {
-        let shown: Vec<_> = points.iter().map(|it| (it.size, (panel.value)(it))).filter(|(_, it)| *it > 0.0).collect();
+    fn panel(&mut self, panel: &Panel, points: &[Point<'_>], names: &Names<'_>) {
+        let shown: Vec<_> = points.iter().map(|it| (it.at, panel.value(it))).filter(|(_, it)| *it > 0.0).collect();
         let scale = Scale::new(&shown);
-        self.line(format_args!("<g transform=\"translate({:.1} {TOP:.1})\">", panel.left));
+        self.line(format_args!("<g transform=\"translate({:.1} {TOP:.1})\">", panel.left()));
         if shown.is_empty() {
             let middle = (PANEL_WIDTH / 2.0, PANEL_HEIGHT / 2.0);
             self.text(middle.0, middle.1, "text-anchor=\"middle\"", "nothing to draw");
@@ -214,14 +203,14 @@ impl Svg {
             self.axes(panel, &scale);
         }
         self.line(format_args!("<rect class=\"frame\" width=\"{PANEL_WIDTH:.1}\" height=\"{PANEL_HEIGHT:.1}\"/>"));
-        self.text(-LEFT + 20.0, -12.0, "", &format!("{} (logarithmic)", panel.name));
-        self.text(PANEL_WIDTH / 2.0, PANEL_HEIGHT + 40.0, "text-anchor=\"middle\"", "size");
+        self.text(-LEFT + 20.0, -12.0, "", &format!("{} (logarithmic)", panel.quantity().name()));
+        self.text(PANEL_WIDTH / 2.0, PANEL_HEIGHT + 40.0, "text-anchor=\"middle\"", panel.subject.over);
         // By reduction first: thin lines are drawn over thick ones.
-        for (reduction, name) in reductions.iter().enumerate() {
-            for (program, program_name) in programs.iter().enumerate() {
+        for (reduction, name) in names.reductions.iter().enumerate() {
+            for (program, program_name) in names.programs.iter().enumerate() {
                 let of_series = |it: &&Point<'_>| it.program == *program_name && it.reduction == *name;
-                let series = points.iter().filter(of_series).filter(|it| (panel.value)(it) > 0.0);
-                self.series(panel, &scale, &series.collect::<Vec<_>>(), &Look::new(program, reduction));
+                let series = points.iter().filter(of_series).filter(|it| panel.value(it) > 0.0);
+                self.series(panel, &scale, &series.collect::<Vec<_>>(), &names.look(program, reduction));
             }
         }
         self.line(format_args!("</g>"));
@@ -231,25 +220,27 @@ impl Svg {
         for exponent in scale.low..=scale.high {
             let y = scale.y(10f64.powi(exponent));
             self.grid_line([0.0, y, PANEL_WIDTH, y]);
-            self.text(-8.0, y + 4.0, "text-anchor=\"end\"", &(panel.tick)(exponent));
+            self.text(-8.0, y + 4.0, "text-anchor=\"end\"", &panel.quantity().tick(exponent));
         }
-        for size in scale.sizes() {
-            let x = scale.x(size);
+        for at in scale.ticks() {
+            let x = scale.x(at);
             self.grid_line([x, 0.0, x, PANEL_HEIGHT]);
-            self.text(x, PANEL_HEIGHT + 18.0, "text-anchor=\"middle\"", &size.to_string());
+            self.text(x, PANEL_HEIGHT + 18.0, "text-anchor=\"middle\"", &at.to_string());
         }
     }
 
     fn series(&mut self, panel: &Panel, scale: &Scale, series: &[&Point<'_>], look: &Look) {
         let Some(first) = series.first() else { return };
-        let at = |it: &Point<'_>| (scale.x(it.size), scale.y((panel.value)(it)));
+        let at = |it: &Point<'_>| (scale.x(it.at), scale.y(panel.value(it)));
         let mut sorted = series.to_vec();
-        sorted.sort_by_key(|it| it.size);
+        sorted.sort_by_key(|it| it.at);
         self.line(format_args!("<g><title>{} {}</title>", escaped(first.program), escaped(first.reduction)));
         self.polyline(&sorted.iter().map(|it| at(it)).collect::<Vec<_>>(), look);
         for point in sorted {
-            let Point { program, reduction, size, executions, seconds } = point;
-            let about = format!("{program} {reduction}, size {size}: {executions} executions, {seconds:.3} s");
+            let Point { program, reduction, at: place, values } = point;
+            let Subject { over, quantities: [left, right] } = panel.subject;
+            let (left, right) = (left.words(values[0]), right.words(values[1]));
+            let about = format!("{program} {reduction}, {over} {place}: {left}, {right}");
             self.mark(at(point), look, &about);
         }
         self.line(format_args!("</g>"));
@@ -289,17 +280,18 @@ impl Svg {
     }
 
     /// A line for each program, a column for each reduction, and a sample where there are points of both.
-    fn legend(&mut self, top: f64, label_width: f64, points: &[Point<'_>], programs: &[&str], reductions: &[&str]) {
-        let column = |index: usize| LEFT + label_width + LEGEND_COLUMN * index as f64;
-        for (index, name) in reductions.iter().enumerate() {
+    fn legend(&mut self, legend: &Legend, points: &[Point<'_>], names: &Names<'_>) {
+        let Legend { top, label_width, column_width } = *legend;
+        let column = |index: usize| LEFT + label_width + column_width * index as f64;
+        for (index, name) in names.reductions.iter().enumerate() {
             self.text(column(index), top, "", name);
         }
-        for (row, program) in programs.iter().enumerate() {
+        for (row, program) in names.programs.iter().enumerate() {
             let y = top + LEGEND_LINE * (row as f64 + 1.0);
             self.text(LEFT, y, "", program);
-            for (index, reduction) in reductions.iter().enumerate() {
+            for (index, reduction) in names.reductions.iter().enumerate() {
                 if points.iter().any(|it| it.program == *program && it.reduction == *reduction) {
-                    let (look, left, middle) = (Look::new(row, index), column(index), y - 4.0);
+                    let (look, left, middle) = (names.look(row, index), column(index), y - 4.0);
                     self.polyline(&[(left, middle), (left + 60.0, middle)], &look);
                     self.mark((left + 30.0, middle), &look, &format!("{program} {reduction}"));
                 }
@@ -317,8 +309,11 @@ fn escaped(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn point<'a>(program: &'a str, reduction: &'a str, size: u64, executions: u64) -> Point<'a> {
-        Point { program, reduction, size, executions, seconds: executions as f64 / 1000.0 }
+    const SIZES: Subject =
+        Subject { over: "size", quantities: [Quantity::Count("executions"), Quantity::Seconds("time")] };
+
+    fn point<'a>(program: &'a str, reduction: &'a str, at: u64, executions: u64) -> Point<'a> {
+        Point { program, reduction, at, values: [executions as f64, executions as f64 / 1000.0] }
     }
 
     /// Every tag is closed in turn, text has no bare `<`, and no coordinate is out of bounds or no number.
@@ -352,7 +347,7 @@ mod tests {
                 })
             })
             .collect();
-        let svg = draw("a & b", &points);
+        let svg = draw("a & b", SIZES, &points);
         assert_well_formed(&svg);
         for series in ["one source", "one value", "a&lt;b&gt;&amp;&quot;c&quot; optimal"] {
             assert_eq!(svg.matches(&format!("<g><title>{series}</title>")).count(), 2, "{series}");
@@ -363,28 +358,33 @@ mod tests {
         {
             assert!(svg.contains(text), "{text}");
         }
-        assert_eq!(svg, draw("a & b", &points), "same points, same bytes");
+        assert_eq!(svg, draw("a & b", SIZES, &points), "same points, same bytes");
     }
 
     #[test]
     fn nothing_and_little_do_not_break_it() {
-        let nothing = draw("nothing", &[]);
+        let nothing = draw("nothing", SIZES, &[]);
         assert_well_formed(&nothing);
         assert_eq!(nothing.matches("nothing to draw").count(), 2);
-        let single = draw("single", &[point("one", "source", 7, 1)]);
+        let single = draw("single", SIZES, &[point("one", "source", 7, 1)]);
         assert_well_formed(&single);
         assert_eq!(single.matches("one source, size 7: 1 executions").count(), 2);
         // What a logarithmic axis does not have is left out.
-        let zero = draw("zero", &[point("one", "source", 1, 0), point("one", "source", 2, 5)]);
+        let zero = draw("zero", SIZES, &[point("one", "source", 1, 0), point("one", "source", 2, 5)]);
         assert_well_formed(&zero);
         assert_eq!(zero.matches("size 1: ").count(), 0);
-        let large = draw("large", &[point("one", "source", u64::MAX, 1), point("one", "source", 0, u64::MAX)]);
+        let large = draw("large", SIZES, &[point("one", "source", u64::MAX, 1), point("one", "source", 0, u64::MAX)]);
         assert_well_formed(&large);
     }
-
     #[test]
-    fn powers_of_ten_have_names() {
-        assert_eq!([0, 2, 3, 5, 6, 9].map(count_tick), ["1", "100", "1k", "100k", "1M", "10^9"]);
-        assert_eq!([-6, -3, -1, 0, 2, 3].map(time_tick), ["1 µs", "1 ms", "100 ms", "1 s", "100 s", "10^3 s"]);
+    fn the_reductions_of_a_single_program_have_colours() {
+        let colours = |points: &[Point<'_>]| {
+            let svg = draw("colours", SIZES, points);
+            COLOURS.iter().filter(|it| svg.contains(**it)).count()
+        };
+        let mut points = vec![point("one", "source", 1, 2), point("one", "optimal", 1, 3), point("one", "value", 1, 3)];
+        assert_eq!(colours(&points), 3);
+        points.push(point("two", "source", 1, 2));
+        assert_eq!(colours(&points), 2);
     }
 }

@@ -1,0 +1,54 @@
+//! One run of a suite: what is run, and what is expected of it.
+
+use super::engine::Engine;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// One run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Case {
+    /// The name of the program.
+    pub program: String,
+    /// Its file.
+    pub path: PathBuf,
+    /// The size in words: a number, C flags, or `-`.
+    pub size: String,
+    /// How many steps are looked at, if that is said.
+    pub depth: Option<u32>,
+    /// For the C preprocessor.
+    pub flags: Vec<String>,
+    /// For `raddle check`.
+    pub options: Vec<String>,
+    /// Who answers.
+    pub engine: Engine,
+    /// The name of the reduction, or of the way of deciding orders, or of the scheduler; maybe one that this binary does
+    /// not know.
+    pub reduction: String,
+    /// How many executions there should be, if that is known.
+    pub executions: Option<u64>,
+    /// What somebody else has counted, which need not be the same.
+    pub published: Option<u64>,
+    /// What is to be said about the program.
+    pub remark: Option<String>,
+    /// What should stand behind `VERDICT: `.
+    pub verdict: String,
+    /// What a run may cost.
+    pub most: Most,
+}
+
+impl Case {
+    /// Whether two runs answer the same question, maybe in two ways.
+    pub fn is_same_task(&self, other: &Case) -> bool {
+        let task = |it: &Case| (it.path.clone(), it.flags.clone(), it.options.clone(), it.depth);
+        task(self) == task(other)
+    }
+}
+
+/// What a run may cost; what costs more is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Most {
+    /// Time of the processor.
+    pub cpu: Option<Duration>,
+    /// Bytes of memory.
+    pub memory: Option<u64>,
+}

@@ -1,0 +1,101 @@
+//! What a run means: its figures, and whether they are as expected.
+
+use super::case::Case;
+use super::engine::Engine;
+use super::process::{Ended, Finished};
+use super::row::{Mark, Row};
+use super::solving::Solving;
+
+/// The value of one line of the statistics.
+pub fn stat(output: &str, name: &str) -> Option<u64> {
+    line(output, name)?.parse().ok()
+}
+
+fn line<'a>(output: &'a str, name: &str) -> Option<&'a str> {
+    output.lines().rev().find_map(|it| it.strip_prefix(name)?.strip_prefix(": "))
+}
+
+/// Compares a run with what was expected of it.
+pub fn judged(case: Case, run: &Finished) -> Row {
+    let verdict = line(&run.stdout, "VERDICT").map(str::to_owned);
+    let executions = stat(&run.stdout, "executions");
+    let mut notes = Vec::new();
+    if run.ended == Ended::Itself {
+        notes.extend(differences(&case, executions, verdict.as_deref(), run));
+    }
+    let mark = match (run.ended, case.executions) {
+        (Ended::TimedOut | Ended::Interrupted, _) => Mark::Timeout,
+        (Ended::Itself, _) if !notes.is_empty() => Mark::Wrong,
+        // Solving counts no executions: the verdict is all that can be right.
+        (Ended::Itself, None) if case.engine == Engine::Explore => Mark::Unchecked,
+        (Ended::Itself, _) => Mark::Right,
+    };
+    // The engine may have given way to another reduction than the one that was asked for.
+    let asked = case.reduction.split_whitespace().next().unwrap_or_default();
+    let engine = line(&run.stdout, "engine").filter(|it| !it.contains(&format!("({asked}")));
+    notes.extend(engine.map(|it| format!("engine: {it}")));
+    Row {
+        mark,
+        verdict,
+        executions,
+        redundant: stat(&run.stdout, "redundant"),
+        stuck: stat(&run.stdout, "stuck"),
+        events: stat(&run.stdout, "events"),
+        seconds: run.seconds,
+        cpu_seconds: run.cpu_seconds,
+        peak_kilobytes: run.peak_kilobytes,
+        solving: (case.engine != Engine::Explore).then(|| Solving::read(case.engine, |name| stat(&run.stdout, name))),
+        notes,
+        ..failed(case, String::new())
+    }
+}
+
+/// What is not as expected, one sentence each.
+fn differences(case: &Case, executions: Option<u64>, verdict: Option<&str>, run: &Finished) -> Vec<String> {
+    let mut differences = Vec::new();
+    match (case.executions, executions) {
+        (Some(expected), Some(got)) if expected != got => {
+            differences.push(format!("WRONG: expected {expected} executions, got {got}"));
+        }
+        (Some(expected), None) => differences.push(format!("WRONG: expected {expected} executions, got no count")),
+        _ => {}
+    }
+    if verdict != Some(&case.verdict) {
+        let got = verdict.map_or_else(|| format!("none ({})", run.status), str::to_owned);
+        let message = run.stderr.lines().find(|it| !it.is_empty()).unwrap_or_default();
+        let message = if message.is_empty() { String::new() } else { format!(": {message}") };
+        differences.push(format!("WRONG: expected the verdict {}, got {got}{message}", case.verdict));
+    }
+    if let (Some(most), Some(seconds)) = (case.most.cpu, run.cpu_seconds)
+        && seconds > most.as_secs_f64()
+    {
+        differences.push(format!("WRONG: it took {seconds:.2} s of the processor, more than {} s", most.as_secs_f64()));
+    }
+    if let (Some(most), Some(kilobytes)) = (case.most.memory, run.peak_kilobytes)
+        && kilobytes * 1024 > most
+    {
+        differences.push(format!("WRONG: it took {kilobytes} kB of memory, more than {} kB", most / 1024));
+    }
+    differences
+}
+
+/// A row for a run of which nothing is known.
+pub fn failed(case: Case, message: String) -> Row {
+    Row {
+        case,
+        mark: Mark::Wrong,
+        verdict: None,
+        executions: None,
+        redundant: None,
+        stuck: None,
+        events: None,
+        seconds: 0.0,
+        cpu_seconds: None,
+        peak_kilobytes: None,
+        solving: None,
+        instructions: None,
+        marginal: None,
+        peers: Vec::new(),
+        notes: vec![message],
+    }
+}
