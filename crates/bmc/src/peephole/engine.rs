@@ -74,11 +74,12 @@ pub struct Figures {
     pub sat: SatStatistics,
 }
 
-/// The last depth that is tried if there is a time limit, and if there is none.
+/// The last depth that is tried.
 const MOST_STEPS: u32 = 10_000;
-const MOST_STEPS_WITHOUT_END: u32 = 60;
+/// If there is no time limit: steps that more than one thread can make, at most. The others cost little.
+const MOST_CHOICES_WITHOUT_END: u32 = 60;
 /// Rounds of loops without visible operations, if nothing is said.
-const ROUNDS: u32 = 32;
+const ROUNDS: u32 = 16;
 
 /// Depths that are asked about: each at first, then every eighth part more.
 fn next_depth(depth: u32) -> u32 {
@@ -104,11 +105,13 @@ fn undecided(program: &Program, properties: Properties) -> Option<Property> {
 pub fn check(program: &Program, settings: &Settings, progress: &mut dyn FnMut(&Figures)) -> (Found, Figures) {
     let mut search = Search {
         settings,
-        open: settings.properties.iter().collect(),
+        open: settings.properties.iter().map(|it| (it, Vec::new())).collect(),
         violations: Vec::new(),
         figures: Figures::default(),
         examined: None,
         undecided: undecided(program, settings.properties),
+        cuts: Vec::new(),
+        is_cut: false,
     };
     let found = match search.run(program, progress) {
         Ok(found) => found,
@@ -121,14 +124,27 @@ pub fn check(program: &Program, settings: &Settings, progress: &mut dyn FnMut(&F
     (found, search.figures)
 }
 
+/// A state in which a property is violated.
+struct Bad {
+    /// When it is, in an execution that gets there.
+    when: Term,
+    /// After how many steps.
+    depth: u32,
+    /// Who makes steps then, to show it.
+    behind: Vec<u32>,
+}
+
 struct Search<'a> {
     settings: &'a Settings,
-    /// What is not violated yet.
-    open: Vec<Property>,
+    /// What is not violated yet, each with how it may be in frames that were not asked about.
+    open: Vec<(Property, Vec<Bad>)>,
     violations: Vec<(Property, Plan)>,
     figures: Figures,
     examined: Option<Examined>,
     undecided: Option<Property>,
+    /// When a bound cuts off a thread, in frames that were not asked about; and whether one does.
+    cuts: Vec<Term>,
+    is_cut: bool,
 }
 
 impl Search<'_> {
@@ -142,16 +158,17 @@ impl Search<'_> {
             memory: settings.properties.contains(Property::Memory),
             rules: settings.scheduler.rules,
         };
-        let last = match settings {
-            Settings { depth: Some(depth), .. } => *depth,
-            Settings { budget: Budget { deadline: Some(_), .. }, .. } => MOST_STEPS,
-            Settings { .. } => MOST_STEPS_WITHOUT_END,
-        };
+        let last = settings.depth.unwrap_or(MOST_STEPS);
+        let is_endless = settings.depth.is_none() && budget.deadline.is_none();
         let mut next = settings.depth.unwrap_or(0);
         let mut unrolling = Unrolling::new(program, options, settings.scheduler, &budget, &interrupted)?;
         loop {
             let depth = unrolling.depth();
             let is_asked = depth >= next;
+            if unrolling.frames.is_interrupted() {
+                return Ok(self.end(None));
+            }
+            self.note_bad(&mut unrolling);
             if is_asked {
                 next = next_depth(depth).min(last);
                 self.describe(&mut unrolling);
@@ -177,7 +194,8 @@ impl Search<'_> {
                 let mistakes = self.unchecked(&unrolling);
                 let depth = (goes_on == Answer::Satisfiable).then_some(depth);
                 self.examined = Some(Examined { depth, rounds, mistakes });
-                if depth.is_none_or(|it| it >= last) {
+                let is_enough = is_endless && unrolling.choices() >= MOST_CHOICES_WITHOUT_END;
+                if depth.is_none_or(|it| it >= last || is_enough) {
                     let examined = self.examined.take().expect("it was examined");
                     return Ok(Found::Nothing { examined, undecided: self.undecided });
                 }
@@ -200,26 +218,42 @@ impl Search<'_> {
 
     /// Asks about every property that is not violated yet; `None` if a limit was reached.
     fn ask_all(&mut self, unrolling: &mut Unrolling<'_>) -> Option<()> {
-        for property in std::mem::take(&mut self.open) {
-            let (term, races) = question(unrolling, property);
-            match unrolling.ask(term) {
-                Answer::Unsatisfiable => self.open.push(property),
+        for (property, bad) in std::mem::take(&mut self.open) {
+            let any = unrolling.frames.terms.any(bad.iter().map(|it| it.when).collect::<Vec<_>>());
+            match unrolling.ask(any) {
+                Answer::Unsatisfiable => self.open.push((property, Vec::new())),
                 Answer::Interrupted => return None,
                 Answer::Satisfiable => {
                     let mut evaluator = Evaluator::new();
-                    let racing = races.into_iter().find(|it| unrolling.value(&mut evaluator, it.0) == 1);
-                    let behind = racing.map_or(Vec::new(), |it| vec![it.1, it.2]);
-                    self.violations.push((property, unrolling.plan(&behind)));
+                    let first = bad.iter().find(|it| unrolling.value(&mut evaluator, it.when) == 1);
+                    let first = first.expect("one of them is so");
+                    self.violations.push((property, unrolling.plan(first.depth, &first.behind)));
                 }
             }
         }
         Some(())
     }
 
+    /// Notes how properties may be violated in the last state.
+    fn note_bad(&mut self, unrolling: &mut Unrolling<'_>) {
+        let (goes_on, depth) = (unrolling.goes_on(), unrolling.depth());
+        let cut = unrolling.frames.was_cut();
+        self.cuts.push(unrolling.frames.terms.and(goes_on, cut));
+        for (property, bad) in &mut self.open {
+            for (when, behind) in question(unrolling, *property) {
+                let when = unrolling.frames.terms.and(goes_on, when);
+                if !unrolling.frames.terms.is_false(when) {
+                    bad.push(Bad { when, depth, behind });
+                }
+            }
+        }
+    }
+
     /// The bound on rounds, if a thread was cut off by it.
     fn cut_rounds(&mut self, unrolling: &mut Unrolling<'_>, rounds: u32) -> Option<u32> {
-        let cut = unrolling.frames.was_cut();
-        (unrolling.ask(cut) != Answer::Unsatisfiable).then_some(rounds)
+        let cut = unrolling.frames.terms.any(std::mem::take(&mut self.cuts));
+        self.is_cut |= unrolling.ask(cut) != Answer::Unsatisfiable;
+        self.is_cut.then_some(rounds)
     }
 
     /// Where a mistake may end a thread that is not asked about.
@@ -245,8 +279,8 @@ impl Search<'_> {
     }
 }
 
-/// Holds if a property is violated in the last state, and who races then.
-fn question(unrolling: &mut Unrolling<'_>, property: Property) -> (Term, Vec<(Term, u32, u32)>) {
+/// When a property is violated in the last state, and who makes steps then to show it.
+fn question(unrolling: &mut Unrolling<'_>, property: Property) -> Vec<(Term, Vec<u32>)> {
     let (frames, look) = unrolling.look();
     let term = match property {
         Property::Reach => frames.assertion_failed(),
@@ -254,11 +288,9 @@ fn question(unrolling: &mut Unrolling<'_>, property: Property) -> (Term, Vec<(Te
         Property::Memory => frames.mistake_made(&|it| !it.is_arithmetic()),
         Property::Overflow => frames.mistake_made(&|it| it.is_arithmetic()),
         Property::Race => {
-            let races = frames.races(look);
-            let any = frames.terms.any(races.iter().map(|it| it.when).collect::<Vec<_>>());
-            return (any, races.into_iter().map(|it| (it.when, it.threads.0, it.threads.1)).collect());
+            return frames.races(look).into_iter().map(|it| (it.when, it.threads.to_vec())).collect();
         }
-        Property::Exception => frames.terms.truth(false),
+        Property::Exception => return Vec::new(),
     };
-    (term, Vec::new())
+    vec![(term, Vec::new())]
 }

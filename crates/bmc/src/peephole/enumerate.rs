@@ -36,7 +36,7 @@ pub fn admitted(
             Answer::Satisfiable => {}
         }
         let mut evaluator = Evaluator::new();
-        let schedule: Schedule = unrolling.plan(&[]).schedule;
+        let schedule: Schedule = unrolling.plan(length, &[]).schedule;
         let selected = unrolling.selected(&mut evaluator);
         let terms: Vec<_> =
             unrolling.past.iter().zip(selected).map(|(frame, mover)| frame.movers[mover].selected).collect();

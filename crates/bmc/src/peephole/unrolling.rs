@@ -52,9 +52,22 @@ impl<'p> Unrolling<'p> {
         Ok(unrolling)
     }
 
+    /// Holds if the execution is as long as there are frames.
+    pub fn goes_on(&mut self) -> Term {
+        match self.past.last() {
+            None => self.frames.terms.truth(true),
+            Some(frame) => self.frames.terms.not(frame.stopped),
+        }
+    }
+
     /// How many steps there are.
     pub fn depth(&self) -> u32 {
         self.past.len() as u32
+    }
+
+    /// How many of the steps more than one thread could have made.
+    pub fn choices(&self) -> u32 {
+        self.past.iter().filter(|it| it.only_mover().is_none()).count() as u32
     }
 
     /// What threads can do in the last state.
@@ -80,7 +93,12 @@ impl<'p> Unrolling<'p> {
     /// Makes a step.
     pub fn advance(&mut self, frame: Frame) -> Result<(), Unsupported> {
         let look = self.look.take().expect("it was looked");
-        let selected = |thread: u32| frame.movers.iter().find(|it| it.thread == thread).map(|it| it.selected);
+        let always = self.frames.terms.truth(true);
+        let only = frame.only_mover();
+        let selected = |thread: u32| match only {
+            Some(only) => (only == thread).then_some(always),
+            None => frame.movers.iter().find(|it| it.thread == thread).map(|it| it.selected),
+        };
         let (sat, blaster) = (&mut self.sat, &mut self.blaster);
         let mut is_possible = |terms: &Terms, condition: Term| {
             let literal = blaster.literal(terms, sat, condition);
@@ -129,14 +147,14 @@ impl<'p> Unrolling<'p> {
         selected
     }
 
-    /// The schedule of the last model, and the steps of some threads behind it.
-    pub fn plan(&self, behind: &[u32]) -> Plan {
+    /// The schedule of the last model up to some depth, and the steps of some threads behind it.
+    pub fn plan(&self, depth: u32, behind: &[u32]) -> Plan {
         let mut evaluator = Evaluator::new();
         let mut positions: Vec<Option<u32>> = vec![Some(0)];
         let mut created = 1;
         let mut plan = Plan { schedule: Vec::new(), inputs: vec![Vec::new()] };
         let selected = self.selected(&mut evaluator);
-        for (frame, mover) in self.past.iter().zip(selected) {
+        for (frame, mover) in self.past.iter().zip(selected).take(depth as usize) {
             let mover = &frame.movers[mover];
             let position = positions.get(mover.thread as usize).copied().flatten().expect("it was started before");
             plan.schedule.push(Decision { thread: position, branch: 0 });

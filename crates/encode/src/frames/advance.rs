@@ -31,12 +31,7 @@ enum Goal {
 impl Frames<'_> {
     /// Lets the selected thread make its step, if there is one: `selected` gives for each thread when it is that one.
     /// What lies behind a condition that is not possible is left out.
-    pub fn advance(
-        &mut self,
-        look: Look,
-        selected: &dyn Fn(u32) -> Option<Term>,
-        is_possible: &mut IsPossible<'_>,
-    ) {
+    pub fn advance(&mut self, look: Look, selected: &dyn Fn(u32) -> Option<Term>, is_possible: &mut IsPossible<'_>) {
         let base = self.state.memory.clone();
         let mut memory = base.clone();
         let mut landed = Landed::default();

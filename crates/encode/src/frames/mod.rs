@@ -25,6 +25,7 @@ mod world;
 pub use advance::IsPossible;
 pub use control::NodeId;
 pub use independence::{Relation, Rules, Transition};
+pub use question::Racing;
 pub use schedule::{Form, Frame, Mover, Past, Schedule, Window};
 pub use state::End;
 pub use step::Outcome;
@@ -85,6 +86,9 @@ pub struct Frames<'p> {
     program: &'p Program,
     options: Options,
     interrupted: &'p dyn Fn() -> bool,
+    is_interrupted: bool,
+    /// How many locations were visited, in all steps.
+    visits: u64,
     meaning: Meaning,
     objects: Objects,
     control: Control<'p>,
@@ -154,6 +158,8 @@ impl<'p> Frames<'p> {
             program,
             options,
             interrupted,
+            is_interrupted: false,
+            visits: 0,
             meaning: Meaning::default(),
             objects: Objects::new(program),
             control: Control::new(program),
@@ -174,6 +180,11 @@ impl<'p> Frames<'p> {
         }
         frames.settle(landed, &|_| None);
         Ok(frames)
+    }
+
+    /// Whether the work was interrupted; what was done since then means nothing.
+    pub fn is_interrupted(&self) -> bool {
+        self.is_interrupted
     }
 
     /// How many threads were met.

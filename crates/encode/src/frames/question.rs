@@ -11,8 +11,8 @@ use source::Span;
 pub struct Racing {
     /// When they are.
     pub when: Term,
-    /// Who.
-    pub threads: (u32, u32),
+    /// Who, in an order in which both accesses can be made: who ends an object comes second.
+    pub threads: [u32; 2],
 }
 
 impl Frames<'_> {
@@ -63,34 +63,38 @@ impl Frames<'_> {
         let mut races = Vec::new();
         for (index, second) in look.threads.iter().enumerate() {
             for first in &look.threads[..index] {
-                let mut any = Vec::new();
+                // With the first thread's access first, and with the second one's.
+                let mut any = [Vec::new(), Vec::new()];
                 for one in &first.spots {
                     for two in &second.spots {
-                        let mut meets = Vec::new();
+                        let both = self.terms.and(one.at, two.at);
+                        let enabled = self.terms.and(one.outcome.enabled, two.outcome.enabled);
+                        let both = self.terms.and(both, enabled);
                         for a in &one.outcome.touches {
                             for b in &two.outcome.touches {
+                                let order = match (a.what.is_object(), b.what.is_object()) {
+                                    (false, _) => 0,
+                                    (true, false) => 1,
+                                    // Of two who end the same object one fails, and touches nothing.
+                                    (true, true) => continue,
+                                };
                                 if (a.is_write || b.is_write) && a.access.races_with(b.access) {
-                                    meets.push(a.meets(&mut self.terms, self.program.model, b));
+                                    let meet = a.meets(&mut self.terms, self.program.model, b);
+                                    any[order].push(self.terms.and(both, meet));
                                 }
                             }
                         }
-                        let meets = self.terms.any(meets);
-                        let both = self.terms.and(one.at, two.at);
-                        let enabled = self.terms.and(one.outcome.enabled, two.outcome.enabled);
-                        any.push(self.terms.all([both, enabled, meets]));
                     }
                 }
-                let when = self.terms.any(any);
-                if !self.terms.is_false(when) {
-                    races.push(Racing { when, threads: (first.thread, second.thread) });
+                let orders = [[first.thread, second.thread], [second.thread, first.thread]];
+                for (any, threads) in any.into_iter().zip(orders) {
+                    let when = self.terms.any(any);
+                    if !self.terms.is_false(when) {
+                        races.push(Racing { when, threads });
+                    }
                 }
             }
         }
         races
-    }
-
-    /// Whether somebody can still do something.
-    pub fn some_enabled(&mut self, look: &Look) -> Term {
-        self.terms.any(look.threads.iter().map(|it| it.enabled).collect::<Vec<_>>())
     }
 }

@@ -610,20 +610,15 @@ fn roots(program: &Program) -> Vec<FunctionId> {
     let mut roots = vec![program.entry];
     let mut any = false;
     for edge in program.functions.iter().flat_map(|it| &it.edges) {
-        match &edge.action {
-            Action::Visible(Operation::Spawn { function: Expr::Address(Base::Function(id), _), .. }) => {
-                if !roots.contains(id) {
-                    roots.push(*id);
-                }
-            }
-            Action::Visible(Operation::Spawn { .. }) => any = true,
-            _ => {}
+        if let Action::Visible(Operation::Spawn { function, .. }) = &edge.action {
+            any |= !matches!(function, Expr::Address(Base::Function(_), _));
+            addresses(function, &mut roots);
         }
     }
+    // What is started is not known: it may be anything that has its address taken.
     if any {
-        let taken = |expr: &Expr, roots: &mut Vec<FunctionId>| addresses(expr, roots);
         for edge in program.functions.iter().flat_map(|it| &it.edges) {
-            walk::expressions(edge).into_iter().for_each(|it| taken(it, &mut roots));
+            walk::expressions(edge).for_each(|it| addresses(it, &mut roots));
         }
         for (_, base, _) in program.globals.iter().flat_map(|it| &it.init.addresses) {
             if let Base::Function(id) = base

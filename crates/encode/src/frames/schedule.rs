@@ -32,9 +32,9 @@
 //!
 //! Deviations from the paper:
 //! 1. A thread that waits in a loop, so that its step would leave everything as it is, is not enabled.
-//! 2. An execution may stop early: once `stopped` is set it stays so and nothing changes any more. A question about
-//!    the last frame is so about executions of all lengths up to there. (A state in the middle of an execution may lie
-//!    on no longer one that is allowed, but executions of exactly that length do reach it.)
+//! 2. An execution may stop early: once `stopped` is set it stays so, and nobody makes a step any more. What is asked is asked
+//!    about the state in which it stops, and so about executions of each exact length. (A state in the middle of an
+//!    execution may lie on no longer one that is allowed, but executions of exactly that length do reach it.)
 //! 3. [`Form::Dependent`] covers mixed pairs, too, of which one transition is outside of its conflict set: the summary that
 //!    is printed in Section 4 misses them. It is one clause for two threads: j, i are in this order only if they depend on each
 //!    other.
@@ -79,12 +79,25 @@ pub struct Frame {
     pub movers: Vec<Mover>,
 }
 
+impl Frame {
+    /// The only thread that can make the step, if it surely can. Then it is made in any case: what would be after the end of an
+    /// execution does not matter, and what is known stays known so.
+    pub fn only_mover(&self) -> Option<u32> {
+        match &self.movers[..] {
+            [only] if only.surely => Some(only.thread),
+            _ => None,
+        }
+    }
+}
+
 /// Somebody who may make the step of a frame.
 pub struct Mover {
     /// Which thread.
     pub thread: u32,
     /// Whether it does.
     pub selected: Term,
+    /// Whether it surely can.
+    pub surely: bool,
     /// What it chooses then, each with when.
     pub inputs: Vec<(Term, Term)>,
     /// The threads that it starts then, each with when.
@@ -147,7 +160,8 @@ impl Frames<'_> {
                 starts.push((self.terms.and(seen.at, guard), child));
             }
         }
-        Mover { thread: looked.thread, selected, inputs, starts }
+        let surely = self.terms.is_true(looked.enabled);
+        Mover { thread: looked.thread, selected, surely, inputs, starts }
     }
 
     /// Exactly one of them, or nobody any more.

@@ -255,7 +255,9 @@ impl Frames<'_> {
                 continue;
             }
             self.now.visits += 1;
-            if self.now.visits > MOST_VISITS || (self.now.visits.is_multiple_of(64) && (self.interrupted)()) {
+            self.visits += 1;
+            self.is_interrupted |= self.visits.is_multiple_of(64) && (self.interrupted)();
+            if self.now.visits > MOST_VISITS || self.is_interrupted {
                 self.end(End::Cut);
                 continue;
             }

@@ -117,6 +117,11 @@ impl What {
         }
     }
 
+    /// Whether it is a whole object, which is ended.
+    pub fn is_object(&self) -> bool {
+        matches!(self, What::Object { .. })
+    }
+
     fn objects(&self) -> &[u32] {
         match self {
             What::Bytes { objects, .. } | What::Object { objects, .. } => objects,
