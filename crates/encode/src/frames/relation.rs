@@ -8,6 +8,11 @@ use ir::{Program, RegisterId, Shape, Update};
 use source::Span;
 use std::collections::BTreeSet;
 
+/// Stands behind the name of a local in texts, until it is known whose it is.
+const LOCAL: char = '\u{1}';
+/// Stands for what is read in the text of a condition.
+const READ: &str = "\u{2}";
+
 /// Something that a transition accesses.
 #[derive(Clone, Debug)]
 pub(super) struct Footprint {
@@ -19,7 +24,7 @@ pub(super) struct Footprint {
     index: Option<String>,
     /// What is written.
     value: Option<String>,
-    /// The condition that is decided, with `_` for what is read.
+    /// The condition that is decided, with [`READ`] for what is read.
     decides: Option<String>,
 }
 
@@ -157,7 +162,7 @@ impl<'p> Reader<'p> {
             | Operation::TryLock { mutex: address, .. }
             | Operation::Unlock { mutex: address, .. } => {
                 add(Role::Reads, address, mutex, None);
-                add(Role::Writes, address, mutex, Some("its holder".to_owned()));
+                add(Role::Writes, address, mutex, Some(HOLDER.to_owned()));
             }
             Operation::InitMutex { mutex: address, .. } => {
                 add(Role::Writes, address, mutex, Some("nobody".to_owned()));
@@ -267,7 +272,7 @@ impl<'p> Reader<'p> {
     /// left.
     fn decides(&self, edge: &Edge) -> Option<String> {
         let Action::Visible(Operation::Load { dest, .. }) = &edge.action else { return None };
-        let mut known: Vec<(RegisterId, String)> = vec![(*dest, "_".to_owned())];
+        let mut known: Vec<(RegisterId, String)> = vec![(*dest, READ.to_owned())];
         let mut at = edge.to;
         for _ in 0..32 {
             let [first, rest @ ..] = self.function.leaving(at) else { return None };
@@ -303,7 +308,7 @@ impl<'p> Reader<'p> {
             Expr::Const(width, value) => width.signed(*value).to_string(),
             Expr::Register(register) => match known.iter().find(|it| it.0 == *register) {
                 Some((_, text)) => text.clone(),
-                None => self.function.registers[register.index()].name.clone(),
+                None => format!("{}{LOCAL}", self.function.registers[register.index()].name),
             },
             Expr::Address(base, 0) => format!("&{}", self.named(*base).0),
             Expr::Address(base, offset) => format!("&{}+{offset}", self.named(*base).0),
@@ -489,6 +494,9 @@ fn guard(program: &Program, first: &Transition, second: &Transition) -> Option<S
     for one in &first.footprints {
         for two in second.footprints.iter().filter(|two| one.may_conflict(program, two)) {
             let any: Vec<String> = reasons(one.role, two.role).into_iter().filter_map(|it| say(it, one, two)).collect();
+            if any.iter().any(|it| it == ALWAYS) {
+                continue;
+            }
             let text = match &any[..] {
                 [] => "never".to_owned(),
                 [single] => single.clone(),
@@ -508,63 +516,71 @@ fn guard(program: &Program, first: &Transition, second: &Transition) -> Option<S
     (!all.is_empty()).then(|| kept.join(" and "))
 }
 
-/// A reason as a condition; names of the second thread have a prime.
+/// A reason as a condition; names of the second thread have a prime. Nothing if it never holds.
 fn say(reason: Reason, first: &Footprint, second: &Footprint) -> Option<String> {
     let side = |it: Side| if it == Side::First { (first, second) } else { (second, first) };
-    let name = |it: &Footprint, text: &str| if std::ptr::eq(it, second) { primed(text) } else { text.to_owned() };
+    let name = |it: &Footprint, text: &str| if std::ptr::eq(it, second) { primed(text) } else { plain(text) };
     match reason {
         Reason::OtherPlaces => match (&first.index, &second.index) {
-            (Some(one), Some(two)) if first.region == second.region => Some(format!("{one} != {}", primed(two))),
+            (Some(one), Some(two)) if first.region == second.region => unequal(plain(one), primed(two)),
             _ if first.region == Region::Thread => Some("other threads".to_owned()),
             _ if matches!((first.region, second.region), (Region::Bytes(..), Region::Bytes(..))) => None,
-            _ => Some(format!("{} != {}", address_of(&first.text), primed(&address_of(&second.text)))),
+            _ => unequal(plain(&address_of(&first.text)), primed(&address_of(&second.text))),
         },
         Reason::Unchanged(writer) => {
             let (writer, _) = side(writer);
-            let value = writer.value.as_ref()?;
-            Some(format!("{} == {}", name(writer, &writer.text), name(writer, value)))
+            equal(name(writer, &writer.text), name(writer, writer.value.as_ref()?))
         }
         Reason::SameValue => {
             let (one, two) = (first.value.as_ref()?, second.value.as_ref()?);
-            (one != "its holder" && two != "its holder").then(|| format!("{one} == {}", primed(two)))
+            if one == HOLDER || two == HOLDER { None } else { equal(plain(one), primed(two)) }
         }
         Reason::SameBranch(reader) => {
             let (reader, writer) = side(reader);
             let (condition, value) = (reader.decides.as_ref()?, writer.value.as_ref()?);
-            let before = name(reader, condition).replace('_', &name(reader, &reader.text));
-            let after = name(reader, condition).replace('_', &name(writer, value));
-            Some(format!("{before} == {after}"))
+            let before = name(reader, condition).replace(READ, &name(reader, &reader.text));
+            let after = name(reader, condition).replace(READ, &name(writer, value));
+            equal(before, after)
         }
     }
+}
+
+/// What a lock writes into a mutex: never the same for two threads.
+const HOLDER: &str = "its holder";
+/// A condition that always holds.
+const ALWAYS: &str = "always";
+
+fn equal(one: String, two: String) -> Option<String> {
+    let numbers = one.parse::<i64>().ok().zip(two.parse::<i64>().ok());
+    match numbers {
+        Some((one, two)) if one != two => None,
+        Some(_) => Some(ALWAYS.to_owned()),
+        None if one == two => Some(ALWAYS.to_owned()),
+        None => Some(format!("{one} == {two}")),
+    }
+}
+
+fn unequal(one: String, two: String) -> Option<String> {
+    let numbers = one.parse::<i64>().ok().zip(two.parse::<i64>().ok());
+    match numbers {
+        Some((one, two)) if one == two => None,
+        Some(_) => Some(ALWAYS.to_owned()),
+        None => (one != two).then(|| format!("{one} != {two}")),
+    }
+}
+
+/// The text as it is said of the first thread.
+fn plain(text: &str) -> String {
+    text.replace(LOCAL, "")
+}
+
+/// The text with a prime behind each local: it is said of the second thread.
+fn primed(text: &str) -> String {
+    text.replace(LOCAL, "'")
 }
 
 fn address_of(place: &str) -> String {
     place.strip_prefix('*').map_or_else(|| format!("&{place}"), str::to_owned)
-}
-
-/// Names of locals with a prime: they are those of the second thread.
-fn primed(text: &str) -> String {
-    let mut out = String::new();
-    let mut word = String::new();
-    let flush = |word: &mut String, out: &mut String, next: Option<char>| {
-        let is_name = word.chars().next().is_some_and(|it| it.is_alphabetic());
-        let is_place = next == Some('[') || out.ends_with('&') || next == Some('.') || out.ends_with('.');
-        out.push_str(word);
-        if is_name && !is_place {
-            out.push('\'');
-        }
-        word.clear();
-    };
-    for it in text.chars() {
-        if it.is_alphanumeric() || it == '_' {
-            word.push(it);
-        } else {
-            flush(&mut word, &mut out, Some(it));
-            out.push(it);
-        }
-    }
-    flush(&mut word, &mut out, None);
-    out
 }
 
 fn describe(operation: &Operation, footprints: &[Footprint]) -> String {
@@ -576,9 +592,9 @@ fn describe(operation: &Operation, footprints: &[Footprint]) -> String {
     };
     let (reads, writes, ends) = (text(&[Role::Reads, Role::Decides]), text(&[Role::Writes]), text(&[Role::Ends]));
     let what = match operation {
-        Operation::Lock { .. } => return format!("locks {writes}"),
-        Operation::TryLock { .. } => return format!("tries to lock {writes}"),
-        Operation::Unlock { .. } => return format!("unlocks {writes}"),
+        Operation::Lock { .. } => return plain(&format!("locks {writes}")),
+        Operation::TryLock { .. } => return plain(&format!("tries to lock {writes}")),
+        Operation::Unlock { .. } => return plain(&format!("unlocks {writes}")),
         Operation::Spawn { .. } => return "starts a thread".to_owned(),
         Operation::Join { .. } => return "joins a thread".to_owned(),
         Operation::Detach(_) => return "detaches a thread".to_owned(),
@@ -602,7 +618,7 @@ fn describe(operation: &Operation, footprints: &[Footprint]) -> String {
     };
     let parts = [("reads ", reads), ("writes ", writes), ("ends ", ends)];
     let parts: Vec<String> = parts.iter().filter(|it| !it.1.is_empty()).map(|it| format!("{}{}", it.0, it.1)).collect();
-    format!("{what}{}", parts.join(", "))
+    plain(&format!("{what}{}", parts.join(", ")))
 }
 
 /// The functions in which threads can begin.
