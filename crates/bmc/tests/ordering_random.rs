@@ -194,6 +194,10 @@ impl Sat for Recorder {
         self.solver.solve(assumptions)
     }
 
+    fn refutes(&mut self, assumptions: &[Lit]) -> bool {
+        self.solver.refutes(assumptions)
+    }
+
     fn solve_with(&mut self, assumptions: &[Lit], observed: &[Lit], propagator: Rc<RefCell<dyn Propagator>>) -> Answer {
         let eavesdropper = Rc::new(RefCell::new(Eavesdropper { propagator, clauses: Vec::new() }));
         let answer = self.solver.solve_with(assumptions, observed, eavesdropper.clone());

@@ -105,3 +105,20 @@ fn recorded_clauses_are_written() {
     solver.write_dimacs(&[!a], &mut text).expect("a vector takes everything");
     assert_eq!(String::from_utf8_lossy(&text), "p cnf 2 3\n1 -2 0\n2 0\n-1 0\n");
 }
+
+/// Unit propagation finds what follows step by step, and does not search; the solver goes on to be used afterwards.
+#[test]
+fn what_propagation_refutes_is_refuted() {
+    let mut sat = Cadical::new();
+    let [a, b, c, d] = [(); 4].map(|()| sat.fresh());
+    for clause in [[!a, b], [!b, c], [!c, !a]] {
+        sat.clause(&clause);
+    }
+    assert!(sat.refutes(&[a]));
+    assert!(!sat.refutes(&[b]));
+    // Both values of another variable lead to a contradiction, which only a search shows.
+    for clause in [[!d, a], [d, a]] {
+        sat.clause(&clause);
+    }
+    assert_eq!(sat.solve(&[]), Answer::Unsatisfiable);
+}

@@ -1,6 +1,6 @@
 //! Bounded model checking in time frames, with peephole partial-order reduction.
 //!
-//! [WYKG08] C. Wang, Z. Yang, V. Kahlon, A. Gupta: Peephole Partial Order Reduction. TACAS 2008.
+//! C. Wang, Z. Yang, V. Kahlon, A. Gupta: Peephole Partial Order Reduction. TACAS 2008.
 //!
 //! An execution of K steps is K frames, in each of which one thread is selected. `encode::frames` writes down what a step does
 //! and which orders of independent steps are left out; here it is decided how far to go, what is asked, and what the

@@ -1,6 +1,6 @@
 //! Guarded independence: when the steps of two threads can be made in either order, with the same outcome.
 //!
-//! [WYKG08] C. Wang, Z. Yang, V. Kahlon, A. Gupta: Peephole Partial Order Reduction. TACAS 2008, Section 2.2.
+//! C. Wang, Z. Yang, V. Kahlon, A. Gupta: Peephole Partial Order Reduction. TACAS 2008, Section 2.2.
 //!
 //! Two steps conflict where both touch the same object and one of them writes it. The relation R_G gives for each pair of
 //! transitions a condition c_G on states under which they are independent. Here it is the conjunction, over all pairs of

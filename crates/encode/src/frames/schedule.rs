@@ -1,6 +1,6 @@
 //! Who makes the step of a frame, and which orders of steps are left out: the scheduler constraints SCH.
 //!
-//! [WYKG08] Section 3.2: of two steps that are enabled and independent in the same state, of threads i < j, the order j, i is
+//! Wang et al. (TACAS 2008), Section 3.2: of two steps that are enabled and independent in the same state, of threads i < j, the order j, i is
 //! left out where they are adjacent:
 //!
 //! ```text

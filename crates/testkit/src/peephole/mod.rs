@@ -1,6 +1,6 @@
 //! The interleavings that peephole partial-order reduction leaves, compared with all interleavings and their classes.
 //!
-//! [WYKG08] C. Wang, Z. Yang, V. Kahlon, A. Gupta: Peephole Partial Order Reduction. TACAS 2008.
+//! C. Wang, Z. Yang, V. Kahlon, A. Gupta: Peephole Partial Order Reduction. TACAS 2008.
 //!
 //! Two interleavings are in one class if they differ by swaps of neighbours that are both enabled and independent in the state
 //! before them. Both sides are about interleavings of exactly so many steps, complete or not: [`Interleavings`] has all of them by

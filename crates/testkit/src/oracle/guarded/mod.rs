@@ -1,7 +1,7 @@
 //! All steps of a small program, and which of them may be swapped: guarded independence by its definition, with numbers in the
 //! place of terms.
 //!
-//! [WYKG08] C. Wang, Z. Yang, V. Kahlon, A. Gupta: Peephole Partial Order Reduction. TACAS 2008, Section 2.2.
+//! C. Wang, Z. Yang, V. Kahlon, A. Gupta: Peephole Partial Order Reduction. TACAS 2008, Section 2.2.
 //!
 //! [`steps`] makes the graph of all states. In each of them it lets every thread make its step alone, notes what is accessed with
 //! what was there and what is written, and decides for each two threads whether their steps are independent *there*:
