@@ -177,7 +177,7 @@ pub fn run(suite: &Suite, options: &BenchOptions, say: &mut dyn FnMut(&str)) -> 
 }
 
 /// What can be drawn: runs that have ended, of programs whose size is a number, over their sizes; and if all are of the
-/// engine `peephole`, over the depth, as in Figure 8 of [WYKG08].
+/// engine `peephole`, over the depth, as in Figure 8 of Wang et al. (TACAS 2008).
 fn picture_of(rows: &[Row]) -> (plot::Subject, Vec<plot::Point<'_>>) {
     fn over_size(row: &Row) -> Option<(u64, [f64; 2])> {
         Some((row.case.size.parse().ok()?, [row.executions? as f64, row.seconds]))

@@ -11,6 +11,8 @@
 mod finals;
 mod verdicts;
 
+pub use verdicts::is_violated;
+
 use crate::oracle::{self, Report};
 use bmc::ordering::{Config, Method};
 use bmc::{Settings, final_states};
@@ -194,7 +196,7 @@ fn settings(config: Config, properties: Properties, limits: &Limits) -> Settings
 }
 
 /// The answer, or the words of a panic.
-fn guarded<T>(run: impl FnOnce() -> T) -> Result<T, String> {
+pub(crate) fn guarded<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(run)).map_err(|it| {
         let text = it.downcast_ref::<&str>().map(|it| (*it).to_owned());
         let text = text.or_else(|| it.downcast_ref::<String>().cloned());

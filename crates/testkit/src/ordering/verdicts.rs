@@ -53,7 +53,7 @@ pub(super) fn agree(program: &Program, turn: usize, limits: &Limits, figures: &m
 }
 
 /// Whether a property that is asked for alone is violated, if that can be found out.
-fn is_violated(program: &Program, property: Property, limits: &Limits) -> Option<bool> {
+pub fn is_violated(program: &Program, property: Property, limits: &Limits) -> Option<bool> {
     let alone = [property].into_iter().collect();
     match property {
         Property::Reach | Property::Deadlock | Property::Memory | Property::Overflow => {

@@ -10,8 +10,10 @@
 //! Start at [`compare`]. [`program`] and [`crowd`] make programs for it.
 
 mod random;
+mod verdicts;
 
 pub use random::{crowd, program};
+pub use verdicts::{Verdicts, compare_verdicts};
 
 use crate::oracle::Options;
 use crate::oracle::guarded::{Independence, Steps, steps};
