@@ -39,7 +39,7 @@ use rustc_hash::FxHashMap;
 use smt::Term;
 use std::rc::Rc;
 
-use super::relation::{Footprint, footprints};
+use super::footprint::{Footprint, footprints};
 pub use super::relation::{Relation, Transition};
 
 /// Which rules count: the four columns of Table 1.

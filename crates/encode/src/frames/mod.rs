@@ -6,12 +6,14 @@
 //! not unknowns that are constrained, but terms about what was selected and chosen before: what no step changes is the same
 //! term in all frames and costs nothing, and what is constant is seen to be.
 //!
-//! `step.rs` runs a step, `world.rs` says what operations do to memory, `independence.rs` when steps do not depend on each
+//! `step.rs` runs a step, `local.rs` its local code, `world.rs` says what operations do to memory, `independence.rs` when steps do not depend on each
 //! other, `schedule.rs` which orders of steps are left out, `question.rs` what can be asked about a state.
 
 mod advance;
 mod control;
+mod footprint;
 mod independence;
+mod local;
 mod memory;
 mod question;
 mod relation;
