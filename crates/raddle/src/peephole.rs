@@ -65,7 +65,9 @@ fn judge(program: &Program, options: &CheckOptions, found: Found) -> (Verdict, S
         let Examined { depth, rounds, mistakes } = examined;
         let mut cuts = Vec::new();
         cuts.extend(depth.map(|it| format!("executions of up to {it} steps")));
-        cuts.extend(rounds.map(|it| format!("loops without visible operations up to {it} rounds")));
+        cuts.extend(rounds.map(|it| {
+            format!("loops without visible operations up to {it} rounds, long recursion and large allocations cut")
+        }));
         let loops = if cuts.is_empty() { Loops::All } else { Loops::Cut(cuts) };
         let scope = check::scope(program, options, loops, &mistakes);
         let verdict = match undecided {
