@@ -3,9 +3,9 @@
 use crate::dump::Question;
 use crate::examine::{Answer, Asked, examine};
 use crate::ordering::Config;
-use crate::schedule::Plan;
 use encode::clauses::Groups;
 use encode::edge::Unsupported;
+use event::Plan;
 use event::{Budget, Limit, Properties, Property};
 use ir::Program;
 use smt::SatStatistics;

@@ -11,5 +11,5 @@ mod schedule;
 
 pub use dump::Question;
 pub use engine::{Examined, Figures, Found, Settings, check, check_and_dump};
+pub use event::Plan;
 pub use finals::{Finals, final_states};
-pub use schedule::Plan;

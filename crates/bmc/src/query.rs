@@ -3,9 +3,10 @@
 use crate::engine::{Figures, Settings};
 use crate::examine::Asked;
 use crate::ordering::{Decider, Decision, Problem, Read, ReadsFrom, Write};
-use crate::schedule::{self, Plan};
+use crate::schedule;
 use encode::clauses::{self, Encoded, Ordering};
 use encode::events::Graph;
+use event::Plan;
 use smt::{Blaster, Cadical, Evaluator, Sat, Term};
 use std::sync::Arc;
 

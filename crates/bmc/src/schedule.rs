@@ -5,17 +5,8 @@
 //! units does not say so because nothing happens in these units, it is seen to here.
 
 use encode::events::Graph;
-use event::{Decision, Schedule};
+use event::{Decision, Plan};
 use smt::Term;
-
-/// A schedule, and what the threads choose on it, by the order of their creation.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    /// Who goes on.
-    pub schedule: Schedule,
-    /// What they choose.
-    pub inputs: Vec<Vec<u64>>,
-}
 
 /// How far a schedule goes.
 #[derive(Clone, Debug)]

@@ -24,6 +24,15 @@ pub struct Decision {
 /// The decisions that lead from the start to some state.
 pub type Schedule = Vec<Decision>;
 
+/// A schedule, and what the threads choose on it, by the order of their creation.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Who goes on.
+    pub schedule: Schedule,
+    /// What they choose.
+    pub inputs: Vec<Vec<u64>>,
+}
+
 /// One event of an execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Event {

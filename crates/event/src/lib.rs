@@ -21,7 +21,7 @@ pub use budget::{Budget, Limit};
 pub use counterexample::{Actor, Counterexample, Effect, Line, Step};
 pub use dependence::conflict;
 pub use diagram::{Column, Diagram, Row, What};
-pub use execution::{Choice, Decision, Event, Execution, Schedule};
+pub use execution::{Choice, Decision, Event, Execution, Plan, Schedule};
 pub use mark::{Mark, Marks};
 pub use property::{Fault, Properties, Property};
 pub use system::{End, Failure, Obstacle, Readiness, Status, StopKind, System, Variation};

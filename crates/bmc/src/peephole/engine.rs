@@ -2,9 +2,9 @@
 
 use super::Scheduler;
 use super::unrolling::Unrolling;
-use crate::schedule::Plan;
 use encode::edge::Unsupported;
 use encode::frames::Options;
+use event::Plan;
 use event::{Budget, Limit, Properties, Property};
 use ir::{Action, Operation, Program};
 use smt::{Answer, Evaluator, SatStatistics, Term};

@@ -2,9 +2,9 @@
 
 use super::Scheduler;
 use super::wish::Wish;
-use crate::schedule::Plan;
 use encode::edge::Unsupported;
 use encode::frames::{Frame, Frames, Look, Options, Past, Schedule};
+use event::Plan;
 use event::{Budget, Decision};
 use ir::Program;
 use smt::{Answer, Blaster, Cadical, Evaluator, Lit, Sat, Term, Terms};
