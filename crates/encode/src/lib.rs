@@ -2,6 +2,7 @@
 //!
 //! Nothing here solves anything.
 
+pub mod blocks;
 pub mod clauses;
 pub mod edge;
 pub mod events;

@@ -93,6 +93,8 @@ pub enum Reason {
     Nondeterminism(Vec<Span>),
     /// Something that the engine does not model.
     NotSupported(String),
+    /// An abstraction that could not be made precise enough, and why.
+    Abstraction(String),
     /// A bug of ours.
     Internal(String),
 }

@@ -1,7 +1,12 @@
 //! The command line.
 
+mod bench;
+mod cegar;
 mod peephole;
 
+pub use bench::BenchArguments;
+
+use cegar::CegarArguments;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use event::{Properties, Property};
 use explore::Reduction;
@@ -23,6 +28,7 @@ Examples:
   raddle check spin.c --unroll 4            follow each loop for at most 4 rounds
   raddle check auction.c --engine ordering  solve for a failing execution: many interleavings, any input
   raddle check fs.c --engine peephole --depth 40   solve for an execution of at most 40 steps
+  raddle check lock.c --engine cegar   prove it for all executions, however long
   raddle support queue.c                    list what is not supported, not defined, or approximated
   raddle ir queue.c                         show what is checked
   raddle bench bench/suites/counts.toml     compare a suite of programs with its expected counts
@@ -136,7 +142,8 @@ pub struct CheckArguments {
     property: Vec<Asked>,
 
     /// How to look: explore (run the executions that matter, the default), ordering (solve for an execution that fails; for
-    /// many interleavings and many inputs), or peephole (solve for one step by step, up to a depth)
+    /// many interleavings and many inputs), peephole (solve for one step by step, up to a depth), or cegar (prove that no
+    /// assertion fails, for loops of any length; `reach` only)
     #[arg(long, value_enum, default_value_t = Engine::Explore, value_name = "NAME")]
     pub engine: Engine,
 
@@ -155,6 +162,9 @@ pub struct CheckArguments {
 
     #[command(flatten)]
     pub peephole: PeepholeArguments,
+
+    #[command(flatten)]
+    pub cegar: CegarArguments,
 
     /// Which executions to run: optimal (one of each class), source, observers, naive (every interleaving), value or data
     /// (those in which threads find other values, or read other writes; `reach` and `overflow` only), context or state
@@ -236,6 +246,8 @@ pub enum Engine {
     Ordering,
     /// Solves for an execution step by step
     Peephole,
+    /// Proves with an abstraction that it refines
+    Cegar,
 }
 
 impl Engine {
@@ -244,6 +256,7 @@ impl Engine {
             Engine::Explore => "explore",
             Engine::Ordering => "ordering",
             Engine::Peephole => "peephole",
+            Engine::Cegar => "cegar",
         }
     }
 }
@@ -357,15 +370,20 @@ impl CheckArguments {
             return Some(Complaint::Usage(message));
         }
         let of_peephole = self.peephole.given();
+        let of_cegar = self.cegar.given();
         let owned = [
             (Engine::Explore, &of_exploration[..]),
             (Engine::Ordering, &of_ordering[..]),
             (Engine::Peephole, &of_peephole[..]),
+            (Engine::Cegar, &of_cegar[..]),
         ];
         for (engine, options) in owned.into_iter().filter(|it| it.0 != self.engine) {
             if let Some(option) = given(options) {
                 return Some(Complaint::Usage(format!("{option} goes with the engine `{}` only", engine.name())));
             }
+        }
+        if self.engine == Engine::Cegar && self.unroll.is_some() {
+            return Some(Complaint::Usage(cegar::NO_UNROLLING.to_owned()));
         }
         if self.is_actors() {
             given(&of_threads).map(|it| Complaint::Usage(format!("{it} is for C programs, not for actors")))
@@ -416,6 +434,7 @@ impl CheckArguments {
         let preserved = match self.engine {
             Engine::Explore => reduction.preserves(),
             Engine::Ordering | Engine::Peephole => Properties::of_threads(),
+            Engine::Cegar => raddle::cegar::preserved(),
         };
         let applicable = if self.is_actors() { Properties::of_actors() } else { Properties::of_threads() };
         if self.property.is_empty() && self.engine == Engine::Peephole {
@@ -439,8 +458,11 @@ impl CheckArguments {
             return Err(Complaint::Usage(format!("`{odd}` cannot be asked of this program: {why}")));
         }
         if let Some(lost) = asked.iter().find(|&it| !preserved.contains(it)) {
-            let message =
-                format!("the reduction `{reduction}` can miss violations of `{lost}`; `--reduction optimal` does not");
+            let message = if self.engine == Engine::Cegar {
+                cegar::objection(lost)
+            } else {
+                format!("the reduction `{reduction}` can miss violations of `{lost}`; `--reduction optimal` does not")
+            };
             return Err(Complaint::Usage(message));
         }
         match asked.iter().find(|&it| !remembered.contains(it)) {
@@ -475,59 +497,8 @@ pub struct IrArguments {
     pub independence: bool,
 }
 
-#[derive(Args)]
-#[command(after_help = "\
-Example:
-  raddle bench bench/suites/counts.toml --filter fib --reduction optimal
-  raddle bench bench/suites/cost.toml --count --peer nidhugg=/opt/nidhugg/bin/nidhuggc
-  raddle bench bench/suites/figure8.toml --plot fib.svg
-  raddle bench bench/suites/peephole.toml --filter philosophers --scheduler none,full
-
-Columns: `published` is what somebody else has counted, for comparison only; `ex` is short for execution; `further` is instructions for each execution more than in the size above it. \
-A suite of the engine `ordering` ends with averages for each way of deciding orders, one of `peephole` with its schedulers side by side. Times are of the whole process, preprocessor included. CONTRIBUTING.md says what a suite file looks like.
-
-Exit codes: 0 all as expected, 10 a count or verdict is wrong, 5 something did not end in time or nothing was run, \
-1 usage, 2 the suite is not readable.")]
-pub struct BenchArguments {
-    /// The suite file (.toml)
-    pub suite: PathBuf,
-
-    /// Only these reductions of the suite, ways of deciding orders, or schedulers
-    #[arg(long, visible_aliases = ["ordering", "scheduler"], value_delimiter = ',', value_name = "NAMES")]
-    pub reduction: Vec<String>,
-
-    /// Only programs with this in their names
-    #[arg(long, value_name = "TEXT")]
-    pub filter: Option<String>,
-
-    /// Give up a run after this time, instead of what the suite says: 60s, 5min
-    #[arg(long, value_parser = raddle::units::duration, value_name = "TIME")]
-    pub timeout: Option<Duration>,
-
-    /// Count instructions in a second run, with perf or valgrind
-    #[arg(long)]
-    pub count: bool,
-
-    /// Run another checker on the same programs, as the suite describes it; can be repeated
-    #[arg(long, value_parser = name_and_path, value_name = "NAME=PATH")]
-    pub peer: Vec<(String, String)>,
-
-    /// Keep the rows in this file, instead of a new one with the date in `results`
-    #[arg(long, value_name = "FILE")]
-    pub csv: Option<PathBuf>,
-
-    /// Keep the rows nowhere
-    #[arg(long, conflicts_with = "csv")]
-    pub no_csv: bool,
-
-    /// Draw executions and time over the size into this file; for the engine `peephole` time and conflicts over the depth
-    #[arg(long, value_name = "FILE.svg")]
-    pub plot: Option<PathBuf>,
-}
-
-fn name_and_path(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((name, path)) if !name.is_empty() && !path.is_empty() => Ok((name.to_owned(), path.to_owned())),
-        _ => Err("a peer is given as NAME=PATH".to_owned()),
-    }
+/// What has this name, or which names there are.
+fn named<T: Copy>(all: &[(&str, T)], text: &str) -> Result<T, String> {
+    let names = || all.iter().map(|it| it.0).collect::<Vec<_>>().join(", ");
+    all.iter().find(|it| it.0 == text).map(|it| it.1).ok_or_else(|| format!("there are {}", names()))
 }

@@ -6,6 +6,7 @@
 pub mod actors;
 mod auto;
 pub mod bench;
+pub mod cegar;
 pub mod check;
 mod deepen;
 pub mod load;

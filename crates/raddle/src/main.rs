@@ -114,8 +114,13 @@ fn check_threads(arguments: &CheckArguments) -> u8 {
     let outcome = match arguments.engine {
         Engine::Explore => raddle::check(&program, &options, &mut |stats, explored| progress.show(stats, explored)),
         Engine::Peephole => {
-            let mut show = |figures: &bmc::peephole::Figures| progress.show_unrolling(figures);
+            let mut show =
+                |figures: &bmc::peephole::Figures| progress.show_now(|it| raddle::progress::unrolling(figures, it));
             raddle::peephole::check(&program, &options, arguments.peephole.settings(), &mut show)
+        }
+        Engine::Cegar => {
+            let mut show = |figures: &cegar::Figures| progress.show_now(|it| raddle::progress::refining(figures, it));
+            raddle::cegar::check(&program, &options, arguments.cegar.settings(), &mut show)
         }
         Engine::Ordering => match solve(arguments, &program, &options, &mut progress) {
             Ok(outcome) => outcome,
@@ -134,7 +139,7 @@ fn solve(
     progress: &mut Progress,
 ) -> Result<Outcome, Complaint> {
     let way = arguments.ordering.unwrap_or_default();
-    let mut show = |figures: &bmc::Figures| progress.show_solving(figures);
+    let mut show = |figures: &bmc::Figures| progress.show_now(|it| raddle::progress::solving(figures, it));
     let create = |path: &Option<std::path::PathBuf>| {
         let failure = |path: &std::path::PathBuf, error| Complaint::Usage(format!("{}: {error}", path.display()));
         path.as_ref().map(|path| std::fs::File::create(path).map_err(|error| failure(path, error))).transpose()
@@ -392,19 +397,11 @@ impl Progress {
         complain(&format!("\r\x1b[K{}", raddle::progress::line(stats, explored, self.start.elapsed())));
     }
 
-    /// Solving says nothing on the way: what is solved is shown when it begins.
-    fn show_solving(&mut self, figures: &bmc::Figures) {
+    /// Solving says nothing on the way: what is solved is shown when it begins. The line is told how long it took so far.
+    fn show_now(&mut self, line: impl FnOnce(Duration) -> String) {
         if self.enabled {
             self.shown = Some(Instant::now());
-            complain(&format!("\r\x1b[K{}", raddle::progress::solving(figures, self.start.elapsed())));
-        }
-    }
-
-    /// The same for the engine that unrolls time.
-    fn show_unrolling(&mut self, figures: &bmc::peephole::Figures) {
-        if self.enabled {
-            self.shown = Some(Instant::now());
-            complain(&format!("\r\x1b[K{}", raddle::progress::unrolling(figures, self.start.elapsed())));
+            complain(&format!("\r\x1b[K{}", line(self.start.elapsed())));
         }
     }
 

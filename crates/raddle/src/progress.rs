@@ -32,6 +32,13 @@ pub fn unrolling(figures: &bmc::peephole::Figures, elapsed: Duration) -> String 
     format!("{depth} steps of {threads} threads: {} clauses, {}", about(sat.clauses as f64), rough(elapsed))
 }
 
+/// How far refinement is: what was built last, and what is tracked.
+pub fn refining(figures: &cegar::Figures, elapsed: Duration) -> String {
+    let cegar::Figures { iterations, states, variables, predicates, .. } = figures;
+    let (states, elapsed) = (about(*states as f64), rough(elapsed));
+    format!("iteration {iterations}: {states} states, {variables} variables and {predicates} predicates, {elapsed}")
+}
+
 /// A number with two significant digits.
 fn about(number: f64) -> String {
     match number {
@@ -68,5 +75,13 @@ mod tests {
         let stats = Stats { executions: 3, stuck: 1, ..Stats::default() };
         assert_eq!(line(&stats, None, Duration::from_secs(8_000)), "4 executions, 0 per second, 2 h");
         assert_eq!(line(&stats, Some(0.0), Duration::from_secs(2)), "4 executions, 2 per second, 2 s");
+    }
+
+    #[test]
+    fn refinement_says_what_is_tracked() {
+        let figures =
+            cegar::Figures { iterations: 7, states: 1_234, variables: 3, predicates: 5, ..cegar::Figures::default() };
+        let line = refining(&figures, Duration::from_secs(12));
+        assert_eq!(line, "iteration 7: 1.2k states, 3 variables and 5 predicates, 12 s");
     }
 }

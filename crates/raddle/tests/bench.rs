@@ -484,7 +484,9 @@ fn the_documented_suite_is_one() {
     let source = std::fs::read_to_string(root().join("crates/raddle/src/bench/suite.rs")).expect("the source");
     let examples = source.split("//! ```toml\n").skip(1).filter_map(|it| it.split("//! ```\n").next());
     let text = |it: &str| it.lines().map(|it| it.trim_start_matches("//!").to_owned() + "\n").collect::<String>();
-    let [suite, deep] = &examples.map(text).collect::<Vec<_>>()[..] else { panic!("two examples in {source}") };
+    let [suite, deep, proofs] = &examples.map(text).collect::<Vec<_>>()[..] else {
+        panic!("three examples in {source}")
+    };
     let folder = folder(suite);
     std::fs::copy(folder.path().join("steps.c"), folder.path().join("fib_bench.c")).expect("a copy");
     std::fs::write(folder.path().join("counts.csv"), "program,N,optimal\nfib_bench,2,19\n").expect("a file");
@@ -505,6 +507,13 @@ fn the_documented_suite_is_one() {
     let deep = raddle::bench::suite::load(&folder.path().join("deep.toml")).expect("a suite");
     let depths = |way: &str| deep.cases.iter().filter(|it| it.reduction == way).map(|it| it.depth).collect::<Vec<_>>();
     assert_eq!(["none", "full"].map(depths), [[Some(15), Some(30), Some(30)]; 2]);
+    std::fs::create_dir(folder.path().join("proofs")).expect("a folder");
+    std::fs::write(folder.path().join("proofs/lock.c"), "//@ verdict: FALSE(reach)\n").expect("a file");
+    std::fs::write(folder.path().join("proofs.toml"), proofs).expect("a file");
+    let proofs = raddle::bench::suite::load(&folder.path().join("proofs.toml")).expect("a suite");
+    let runs: Vec<_> = proofs.cases.iter().map(|it| (&*it.program, &*it.reduction, &*it.verdict)).collect();
+    let other = "predicates por-static coi-none assumes";
+    assert_eq!(runs, [("lock", "product", "FALSE(reach)"), ("lock", other, "FALSE(reach)")]);
 }
 
 #[test]

@@ -113,6 +113,7 @@ pub fn verdict_line(verdict: &Verdict) -> String {
                 Reason::Limit(Limit::Interrupt) => "interrupted",
                 Reason::Nondeterminism(_) => "nondeterminism",
                 Reason::NotSupported(_) => "unsupported",
+                Reason::Abstraction(_) => "abstraction",
                 Reason::Internal(_) => "internal",
             };
             format!("VERDICT: UNKNOWN({reason})")
@@ -165,6 +166,7 @@ fn reason_text(reason: &Reason, sources: &Sources) -> String {
             )
         }
         Reason::NotSupported(what) => format!("{what} is not supported by this engine"),
+        Reason::Abstraction(why) => format!("the abstraction cannot be made precise enough: {why}"),
         Reason::Internal(what) => format!("internal error: {what}"),
     }
 }

@@ -139,15 +139,18 @@ impl Objects {
             Place::Joined(_) => terms.truth(false),
             Place::Result(_) => terms.constant(self.model.pointer_bits(), 0),
             Place::Bytes { object, offset, length } => {
-                let mut bytes = [0; 8];
-                if let Some(global) = self.get(object).kind.global() {
-                    let image = &self.images[global.index()];
-                    let at = offset as usize;
-                    bytes[..length as usize].copy_from_slice(&image[at..at + length as usize]);
-                }
-                terms.constant(length * 8, u64::from_le_bytes(bytes))
+                let global = self.get(object).kind.global();
+                terms.constant(length * 8, global.map_or(0, |it| self.first_bytes(it, offset, length)))
             }
         }
+    }
+
+    /// What is in some bytes of a global at first.
+    pub fn first_bytes(&self, global: GlobalId, offset: u32, length: u8) -> u64 {
+        let mut bytes = [0; 8];
+        let at = offset as usize;
+        bytes[..length as usize].copy_from_slice(&self.images[global.index()][at..at + length as usize]);
+        u64::from_le_bytes(bytes)
     }
 }
 

@@ -2,14 +2,16 @@
 //!
 //! The usual order: [`escape`] (which slots others can see), [`promote`] (private scalars to
 //! registers), [`mod@simplify`], [`choices`] (inputs to a few values),
-//! [`loops`] (bounds, if asked for), [`mod@simplify`] again. [`fold`](mod@fold) and [`walk`] serve the others. [`places`]
-//! and [`repeats`] change nothing, they tell engines how small a frame can be and where waiting loops are.
+//! [`loops`] (bounds, if asked for), [`mod@simplify`] again. [`fold`](mod@fold) and [`walk`] serve the others. [`places`],
+//! [`points_to`] and [`repeats`] change nothing, they tell engines how small a frame can be, where accesses can go, and where
+//! waiting loops are.
 
 pub mod choices;
 pub mod escape;
 pub mod fold;
 pub mod loops;
 pub mod places;
+pub mod points_to;
 pub mod promote;
 pub mod repeats;
 pub mod simplify;

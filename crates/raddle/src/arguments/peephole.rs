@@ -51,14 +51,9 @@ impl PeepholeArguments {
 }
 
 fn rules(text: &str) -> Result<Rules, String> {
-    named(&RULES, text)
+    super::named(&RULES, text)
 }
 
 fn form(text: &str) -> Result<Form, String> {
-    named(&FORMS, text)
-}
-
-fn named<T: Copy>(all: &[(&str, T)], text: &str) -> Result<T, String> {
-    let names = || all.iter().map(|it| it.0).collect::<Vec<_>>().join(", ");
-    all.iter().find(|it| it.0 == text).map(|it| it.1).ok_or_else(|| format!("there are {}", names()))
+    super::named(&FORMS, text)
 }

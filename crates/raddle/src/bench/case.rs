@@ -21,8 +21,8 @@ pub struct Case {
     pub options: Vec<String>,
     /// Who answers.
     pub engine: Engine,
-    /// The name of the reduction, or of the way of deciding orders, or of the scheduler; maybe one that this binary does
-    /// not know.
+    /// The name of the reduction, or of the way of deciding orders, of the scheduler, or of the abstraction; maybe one
+    /// that this binary does not know.
     pub reduction: String,
     /// How many executions there should be, if that is known.
     pub executions: Option<u64>,

@@ -1,6 +1,6 @@
 //! The engines that a suite can ask for: what their ways are called, and how a run of one is started.
 
-use super::scheduler;
+use super::{abstraction, scheduler};
 use crate::ordering::Way;
 use explore::Reduction;
 use serde::Deserialize;
@@ -16,6 +16,8 @@ pub enum Engine {
     Ordering,
     /// Solves for an execution of so many steps; its ways are the schedulers.
     Peephole,
+    /// Proves with an abstraction that it refines; its ways are the abstractions.
+    Cegar,
 }
 
 impl Engine {
@@ -26,6 +28,7 @@ impl Engine {
             Engine::Ordering => vec!["--engine", "ordering", "--ordering", way],
             // A scheduler that is not known is no option either, and is said so where it is read.
             Engine::Peephole => [vec!["--engine", "peephole"], scheduler::options(way).unwrap_or_default()].concat(),
+            Engine::Cegar => [vec!["--engine", "cegar"], abstraction::options(way).unwrap_or_default()].concat(),
         }
     }
 
@@ -35,6 +38,19 @@ impl Engine {
             Engine::Explore => way == "auto" || way.parse::<Reduction>().is_ok(),
             Engine::Ordering => way.parse::<Way>().is_ok(),
             Engine::Peephole => scheduler::options(way).is_ok(),
+            Engine::Cegar => abstraction::settings(way).is_ok(),
+        }
+    }
+
+    /// Whether the line `engine` of an answer names this way: an engine may have given way to another reduction than the
+    /// one that was asked for.
+    pub fn is_named(self, way: &str, line: &str) -> bool {
+        match self {
+            Engine::Explore | Engine::Ordering | Engine::Peephole => {
+                let asked = way.split_whitespace().next().unwrap_or_default();
+                line.contains(&format!("({asked}"))
+            }
+            Engine::Cegar => abstraction::settings(way).is_ok_and(|it| line.contains(&crate::cegar::name(it))),
         }
     }
 
@@ -44,6 +60,7 @@ impl Engine {
             Engine::Explore => "reduction",
             Engine::Ordering => "ordering",
             Engine::Peephole => "scheduler",
+            Engine::Cegar => "abstraction",
         }
     }
 }

@@ -30,21 +30,26 @@ pub fn judged(case: Case, run: &Finished) -> Row {
         (Ended::Itself, None) if case.engine == Engine::Explore => Mark::Unchecked,
         (Ended::Itself, _) => Mark::Right,
     };
-    // The engine may have given way to another reduction than the one that was asked for.
-    let asked = case.reduction.split_whitespace().next().unwrap_or_default();
-    let engine = line(&run.stdout, "engine").filter(|it| !it.contains(&format!("({asked}")));
+    let engine = line(&run.stdout, "engine").filter(|it| !case.engine.is_named(&case.reduction, it));
     notes.extend(engine.map(|it| format!("engine: {it}")));
+    let figure = |name: &str| stat(&run.stdout, name);
+    let (solving, refining) = match case.engine {
+        Engine::Explore => (None, None),
+        Engine::Ordering | Engine::Peephole => (Some(Solving::read(case.engine, figure)), None),
+        Engine::Cegar => (None, crate::cegar::read(figure)),
+    };
     Row {
         mark,
         verdict,
         executions,
-        redundant: stat(&run.stdout, "redundant"),
-        stuck: stat(&run.stdout, "stuck"),
-        events: stat(&run.stdout, "events"),
+        redundant: figure("redundant"),
+        stuck: figure("stuck"),
+        events: figure("events"),
         seconds: run.seconds,
         cpu_seconds: run.cpu_seconds,
         peak_kilobytes: run.peak_kilobytes,
-        solving: (case.engine != Engine::Explore).then(|| Solving::read(case.engine, |name| stat(&run.stdout, name))),
+        solving,
+        refining,
         notes,
         ..failed(case, String::new())
     }
@@ -93,6 +98,7 @@ pub fn failed(case: Case, message: String) -> Row {
         cpu_seconds: None,
         peak_kilobytes: None,
         solving: None,
+        refining: None,
         instructions: None,
         marginal: None,
         peers: Vec::new(),

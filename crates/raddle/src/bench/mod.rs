@@ -1,18 +1,21 @@
 //! `raddle bench`: runs the programs of a suite, compares counts and verdicts with what is expected, and measures.
 //!
-//! Every run is a process of its own, of this binary, as a user would start it: `raddle check PROGRAM --reduction R`, or
-//! `--engine ordering --ordering WAY`, or `--engine peephole --scheduler RULES --depth K`.
+//! Every run is a process of its own, of this binary, as a user would start it: `raddle check PROGRAM --reduction R`,
+//! `--engine ordering --ordering WAY`, `--engine peephole --scheduler RULES --depth K`, or `--engine cegar --domain WHAT` with
+//! its further options.
 //! Counts are exact and decide whether the suite passes; times are of the whole process, preprocessor included, and are
 //! only compared with a peer that runs next to it. Instructions are counted in a second run, so that counting does not
 //! change the time.
 //!
 //! Start at [`run`]; [`suite`] says what a suite file looks like.
 
+mod abstraction;
 mod case;
 mod count;
 mod date;
 mod engine;
 pub mod expected;
+mod folder;
 mod judge;
 mod page;
 mod peer;
@@ -51,7 +54,7 @@ pub struct BenchOptions {
     pub binary: PathBuf,
     /// How long one run may take, instead of what the suite says.
     pub timeout: Option<Duration>,
-    /// Only these reductions, ways of deciding orders, or schedulers; all if there are none.
+    /// Only these reductions, ways of deciding orders, schedulers, or abstractions; all if there are none.
     pub reductions: Vec<String>,
     /// Only programs with this in their names.
     pub filter: Option<String>,
@@ -163,6 +166,7 @@ pub fn run(suite: &Suite, options: &BenchOptions, say: &mut dyn FnMut(&str)) -> 
     }
     say(&solving::summary(&rows));
     say(&scheduler::summary(&rows));
+    say(&abstraction::summary(&rows));
     say(&format!("{summary}\n"));
     if let Some((path, _)) = &results {
         say(&format!("results: {}\n", path.display()));
@@ -177,7 +181,8 @@ pub fn run(suite: &Suite, options: &BenchOptions, say: &mut dyn FnMut(&str)) -> 
 }
 
 /// What can be drawn: runs that have ended, of programs whose size is a number, over their sizes; and if all are of the
-/// engine `peephole`, over the depth, as in Figure 8 of Wang et al. (TACAS 2008).
+/// engine `peephole`, over the depth, as in Figure 8 of Wang et al. (TACAS 2008). Those of `cegar` that have solved
+/// their tasks have actions, and no executions.
 fn picture_of(rows: &[Row]) -> (plot::Subject, Vec<plot::Point<'_>>) {
     fn over_size(row: &Row) -> Option<(u64, [f64; 2])> {
         Some((row.case.size.parse().ok()?, [row.executions? as f64, row.seconds]))
@@ -185,8 +190,15 @@ fn picture_of(rows: &[Row]) -> (plot::Subject, Vec<plot::Point<'_>>) {
     fn over_depth(row: &Row) -> Option<(u64, [f64; 2])> {
         Some((row.case.depth?.into(), [row.cpu_seconds?, row.solving?.conflicts? as f64]))
     }
-    let (over, place, quantities): (_, fn(&Row) -> _, _) = if rows.iter().all(|it| it.case.engine == Engine::Peephole) {
+    fn refined_over_size(row: &Row) -> Option<(u64, [f64; 2])> {
+        let row = abstraction::is_solved(row).then_some(row)?;
+        Some((row.case.size.parse().ok()?, [row.cpu_seconds?, row.refining?.actions as f64]))
+    }
+    let all = |engine: Engine| rows.iter().all(|it| it.case.engine == engine);
+    let (over, place, quantities): (_, fn(&Row) -> _, _) = if all(Engine::Peephole) {
         ("depth", over_depth, [Quantity::Seconds("CPU time"), Quantity::Count("conflicts")])
+    } else if all(Engine::Cegar) {
+        ("size", refined_over_size, [Quantity::Seconds("CPU time"), Quantity::Count("actions")])
     } else {
         ("size", over_size, [Quantity::Count("executions"), Quantity::Seconds("time")])
     };

@@ -1,5 +1,6 @@
 //! One line of the result, in the table that the user watches and in the file that is kept.
 
+use super::abstraction;
 use super::case::Case;
 use super::engine::Engine;
 use super::peer::Answer;
@@ -55,6 +56,8 @@ pub struct Row {
     pub peak_kilobytes: Option<u64>,
     /// What solving has cost, if that is how it was answered.
     pub solving: Option<Solving>,
+    /// What refinement has cost, if that is how it was answered.
+    pub refining: Option<cegar::Figures>,
     /// Instructions of the whole process.
     pub instructions: Option<u64>,
     /// Instructions for each further execution, compared with the size before: start-up does not count.
@@ -120,9 +123,14 @@ impl Row {
             cells.extend(columns.ordered.then(|| shown(self.events, |it| it.to_string())));
             cells.extend([seconds, peak]);
         }
-        if columns.solved {
+        if columns.solved || columns.refined {
             cells.push(shown(self.cpu_seconds, |it| format!("{it:.2}")));
+        }
+        if columns.solved {
             cells.extend(self.solving.unwrap_or_default().cells(columns.ordered));
+        }
+        if columns.refined {
+            cells.extend(abstraction::cells(self.refining.as_ref()));
         }
         for (_, answer) in &self.peers {
             cells.extend(match answer {
@@ -167,9 +175,14 @@ impl Row {
         if columns.deep {
             fields.push(plain(case.depth.map(u64::from)));
         }
-        if columns.solved {
+        if columns.solved || columns.refined {
             fields.push(self.cpu_seconds.map(|it| format!("{it:.2}")).unwrap_or_default());
+        }
+        if columns.solved {
             fields.extend(self.solving.unwrap_or_default().fields());
+        }
+        if columns.refined {
+            fields.extend(abstraction::fields(self.refining.as_ref()));
         }
         for (_, answer) in &self.peers {
             fields.extend(match answer {
@@ -194,9 +207,14 @@ pub fn csv_head(columns: Columns, peers: &[String]) -> String {
     if columns.deep {
         fields.push("depth".to_owned());
     }
-    if columns.solved {
+    if columns.solved || columns.refined {
         fields.push("cpu_seconds".to_owned());
+    }
+    if columns.solved {
         fields.extend(Solving::FIELDS.split(',').map(str::to_owned));
+    }
+    if columns.refined {
+        fields.extend(abstraction::field_titles());
     }
     for peer in peers {
         fields.extend([format!("{peer}_executions"), format!("{peer}_seconds"), format!("{peer}_ratio")]);
@@ -232,6 +250,8 @@ pub struct Columns {
     solved: bool,
     /// And what only the engine `ordering` tells.
     ordered: bool,
+    /// What refinement has cost.
+    refined: bool,
     /// How many steps were looked at.
     deep: bool,
 }
@@ -239,11 +259,13 @@ pub struct Columns {
 impl Columns {
     /// Those that these runs need.
     pub fn of(cases: &[Case]) -> Columns {
+        let has = |engine: Engine| cases.iter().any(|it| it.engine == engine);
         Columns {
             published: cases.iter().any(|it| it.published.is_some()),
-            explored: cases.iter().any(|it| it.engine == Engine::Explore),
-            solved: cases.iter().any(|it| it.engine != Engine::Explore),
-            ordered: cases.iter().any(|it| it.engine == Engine::Ordering),
+            explored: has(Engine::Explore),
+            solved: has(Engine::Ordering) || has(Engine::Peephole),
+            ordered: has(Engine::Ordering),
+            refined: has(Engine::Cegar),
             deep: cases.iter().any(|it| it.depth.is_some()),
         }
     }
@@ -266,8 +288,10 @@ impl Table {
             Engine::Explore
         } else if which.ordered {
             Engine::Ordering
-        } else {
+        } else if which.solved {
             Engine::Peephole
+        } else {
+            Engine::Cegar
         };
         let mut columns = vec![
             ("program".to_owned(), longest(|it| &it.program)),
@@ -287,9 +311,12 @@ impl Table {
             figures.extend(which.ordered.then_some(("events", 10)));
             figures.extend([seconds, peak]);
         }
+        figures.extend((which.solved || which.refined).then_some(("cpu s", 7)));
         if which.solved {
-            figures.push(("cpu s", 7));
             figures.extend(Solving::titles(which.ordered));
+        }
+        if which.refined {
+            figures.extend(abstraction::TITLES);
         }
         columns.extend(figures.into_iter().map(|(title, width)| (title.to_owned(), width)));
         for peer in peers {

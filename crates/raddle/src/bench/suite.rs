@@ -5,9 +5,10 @@
 //! reductions = ["source", "optimal"]
 //! timeout = "60s"                          # for each run
 //! options = ["--memory", "4GB"]            # of `raddle check`
-//! engine = "explore"                       # the default; or "ordering", or "peephole"
+//! engine = "explore"                       # the default; or "ordering", "peephole", or "cegar"
 //! orderings = ["prop", "prop-opt"]         # what `ordering` runs instead of reductions; all four ways if not given
 //! schedulers = ["none", "simple merged"]   # and `peephole`: rules, maybe a form, maybe `chains`; all four rules
+//! abstractions = ["explicit", "por-none"]  # and `cegar`: a domain, por-…, coi-…, assumes, breadth; "product"
 //! cpu = "20s"                              # a run that takes more time of the processor is wrong; no limit if not given
 //! peak = "500MB"                           # and one that takes more memory
 //!
@@ -18,7 +19,7 @@
 //! name = "fib_bench"                       # the default is the name of the file
 //! flags = ["-Iinclude"]                    # for all sizes
 //! options = ["--steps", "1000"]            # behind those of the suite
-//! reductions = ["optimal"]                 # instead of those of the suite; as are engine, orderings, schedulers, cpu and peak
+//! reductions = ["optimal"]                 # instead of those of the suite; so are engine and its ways, cpu and peak
 //! verdict = "TRUE"                         # the default
 //! remark = "every step is an event"        # shown above its rows
 //! [program.executions.optimal]             # before what the table says
@@ -42,21 +43,34 @@
 //! depths = [15, 30, 30]                    # one for each size; more and more steps if not given
 //! ```
 //!
+//! A folder is all C programs in it, by name. Their heads say which verdict is expected (`//@ verdict: TRUE`); they are asked
+//! for `reach`, if no options say otherwise:
+//!
+//! ```toml
+//! engine = "cegar"
+//! abstractions = ["product", "predicates por-static coi-none assumes"]
+//! [[program]]
+//! folder = "proofs"
+//! ```
+//!
 //! Start at [`load`]. What is wrong with a suite is a diagnostic on its line.
+
+mod text;
 
 use super::case::{Case, Most};
 use super::engine::Engine;
 use super::expected::{self, Table};
 use super::page::Page;
 use super::peer::{Peer, unknown_placeholder};
-use super::scheduler;
+use super::{abstraction, folder, scheduler};
 use crate::LoadError;
 use crate::ordering::Way;
 use crate::peephole::RULES;
-use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use text::{Counts, PeerText, ProgramText, SizeText, SuiteText};
 use toml::Spanned;
 
 /// What is to be run.
@@ -72,80 +86,6 @@ pub struct Suite {
     pub cases: Vec<Case>,
     /// The peers that can be compared with.
     pub peers: BTreeMap<String, Peer>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SuiteText {
-    expected: Option<Spanned<String>>,
-    #[serde(default)]
-    reductions: Vec<String>,
-    #[serde(default)]
-    options: Vec<String>,
-    engine: Option<Engine>,
-    orderings: Option<Vec<String>>,
-    schedulers: Option<Vec<Spanned<String>>>,
-    cpu: Option<Spanned<String>>,
-    peak: Option<Spanned<String>>,
-    timeout: Option<Spanned<String>>,
-    #[serde(rename = "program")]
-    programs: Vec<ProgramText>,
-    #[serde(default)]
-    peers: BTreeMap<String, PeerText>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ProgramText {
-    path: Spanned<String>,
-    name: Option<String>,
-    #[serde(default)]
-    sizes: Vec<SizeText>,
-    depths: Option<Spanned<Vec<u32>>>,
-    #[serde(rename = "macro", default = "default_macro")]
-    parameter: String,
-    #[serde(default)]
-    flags: Vec<String>,
-    #[serde(default)]
-    options: Vec<String>,
-    reductions: Option<Vec<String>>,
-    engine: Option<Engine>,
-    orderings: Option<Vec<String>>,
-    schedulers: Option<Vec<Spanned<String>>>,
-    cpu: Option<Spanned<String>>,
-    peak: Option<Spanned<String>>,
-    #[serde(default = "default_verdict")]
-    verdict: String,
-    remark: Option<String>,
-    executions: Option<Spanned<Counts>>,
-    published: Option<Spanned<Counts>>,
-}
-
-/// `executions` by reduction, then size; `published` by size, then reduction.
-type Counts = BTreeMap<String, BTreeMap<String, u64>>;
-
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "a size is a number or a list of C flags")]
-enum SizeText {
-    Number(u64),
-    Flags(Vec<String>),
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PeerText {
-    command: Vec<Spanned<String>>,
-    count_prefix: String,
-    #[serde(default)]
-    reductions: Vec<String>,
-}
-
-fn default_macro() -> String {
-    "N".to_owned()
-}
-
-fn default_verdict() -> String {
-    "TRUE".to_owned()
 }
 
 /// Reads a suite file and what it refers to.
@@ -165,7 +105,9 @@ pub fn load(path: &Path) -> Result<Suite, LoadError> {
     };
     let mut cases = Vec::new();
     for program in &suite.programs {
-        cases.extend(cases_of(program, &suite, &folder, &table, &page)?);
+        for file in files_of(program, &folder, &page)? {
+            cases.extend(cases_of(program.as_ref(), &file, &suite, &table, &page)?);
+        }
     }
     let peers = suite.peers.into_iter().map(|(name, peer)| Ok((name, peer_of(peer, &page)?)));
     let peers = peers.collect::<Result<_, LoadError>>()?;
@@ -184,25 +126,63 @@ fn load_table(page: &Page<'_>, folder: &Path, file: &Spanned<String>) -> Result<
     expected::parse(&text).map_err(|(line, message)| Page::new(&path, &text).error_on_line(line, &message))
 }
 
+/// One file that is run, and where the suite names it.
+struct File {
+    described: folder::Described,
+    span: Range<usize>,
+    /// What it is asked if no options say so.
+    property: Option<&'static str>,
+}
+
+/// The file of a program, or all of its folder.
+fn files_of(program: &Spanned<ProgramText>, base: &Path, page: &Page<'_>) -> Result<Vec<File>, LoadError> {
+    let text = program.as_ref();
+    match (&text.path, &text.folder) {
+        (Some(path), None) => {
+            let (path, span) = (base.join(path.as_ref()), path.span());
+            if !path.is_file() {
+                return Err(page.error(span, &format!("{} is not there", path.display())));
+            }
+            let verdict = text.verdict.clone().unwrap_or_else(|| "TRUE".to_owned());
+            let described = folder::Described { path, verdict, flags: Vec::new() };
+            Ok(vec![File { described, span, property: None }])
+        }
+        (None, Some(name)) => {
+            let of_one = [
+                (text.name.is_some(), "name"),
+                (text.verdict.is_some(), "verdict"),
+                (text.executions.is_some(), "executions"),
+                (text.published.is_some(), "published"),
+            ];
+            if let Some((_, key)) = of_one.iter().find(|it| it.0) {
+                return Err(page.error(name.span(), &format!("`{key}` is about one program, and not about a folder")));
+            }
+            let all = folder::programs(&base.join(name.as_ref())).map_err(|error| page.error(name.span(), &error))?;
+            let file = |described| File { described, span: name.span(), property: Some("reach") };
+            Ok(all.into_iter().map(file).collect())
+        }
+        (None, None) | (Some(_), Some(_)) => {
+            Err(page.error(program.span(), "a program has either a `path` or a `folder`"))
+        }
+    }
+}
+
 /// The runs of one program.
 fn cases_of(
     program: &ProgramText,
+    file: &File,
     suite: &SuiteText,
-    folder: &Path,
     table: &Table,
     page: &Page<'_>,
 ) -> Result<Vec<Case>, LoadError> {
-    let path = folder.join(program.path.as_ref());
-    if !path.is_file() {
-        return Err(page.error(program.path.span(), &format!("{} is not there", path.display())));
-    }
+    let folder::Described { path, verdict, flags: own_flags } = &file.described;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let name = program.name.clone().unwrap_or(stem);
     let engine = program.engine.or(suite.engine).unwrap_or_default();
     let reductions = &ways_of(program, suite, engine, page)?;
     if reductions.is_empty() {
         let message = format!("there is no {} for this program", engine.word_for_ways());
-        return Err(page.error(program.path.span(), &message));
+        return Err(page.error(file.span.clone(), &message));
     }
     let most = most_of(program, suite, page)?;
     let sizes = sizes_of(program);
@@ -220,6 +200,10 @@ fn cases_of(
     let get = |counts: &Option<Spanned<Counts>>, one: &str, other: &str| {
         counts.as_ref()?.as_ref().get(one)?.get(other).copied()
     };
+    let mut options: Vec<String> = suite.options.iter().chain(&program.options).cloned().collect();
+    if let Some(property) = file.property.filter(|_| !options.iter().any(|it| it.starts_with("--property"))) {
+        options.extend(["--property", property].map(str::to_owned));
+    }
     let mut cases = Vec::new();
     for reduction in reductions {
         for ((size, flags), &depth) in sizes.iter().zip(&depths) {
@@ -228,15 +212,15 @@ fn cases_of(
                 path: path.clone(),
                 size: size.clone(),
                 depth,
-                flags: program.flags.iter().chain(flags).cloned().collect(),
-                options: suite.options.iter().chain(&program.options).cloned().collect(),
+                flags: program.flags.iter().chain(own_flags).chain(flags).cloned().collect(),
+                options: options.clone(),
                 engine,
                 reduction: reduction.clone(),
                 executions: get(&program.executions, reduction, size)
                     .or_else(|| table.executions(&name, size, reduction)),
                 published: get(&program.published, size, reduction),
                 remark: program.remark.clone(),
-                verdict: program.verdict.clone(),
+                verdict: verdict.clone(),
                 most,
             });
         }
@@ -244,7 +228,7 @@ fn cases_of(
     Ok(cases)
 }
 
-/// The reductions that a program is run under, or the ways of deciding orders, or the schedulers.
+/// The reductions that a program is run under, or the ways of deciding orders, the schedulers, or the abstractions.
 fn ways_of(
     program: &ProgramText,
     suite: &SuiteText,
@@ -260,17 +244,26 @@ fn ways_of(
         }
         Engine::Peephole => match program.schedulers.as_ref().or(suite.schedulers.as_ref()) {
             None => all(RULES.map(|it| it.0)),
-            Some(given) => given.iter().map(|it| scheduler_of(it, page)).collect::<Result<_, _>>()?,
+            Some(given) => known(given, |it| scheduler::options(it).map(drop), page)?,
+        },
+        Engine::Cegar => match program.abstractions.as_ref().or(suite.abstractions.as_ref()) {
+            None => vec![abstraction::USUAL.to_owned()],
+            Some(given) => known(given, |it| abstraction::settings(it).map(drop), page)?,
         },
     })
 }
 
-/// The name of a scheduler. There are no others to come, so one that is not known is a mistake.
-fn scheduler_of(name: &Spanned<String>, page: &Page<'_>) -> Result<String, LoadError> {
-    match scheduler::options(name.as_ref()) {
-        Ok(_) => Ok(name.as_ref().clone()),
+/// The names of schedulers or abstractions. There are no others to come, so one that is not known is a mistake.
+fn known(
+    names: &[Spanned<String>],
+    check: impl Fn(&str) -> Result<(), String>,
+    page: &Page<'_>,
+) -> Result<Vec<String>, LoadError> {
+    let checked = |name: &Spanned<String>| match check(name.as_ref()) {
+        Ok(()) => Ok(name.as_ref().clone()),
         Err(error) => Err(page.error(name.span(), &error)),
-    }
+    };
+    names.iter().map(checked).collect()
 }
 
 /// How deep each size is looked at.

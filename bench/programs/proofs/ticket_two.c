@@ -1,0 +1,31 @@
+// A ticket lock with the tickets 0 to 3 for two threads, forever.
+// At most one thread is served.
+//@ verdict: TRUE
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+atomic_int next_ticket, serving;
+int inside;
+
+static void *customer(void *arg) {
+  while (1) {
+    int mine = next_ticket;
+    while (!atomic_compare_exchange_strong(&next_ticket, &mine, (mine + 1) % 4)) ;
+    while (serving != mine) ;
+    inside++;
+    assert(inside == 1);
+    inside--;
+    serving = (mine + 1) % 4;
+  }
+  return arg;
+}
+
+int main(void) {
+  pthread_t t1, t2;
+  pthread_create(&t1, 0, customer, 0);
+  pthread_create(&t2, 0, customer, 0);
+  pthread_join(t1, 0);
+  pthread_join(t2, 0);
+  return 0;
+}

@@ -1,0 +1,866 @@
+//! Runs one way through a block.
+
+use super::control::{Activity, Control, Frame};
+use super::names::{InstanceKind, Name, ObjectName, Variable};
+use super::{Blocks, Choice, Instance, Obstacle, Outcome, Site, Way};
+use crate::edge::{self, Mistake, Names, Unsupported};
+use ir::passes::points_to::Target;
+use ir::passes::walk;
+use ir::{Action, Base, Callee, Expr, FunctionId, Guard, Location, Operation, RegisterId, SlotId, Stop};
+use rustc_hash::FxHashMap;
+use smt::{Term, Terms};
+use source::Span;
+
+/// Conditions that are not decided in one block, at most: behind them it ends.
+const MOST_FORKS: u32 = 5;
+/// Edges of a block, at most; beyond them it ends where a loop begins anew.
+const MOST_EDGES: u32 = 4_000;
+/// Edges after which it ends anywhere.
+const FAR_TOO_MANY: u32 = 20_000;
+/// Functions inside each other.
+const MOST_FRAMES: usize = 200;
+/// Functions that an address may be that of.
+const MOST_FUNCTIONS: usize = 8;
+
+/// How a way ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ending {
+    /// Others may interfere now, or it is long enough.
+    Arrived,
+    /// The thread goes no further.
+    Stopped,
+    /// The thread waits.
+    Waits,
+    /// An assertion fails.
+    Fails,
+    /// Nobody goes this way.
+    Impossible,
+}
+
+/// Who decides.
+enum Guide {
+    /// What was decided on the last way up to here, and what is left to try.
+    Explore { script: Vec<Choice>, rest: Vec<Vec<Choice>> },
+    /// What was decided on the way that is followed, and how long it is.
+    Follow { script: Vec<Choice>, edges: u32 },
+}
+
+pub(super) struct Runner<'b, 'p, 'k> {
+    pub blocks: &'b mut Blocks<'p>,
+    pub known: &'k dyn Fn(Variable) -> Option<u64>,
+    pub thread: u32,
+    pub control: Control,
+    pub activity: Activity,
+    /// What variables are now, and who has said so.
+    overlay: FxHashMap<Variable, (Term, Site)>,
+    /// The variables in it, in the order in which they were set first.
+    order: Vec<Variable>,
+    /// Those of them that belong to the functions that run, by depth; and to objects.
+    of_frames: Vec<Vec<Variable>>,
+    of_objects: FxHashMap<u32, Vec<Variable>>,
+    /// Functions that were entered in this block, by depth.
+    fresh: Vec<bool>,
+    cleared: Vec<u32>,
+    pub guard: Vec<Term>,
+    pub inputs: Vec<Term>,
+    steps: u32,
+    pub started: Vec<u32>,
+    sites: Vec<Site>,
+    edges: u32,
+    forks: u32,
+    /// Loops around which is known to end after some round, by depth and head.
+    decided: Vec<(usize, Location)>,
+    crossed: Vec<(usize, FunctionId, Location)>,
+    guide: Guide,
+    taken: Vec<Choice>,
+    pub ending: Option<Ending>,
+    pub obstacle: Option<Obstacle>,
+    pub site: Site,
+    pub span: Span,
+    may_wait: bool,
+}
+
+/// The names in an expression: those registers that it mentions.
+struct Mentioned<'a> {
+    registers: Vec<(RegisterId, Term)>,
+    slots: &'a [(SlotId, u32)],
+    thread_locals: &'a [(ir::GlobalId, u32)],
+    program: &'a ir::Program,
+}
+
+impl Names for Mentioned<'_> {
+    fn register(&self, register: RegisterId) -> Term {
+        self.registers.iter().find(|it| it.0 == register).expect("it is mentioned").1
+    }
+
+    fn address(&mut self, terms: &mut Terms, base: Base, offset: i64) -> Term {
+        let object = match base {
+            Base::Global(global) => {
+                let own = self.thread_locals.iter().find(|it| it.0 == global);
+                own.map_or(self.program.global_object(global), |it| it.1)
+            }
+            Base::Function(function) => self.program.function_object(function),
+            Base::Slot(slot) => self.slots.iter().find(|it| it.0 == slot).expect("it is mentioned").1,
+        };
+        terms.constant(self.program.model.pointer_bits(), self.program.model.pack(object, offset))
+    }
+
+    fn checks_overflow(&self) -> bool {
+        false
+    }
+}
+
+impl<'b, 'p, 'k> Runner<'b, 'p, 'k> {
+    pub fn new(
+        blocks: &'b mut Blocks<'p>,
+        control: &Control,
+        thread: u32,
+        known: &'k dyn Fn(Variable) -> Option<u64>,
+    ) -> Self {
+        let activity = control.activity(thread).expect("the thread was started");
+        let activity: Activity = (**blocks.activities.get(activity)).clone();
+        let depth = activity.frames.len();
+        Runner {
+            blocks,
+            known,
+            thread,
+            control: control.clone(),
+            activity,
+            overlay: FxHashMap::default(),
+            order: Vec::new(),
+            of_frames: vec![Vec::new(); depth],
+            of_objects: FxHashMap::default(),
+            fresh: vec![false; depth],
+            cleared: Vec::new(),
+            guard: Vec::new(),
+            inputs: Vec::new(),
+            steps: 0,
+            started: Vec::new(),
+            sites: Vec::new(),
+            edges: 0,
+            forks: 0,
+            decided: Vec::new(),
+            crossed: Vec::new(),
+            guide: Guide::Explore { script: Vec::new(), rest: Vec::new() },
+            taken: Vec::new(),
+            ending: None,
+            obstacle: None,
+            site: (FunctionId(0), 0),
+            span: Span::NONE,
+            may_wait: false,
+        }
+    }
+
+    pub fn guide(&mut self, script: Vec<Choice>, rest: Vec<Vec<Choice>>) {
+        self.guide = Guide::Explore { script, rest };
+    }
+
+    pub fn follow(&mut self, way: &Way) {
+        self.guide = Guide::Follow { script: way.choices.clone(), edges: way.edges };
+    }
+
+    /// What was decided, and what else could have been, by position.
+    pub fn decisions(&mut self) -> (Vec<Choice>, Vec<Vec<Choice>>) {
+        let rest = match &mut self.guide {
+            Guide::Explore { rest, .. } => std::mem::take(rest),
+            Guide::Follow { .. } => Vec::new(),
+        };
+        (self.taken.clone(), rest)
+    }
+
+    /// Whether the thread may be somewhere in the block where it cannot go on.
+    pub fn may_wait(&self) -> bool {
+        let is_open = match self.ending {
+            Some(Ending::Stopped | Ending::Arrived | Ending::Waits) => self.activity.section > 0,
+            Some(Ending::Fails | Ending::Impossible) | None => false,
+        };
+        self.may_wait || is_open
+    }
+
+    pub fn run(&mut self) -> Result<(), Obstacle> {
+        while self.ending.is_none() {
+            self.advance()?;
+            if let Some(obstacle) = self.obstacle.take() {
+                return Err(obstacle);
+            }
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, ending: Ending) {
+        if self.ending.is_none() {
+            self.ending = Some(ending);
+        }
+    }
+
+    /// Takes one edge, or ends the block.
+    fn advance(&mut self) -> Result<(), Obstacle> {
+        let depth = self.activity.frames.len();
+        let Some(&Frame { function: id, location, .. }) = self.activity.frames.last() else {
+            self.end(Ending::Arrived);
+            return Ok(());
+        };
+        let program = self.blocks.program;
+        let function = &program.functions[id.index()];
+        let first = function.edges.partition_point(|it| it.from < location) as u32;
+        let edges = function.leaving(location);
+        if let Guide::Follow { edges, .. } = self.guide
+            && edges == self.edges
+        {
+            self.end(Ending::Arrived);
+            return Ok(());
+        }
+        let Some(edge) = edges.first() else {
+            self.end(Ending::Stopped);
+            return Ok(());
+        };
+        self.span = edge.span;
+        let is_exploring = matches!(self.guide, Guide::Explore { .. });
+        if is_exploring && self.edges > 0 && self.is_cut(edge) {
+            self.end(Ending::Arrived);
+            return Ok(());
+        }
+        let index = match &edge.guard {
+            Guard::Always => first,
+            Guard::If(condition) | Guard::Unless(condition) => {
+                let condition = self.evaluate(condition)?;
+                if self.ending.is_some() {
+                    return Ok(());
+                }
+                let is_known = self.blocks.terms.value_of(condition).is_some();
+                if is_exploring && !is_known && self.edges > 0 && self.forks >= MOST_FORKS {
+                    self.end(Ending::Arrived);
+                    return Ok(());
+                }
+                let holds = self.decide_whether(condition);
+                let Some(holds) = holds else { return Ok(()) };
+                let (index, other) = if holds { (first, 1) } else { (first + 1, 0) };
+                if let Some(other) = edges.get(other).filter(|_| is_known) {
+                    let flow = &self.blocks.flows[id.index()];
+                    for head in &flow.loops[location.index()] {
+                        let leaves = other.ends() || !flow.loops[other.to.index()].contains(head);
+                        if leaves && !self.decided.contains(&(depth, *head)) {
+                            self.decided.push((depth, *head));
+                        }
+                    }
+                }
+                index
+            }
+        };
+        self.edges += 1;
+        self.site = (id, index);
+        self.sites.push(self.site);
+        self.take(id, index)
+    }
+
+    /// Whether others may interfere before this edge.
+    fn is_cut(&mut self, edge: &ir::Edge) -> bool {
+        if self.edges >= FAR_TOO_MANY {
+            return true;
+        }
+        let Action::Visible(operation) = &edge.action else { return false };
+        if edge::is_silent(operation) || self.activity.section > 0 || self.is_alone() {
+            return false;
+        }
+        !self.is_private(operation)
+    }
+
+    /// Whether no other thread is left.
+    fn is_alone(&self) -> bool {
+        let others = self.control.threads.iter().filter(|it| it.0 != self.thread);
+        others.into_iter().all(|it| self.blocks.activities.get(it.1).frames.is_empty())
+    }
+
+    /// Whether an operation is on something that only its thread can see, whatever the address is.
+    fn is_private(&mut self, operation: &Operation) -> bool {
+        let (Operation::Load { address, .. }
+        | Operation::Store { address, .. }
+        | Operation::Update { address, .. }
+        | Operation::CompareExchange { address, .. }) = operation
+        else {
+            return false;
+        };
+        let id = self.activity.frames.last().expect("it runs").function;
+        let targets = self.blocks.points_to.value(self.blocks.program, id, address).pointers;
+        !targets.is_empty() && targets.keys().all(|it| is_private_target(self.blocks.program, *it))
+    }
+
+    fn take(&mut self, id: FunctionId, index: u32) -> Result<(), Obstacle> {
+        let edge = &self.blocks.program.functions[id.index()].edges[index as usize];
+        self.span = edge.span;
+        match &edge.action {
+            Action::Skip => {}
+            Action::Assign(register, value) => {
+                let value = self.evaluate(value)?;
+                self.set_register(*register, value);
+            }
+            Action::Visible(operation) => self.perform(id, index, operation)?,
+            Action::Call { dest: _, callee, arguments } => return self.call(id, index, callee, arguments),
+            Action::Return(value) => {
+                let value = value.as_ref().map(|it| self.evaluate(it)).transpose()?;
+                self.leave(value);
+                return Ok(());
+            }
+            Action::Stop(stop) => {
+                match stop {
+                    Stop::Assume | Stop::Exit => self.end(Ending::Stopped),
+                    Stop::Cut => return Err(Unsupported::new("a loop that was cut").at(self.span).into()),
+                    Stop::ThreadExit(value) => {
+                        let value = self.evaluate(value)?;
+                        self.finish(value, true);
+                    }
+                    Stop::Fail(_) => self.end(Ending::Fails),
+                    Stop::Misuse(_) => self.mistake(),
+                }
+                return Ok(());
+            }
+        }
+        if self.ending.is_none() {
+            self.go(id, edge.from, edge.to);
+        }
+        Ok(())
+    }
+
+    /// Goes to a location of the innermost function.
+    fn go(&mut self, id: FunctionId, from: Location, to: Location) {
+        let depth = self.activity.frames.len();
+        self.activity.frames.last_mut().expect("it runs").location = to;
+        let flow = &self.blocks.flows[id.index()];
+        if flow.order[to.index()] > flow.order[from.index()] {
+            return;
+        }
+        self.crossed.push((depth, id, to));
+        if matches!(self.guide, Guide::Follow { .. }) {
+            return;
+        }
+        match self.decided.iter().position(|it| *it == (depth, to)) {
+            Some(at) if self.edges < MOST_EDGES => {
+                self.decided.swap_remove(at);
+            }
+            _ => self.end(Ending::Arrived),
+        }
+    }
+
+    fn call(&mut self, id: FunctionId, index: u32, callee: &Callee, arguments: &[Expr]) -> Result<(), Obstacle> {
+        let program = self.blocks.program;
+        let callee = match callee {
+            Callee::Direct(callee) => Some(*callee),
+            Callee::Indirect(address) => {
+                let options = self.blocks.points_to.functions(program, id, address);
+                let address = self.evaluate(address)?;
+                self.decide_function(address, &options)
+            }
+        };
+        let mut values = Vec::new();
+        for argument in arguments {
+            values.push(self.evaluate(argument)?);
+        }
+        let (Some(callee), None) = (callee, self.ending) else { return Ok(()) };
+        let function = &program.functions[callee.index()];
+        let widths = function.registers[..function.parameters as usize].iter().map(|it| it.width.0);
+        if !widths.eq(values.iter().map(|it| self.blocks.terms.width(*it))) {
+            self.mistake();
+            return Ok(());
+        }
+        if self.activity.frames.len() >= MOST_FRAMES {
+            return Err(Unsupported::new("deep recursion").at(self.span).into());
+        }
+        let to = program.functions[id.index()].edges[index as usize].to;
+        let top = self.activity.frames.last_mut().expect("it runs");
+        (top.location, top.call) = (to, Some(index));
+        self.activity.frames.push(Frame { function: callee, location: function.entry, call: None });
+        self.of_frames.push(Vec::new());
+        self.fresh.push(true);
+        for (register, value) in values.into_iter().enumerate() {
+            self.set_register(RegisterId(register as u32), value);
+        }
+        let depth = self.activity.frames.len() as u32 - 1;
+        self.clear_private(self.thread, depth, callee);
+        Ok(())
+    }
+
+    /// The private locals of a function begin anew.
+    pub fn clear_private(&mut self, thread: u32, depth: u32, function: FunctionId) {
+        for slot in 0..self.blocks.program.functions[function.index()].slots.len() as u32 {
+            let slot = SlotId(slot);
+            if !self.blocks.program.functions[function.index()].slots[slot.index()].escapes {
+                let object = self.blocks.slot_object(thread, depth, function, slot);
+                self.clear(object);
+            }
+        }
+    }
+
+    /// Everything in an object is as at first.
+    pub fn clear(&mut self, object: u32) {
+        for variable in self.of_objects.remove(&object).unwrap_or_default() {
+            self.overlay.remove(&variable);
+        }
+        if !self.cleared.contains(&object) {
+            self.cleared.push(object);
+        }
+    }
+
+    fn leave(&mut self, value: Option<Term>) {
+        if self.ending.is_some() {
+            return;
+        }
+        let program = self.blocks.program;
+        if self.activity.frames.len() == 1 {
+            let pointer = program.model.pointer_bits();
+            let value = match value {
+                Some(value) => self.resized(value, pointer),
+                None => self.blocks.terms.constant(pointer, 0),
+            };
+            self.finish(value, self.thread != 0);
+            return;
+        }
+        self.drop_frame();
+        let top = self.activity.frames.last_mut().expect("a function was called by another");
+        let (id, index) = (top.function, top.call.take().expect("it waits for a call"));
+        let edge = &program.functions[id.index()].edges[index as usize];
+        if let Action::Call { dest: Some(dest), .. } = &edge.action {
+            let width = program.functions[id.index()].registers[dest.index()].width.0;
+            let value = match value {
+                Some(value) => self.resized(value, width),
+                None => self.blocks.terms.constant(width, 0),
+            };
+            self.set_register(*dest, value);
+        }
+        self.go(id, edge.from, edge.to);
+    }
+
+    fn drop_frame(&mut self) {
+        self.activity.frames.pop();
+        self.fresh.pop();
+        for variable in self.of_frames.pop().unwrap_or_default() {
+            self.overlay.remove(&variable);
+        }
+        let depth = self.activity.frames.len();
+        self.decided.retain(|it| it.0 <= depth);
+    }
+
+    /// The thread has ended by itself.
+    fn finish(&mut self, result: Term, can_be_joined: bool) {
+        while !self.activity.frames.is_empty() {
+            self.drop_frame();
+        }
+        if can_be_joined {
+            self.activity.has_returned = true;
+            let width = self.blocks.program.model.pointer_bits();
+            let variable = self.blocks.table.variable(&mut self.blocks.terms, Name::Result(self.thread), width);
+            self.set(variable, result);
+        }
+    }
+
+    pub fn resized(&mut self, term: Term, width: u8) -> Term {
+        let terms = &mut self.blocks.terms;
+        match terms.width(term).cmp(&width) {
+            std::cmp::Ordering::Less => terms.zero_extend(term, width),
+            std::cmp::Ordering::Equal => term,
+            std::cmp::Ordering::Greater => terms.extract(term, 0, width),
+        }
+    }
+
+    /// The thread makes a mistake and goes no further. Nobody has asked about it.
+    pub fn mistake(&mut self) {
+        self.blocks.mistakes.insert(self.span);
+        self.end(Ending::Stopped);
+    }
+
+    // What variables are.
+
+    pub fn set(&mut self, variable: Variable, value: Term) {
+        if self.overlay.insert(variable, (value, self.site)).is_none() {
+            self.order.push(variable);
+        }
+    }
+
+    fn register_variable(&mut self, thread: u32, depth: u32, function: FunctionId, register: RegisterId) -> Variable {
+        let width = self.blocks.program.functions[function.index()].registers[register.index()].width.0;
+        let name = Name::Register { thread, depth, function, register };
+        self.blocks.table.variable(&mut self.blocks.terms, name, width)
+    }
+
+    pub fn set_register(&mut self, register: RegisterId, value: Term) {
+        let depth = self.activity.frames.len() - 1;
+        let function = self.activity.frames[depth].function;
+        let variable = self.register_variable(self.thread, depth as u32, function, register);
+        self.set(variable, value);
+        self.of_frames[depth].push(variable);
+    }
+
+    fn register(&mut self, register: RegisterId) -> Term {
+        let depth = self.activity.frames.len() - 1;
+        let function = self.activity.frames[depth].function;
+        let variable = self.register_variable(self.thread, depth as u32, function, register);
+        if let Some((value, _)) = self.overlay.get(&variable) {
+            return *value;
+        }
+        let width = self.blocks.program.functions[function.index()].registers[register.index()].width.0;
+        if self.fresh[depth] {
+            return self.blocks.terms.constant(width, 0);
+        }
+        self.value_before(variable)
+    }
+
+    /// What a variable is before the block.
+    pub fn value_before(&mut self, variable: Variable) -> Term {
+        let symbol = self.blocks.table.symbol(variable);
+        match (self.known)(variable) {
+            Some(value) => self.blocks.terms.constant(self.blocks.terms.width(symbol), value),
+            None => symbol,
+        }
+    }
+
+    /// What a variable is now.
+    pub fn value(&mut self, variable: Variable) -> Term {
+        match self.overlay.get(&variable) {
+            Some((value, _)) => *value,
+            None => self.value_before(variable),
+        }
+    }
+
+    /// What is in a cell now.
+    pub fn cell(&mut self, object: u32, offset: u32, size: u8) -> Term {
+        let variable = self.cell_variable(object, offset, size);
+        if let Some((value, _)) = self.overlay.get(&variable) {
+            return *value;
+        }
+        let instance = self.blocks.table.instance(object).expect("it is there");
+        let is_constant = instance.kind == InstanceKind::Static && self.blocks.layout.is_constant(instance.target);
+        if is_constant || self.cleared.contains(&object) {
+            let first = self.blocks.first_value(variable);
+            return self.blocks.terms.constant(size * 8, first);
+        }
+        self.value_before(variable)
+    }
+
+    fn cell_variable(&mut self, object: u32, offset: u32, size: u8) -> Variable {
+        let name = Name::Cell { object, offset, size };
+        self.blocks.table.variable(&mut self.blocks.terms, name, size * 8)
+    }
+
+    pub fn set_cell(&mut self, object: u32, offset: u32, size: u8, value: Term) {
+        let variable = self.cell_variable(object, offset, size);
+        if !self.overlay.contains_key(&variable) {
+            self.of_objects.entry(object).or_default().push(variable);
+        }
+        self.set(variable, value);
+    }
+
+    /// The value of an expression. The thread stops where evaluating it goes wrong.
+    pub fn evaluate(&mut self, expr: &Expr) -> Result<Term, Obstacle> {
+        let depth = self.activity.frames.len() as u32 - 1;
+        let function = self.activity.frames[depth as usize].function;
+        let mut registers: Vec<(RegisterId, Term)> = Vec::new();
+        let mut mentioned = Vec::new();
+        let (mut slots, mut thread_locals) = (Vec::new(), Vec::new());
+        walk::for_each_leaf(expr, &mut |leaf| match leaf {
+            Expr::Register(register) => mentioned.push(*register),
+            Expr::Address(Base::Slot(slot), _) => slots.push(*slot),
+            Expr::Address(Base::Global(global), _) => thread_locals.push(*global),
+            _ => {}
+        });
+        for register in mentioned {
+            if !registers.iter().any(|it| it.0 == register) {
+                let value = self.register(register);
+                registers.push((register, value));
+            }
+        }
+        let slots: Vec<(SlotId, u32)> = slots
+            .into_iter()
+            .map(|it| (it, self.blocks.slot_object(self.thread, depth, function, it)))
+            .collect();
+        let program = self.blocks.program;
+        thread_locals.retain(|it| program.globals[it.index()].thread_local);
+        let thread_locals: Vec<(ir::GlobalId, u32)> =
+            thread_locals.into_iter().map(|it| (it, self.blocks.thread_local_object(self.thread, it))).collect();
+        let mut names = Mentioned { registers, slots: &slots, thread_locals: &thread_locals, program };
+        let mut mistakes: Vec<Mistake> = Vec::new();
+        let value = edge::evaluate(&mut self.blocks.terms, &mut names, expr, &mut mistakes);
+        let value = value.map_err(|it| it.at(self.span))?;
+        for mistake in mistakes {
+            let fine = self.blocks.terms.not(mistake.when);
+            if self.decide_whether(fine) == Some(false) {
+                self.mistake();
+            }
+        }
+        Ok(value)
+    }
+
+    // What is decided.
+
+    fn decide(&mut self, options: &[(Choice, Term)]) -> Option<Choice> {
+        if self.ending.is_some() {
+            return None;
+        }
+        let position = self.taken.len();
+        let chosen = match &mut self.guide {
+            Guide::Follow { script, .. } => script.get(position).copied(),
+            Guide::Explore { script, rest } => {
+                let possible = || options.iter().filter(|it| !self.blocks.terms.is_false(it.1)).map(|it| it.0);
+                match script.get(position) {
+                    Some(choice) => Some(*choice),
+                    None => {
+                        let mut others: Vec<Choice> = possible().collect();
+                        others.reverse();
+                        let chosen = others.pop();
+                        rest.resize(position, Vec::new());
+                        rest.push(others);
+                        chosen
+                    }
+                }
+            }
+        };
+        let found = chosen.and_then(|chosen| options.iter().find(|it| it.0 == chosen));
+        let Some(&(choice, condition)) = found else {
+            self.end(Ending::Impossible);
+            return None;
+        };
+        self.taken.push(choice);
+        if self.blocks.terms.is_false(condition) {
+            self.end(Ending::Impossible);
+            return None;
+        }
+        if !self.blocks.terms.is_true(condition) {
+            self.forks += 1;
+            self.guard.push(condition);
+        }
+        Some(choice)
+    }
+
+    /// Whether a condition holds.
+    pub fn decide_whether(&mut self, condition: Term) -> Option<bool> {
+        let unless = self.blocks.terms.not(condition);
+        match self.decide(&[(Choice::Branch(true), condition), (Choice::Branch(false), unless)])? {
+            Choice::Branch(holds) => Some(holds),
+            Choice::Place(..) | Choice::Nowhere | Choice::Number(_) | Choice::Function(_) => None,
+        }
+    }
+
+    /// The thread goes on only if a condition holds.
+    pub fn wait_for(&mut self, condition: Term) {
+        if self.decide_whether(condition) == Some(false) {
+            self.may_wait = true;
+            self.end(Ending::Waits);
+        }
+    }
+
+    pub fn decide_function(&mut self, address: Term, options: &[FunctionId]) -> Option<FunctionId> {
+        let program = self.blocks.program;
+        let is_known = self.blocks.terms.value_of(address).is_some();
+        if !is_known && options.len() > MOST_FUNCTIONS {
+            self.demand(address);
+            return None;
+        }
+        let mut all = Vec::new();
+        let mut none = self.blocks.terms.truth(true);
+        for &function in options {
+            let terms = &mut self.blocks.terms;
+            let at = terms.constant(terms.width(address), program.model.pack(program.function_object(function), 0));
+            let is = terms.eq(address, at);
+            let unless = terms.not(is);
+            none = terms.and(none, unless);
+            all.push((Choice::Function(function), is));
+        }
+        all.push((Choice::Nowhere, none));
+        match self.decide(&all)? {
+            Choice::Function(function) => Some(function),
+            Choice::Branch(_) | Choice::Place(..) | Choice::Nowhere | Choice::Number(_) => {
+                self.mistake();
+                None
+            }
+        }
+    }
+
+    /// The number that a term is. It has to be known.
+    pub fn decide_number(&mut self, term: Term) -> Option<u64> {
+        if self.ending.is_some() {
+            return None;
+        }
+        let known = self.blocks.terms.value_of(term);
+        let scripted = match &self.guide {
+            Guide::Follow { script, .. } => script.get(self.taken.len()).copied(),
+            Guide::Explore { .. } => None,
+        };
+        let number = match (known, scripted) {
+            (Some(number), _) | (None, Some(Choice::Number(number))) => number,
+            (None, _) => {
+                self.demand(term);
+                return None;
+            }
+        };
+        let terms = &mut self.blocks.terms;
+        let constant = terms.constant(terms.width(term), number);
+        let is = terms.eq(term, constant);
+        self.decide(&[(Choice::Number(number), is)])?;
+        Some(number)
+    }
+
+    /// One of these numbers, or none of them.
+    pub fn decide_among(&mut self, term: Term, numbers: &[u64]) -> Option<u64> {
+        let terms = &mut self.blocks.terms;
+        let mut none = terms.truth(true);
+        let mut all = Vec::new();
+        for &number in numbers {
+            let constant = terms.constant(terms.width(term), number);
+            let is = terms.eq(term, constant);
+            let unless = terms.not(is);
+            none = terms.and(none, unless);
+            all.push((Choice::Number(number), is));
+        }
+        all.push((Choice::Nowhere, none));
+        match self.decide(&all)? {
+            Choice::Number(number) => Some(number),
+            Choice::Branch(_) | Choice::Place(..) | Choice::Nowhere | Choice::Function(_) => {
+                self.mistake();
+                None
+            }
+        }
+    }
+
+    /// One of these places, or none of them.
+    pub fn decide_place(&mut self, address: Term, places: &[(u32, u32)]) -> Option<(u32, u32)> {
+        let model = self.blocks.program.model;
+        let terms = &mut self.blocks.terms;
+        let mut none = terms.truth(true);
+        let mut all = Vec::new();
+        for &(object, offset) in places {
+            let constant = terms.constant(terms.width(address), model.pack(object, offset.into()));
+            let is = terms.eq(address, constant);
+            let unless = terms.not(is);
+            none = terms.and(none, unless);
+            all.push((Choice::Place(object, offset), is));
+        }
+        all.push((Choice::Nowhere, none));
+        match self.decide(&all)? {
+            Choice::Place(object, offset) => Some((object, offset)),
+            Choice::Branch(_) | Choice::Nowhere | Choice::Number(_) | Choice::Function(_) => {
+                self.mistake();
+                None
+            }
+        }
+    }
+
+    /// Whether a way is followed, and everything was decided before.
+    pub fn is_following(&self) -> bool {
+        matches!(self.guide, Guide::Follow { .. })
+    }
+
+    /// Places, and the one that was decided on before if a way is followed.
+    pub fn with_scripted(&self, mut places: Vec<(u32, u32)>) -> Vec<(u32, u32)> {
+        if let Guide::Follow { script, .. } = &self.guide
+            && let Some(&Choice::Place(object, offset)) = script.get(self.taken.len())
+            && !places.contains(&(object, offset))
+        {
+            places.push((object, offset));
+        }
+        places
+    }
+
+    /// A value has to be known.
+    pub fn demand(&mut self, term: Term) {
+        let variables = self.blocks.variables_of(term);
+        if self.obstacle.is_none() {
+            self.obstacle = Some(Obstacle::Demand(variables, self.span));
+        }
+        self.end(Ending::Impossible);
+    }
+
+    pub fn count_step(&mut self) {
+        self.steps += 1;
+    }
+
+    /// What the way does.
+    pub fn outcome(mut self) -> Option<Outcome> {
+        let ending = self.ending?;
+        match ending {
+            Ending::Impossible => return None,
+            Ending::Waits => return None,
+            // A section that does not get to its end has not begun.
+            Ending::Stopped if self.activity.section > 0 => return None,
+            Ending::Stopped => {
+                while !self.activity.frames.is_empty() {
+                    self.drop_frame();
+                }
+            }
+            Ending::Arrived | Ending::Fails => {}
+        }
+        self.zeros();
+        let is_inside = |it: &&(usize, FunctionId, Location)| {
+            let frame = self.activity.frames.get(it.0 - 1).filter(|frame| frame.function == it.1);
+            frame.is_some_and(|frame| self.blocks.flows[it.1.index()].loops[frame.location.index()].contains(&it.2))
+        };
+        let repeats = self.crossed.iter().any(|it| is_inside(&it));
+        let id = self.blocks.activities.number(self.activity);
+        self.control.set(self.thread, id);
+        let mut writes = Vec::with_capacity(self.order.len());
+        for variable in self.order {
+            let Some((value, site)) = self.overlay.remove(&variable) else { continue };
+            if self.blocks.exists(&self.control, variable) {
+                writes.push((variable, value, site));
+            }
+        }
+        let cleared = self.cleared;
+        let there = |it: &u32| self.blocks.has_object(&self.control, *it);
+        Some(Outcome {
+            way: Way { choices: self.taken, edges: self.edges },
+            guard: self.guard,
+            writes,
+            cleared: cleared.into_iter().filter(there).collect(),
+            control: self.control,
+            inputs: self.inputs,
+            steps: self.steps,
+            started: self.started,
+            sites: self.sites,
+            fails: ending == Ending::Fails,
+            repeats,
+        })
+    }
+
+    /// Registers of functions that were entered are 0 where they were not set.
+    fn zeros(&mut self) {
+        for depth in 0..self.activity.frames.len() {
+            if !self.fresh[depth] {
+                continue;
+            }
+            let Frame { function, location, .. } = self.activity.frames[depth];
+            for register in 0..self.blocks.program.functions[function.index()].registers.len() as u32 {
+                let register = RegisterId(register);
+                if !self.blocks.flows[function.index()].live[location.index()][register.index()] {
+                    continue;
+                }
+                let variable = self.register_variable(self.thread, depth as u32, function, register);
+                if !self.overlay.contains_key(&variable) {
+                    let width = self.blocks.terms.width(self.blocks.table.symbol(variable));
+                    let zero = self.blocks.terms.constant(width, 0);
+                    self.set(variable, zero);
+                }
+            }
+        }
+    }
+}
+
+/// Whether only its thread can see it.
+pub(super) fn is_private_target(program: &ir::Program, target: Target) -> bool {
+    match target {
+        Target::Slot(function, slot) => !program.functions[function.index()].slots[slot.index()].escapes,
+        Target::Global(_) | Target::Made(..) | Target::Function(_) => false,
+    }
+}
+
+impl Blocks<'_> {
+    pub(super) fn slot_object(&mut self, thread: u32, depth: u32, function: FunctionId, slot: SlotId) -> u32 {
+        let it = &self.program.functions[function.index()].slots[slot.index()];
+        let kind = if it.escapes { InstanceKind::Slot } else { InstanceKind::Private { thread, depth } };
+        let size = it.shape.size(self.program.model);
+        let instance = Instance { target: Target::Slot(function, slot), kind, size };
+        self.table.object(ObjectName::Slot { thread, depth, function, slot }, instance)
+    }
+
+    pub(super) fn thread_local_object(&mut self, thread: u32, global: ir::GlobalId) -> u32 {
+        let size = self.program.globals[global.index()].shape.size(self.program.model);
+        let instance = Instance { target: Target::Global(global), kind: InstanceKind::ThreadLocal, size };
+        self.table.object(ObjectName::ThreadLocal { thread, global }, instance)
+    }
+}

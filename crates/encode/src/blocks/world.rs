@@ -1,0 +1,509 @@
+//! What visible operations do in a block. Addresses, sizes and handles are numbers when [`edge::perform`] gets them: where
+//! they are not known, it was decided what they are.
+
+use super::control::{Activity, Frame};
+use super::names::{Instance, InstanceKind, Name, ObjectName};
+use super::run::{Runner, is_private_target};
+use super::{Blocks, Control, Obstacle};
+use crate::edge::{self, MistakeKind, Unsupported, World};
+use ir::passes::points_to::Target;
+use ir::passes::walk;
+use ir::{Action, Domain, FunctionId, Operation, RegisterId, SlotId};
+use smt::{Term, Terms};
+
+/// Places that an access may go to, at most; if there are more, the address has to be known.
+const MOST_PLACES: usize = 12;
+/// Threads, at most.
+const MOST_THREADS: u32 = 5_000;
+/// Bytes that are made new or copied at once.
+const MOST_BYTES: u32 = 1 << 20;
+
+impl Runner<'_, '_, '_> {
+    /// Performs a visible operation.
+    pub fn perform(&mut self, id: FunctionId, index: u32, operation: &Operation) -> Result<(), Obstacle> {
+        let program = self.blocks.program;
+        let action = &program.functions[id.index()].edges[index as usize].action;
+        let in_section = self.activity.section > 0;
+        let mut operands = Vec::new();
+        for expr in walk::operands(action) {
+            operands.push(self.evaluate(expr)?);
+        }
+        if self.ending.is_some() {
+            return Ok(());
+        }
+        let mut is_step = !in_section && !edge::is_silent(operation);
+        match operation {
+            Operation::Load { size, .. } => is_step &= self.resolve(&mut operands, size.0, false)?,
+            Operation::Store { size, .. }
+            | Operation::Update { size, .. }
+            | Operation::CompareExchange { size, .. } => is_step &= self.resolve(&mut operands, size.0, true)?,
+            Operation::Lock { .. }
+            | Operation::TryLock { .. }
+            | Operation::Unlock { .. }
+            | Operation::InitMutex { .. }
+            | Operation::DestroyMutex(_) => {
+                self.resolve(&mut operands, 4, true)?;
+            }
+            Operation::Free(_) | Operation::Release(_) => {
+                self.resolve_object(&mut operands[0], matches!(operation, Operation::Free(_)))?;
+                is_step &= !(matches!(operation, Operation::Release(_)) && self.is_null(operands[0]));
+            }
+            Operation::Reallocate { .. } => {
+                self.resolve_object(&mut operands[0], true)?;
+                self.fix(&mut operands[1]);
+            }
+            Operation::Allocate { .. } | Operation::Join { .. } | Operation::Detach(_) => self.fix(&mut operands[0]),
+            Operation::Spawn { .. }
+            | Operation::Fence(_)
+            | Operation::CurrentThread { .. }
+            | Operation::AtomicBegin
+            | Operation::AtomicEnd
+            | Operation::Choose { .. }
+            | Operation::OpenSlot(_)
+            | Operation::CloseSlot(_) => {}
+        }
+        if self.ending.is_some() {
+            return Ok(());
+        }
+        let width_of = |it: RegisterId| program.functions[id.index()].registers[it.index()].width.0;
+        let done = edge::perform(self, operation, &operands, &width_of).map_err(|it| it.at(self.span))?;
+        if self.ending.is_some() {
+            return Ok(());
+        }
+        if let Some((register, value)) = done.set {
+            self.set_register(register, value);
+        }
+        if is_step {
+            self.count_step();
+        }
+        Ok(())
+    }
+
+    fn is_null(&self, term: Term) -> bool {
+        self.blocks.terms.value_of(term) == Some(0)
+    }
+
+    /// Makes a number of a term, which has to be known.
+    fn fix(&mut self, term: &mut Term) {
+        if let Some(number) = self.decide_number(*term) {
+            *term = self.blocks.terms.constant(self.blocks.terms.width(*term), number);
+        }
+    }
+
+    /// Makes a number of the address of an access; whether others can see it.
+    fn resolve(&mut self, operands: &mut [Term], size: u8, write: bool) -> Result<bool, Obstacle> {
+        let address = operands[0];
+        let model = self.blocks.program.model;
+        let accesses = self.blocks.layout.accesses(self.site.0, self.site.1);
+        // Of a mutex, the first word is looked for.
+        let operation = &self.blocks.program.functions[self.site.0.index()].edges[self.site.1 as usize].action;
+        let is_mutex = matches!(
+            operation,
+            Action::Visible(
+                Operation::Lock { .. }
+                    | Operation::TryLock { .. }
+                    | Operation::Unlock { .. }
+                    | Operation::InitMutex { .. }
+                    | Operation::DestroyMutex(_)
+            )
+        );
+        let accesses = if is_mutex { &accesses[..accesses.len() / 2] } else { accesses };
+        let mut places = Vec::new();
+        if let Some(address) = self.blocks.terms.value_of(address) {
+            let (object, offset) = model.unpack(address);
+            let instance = self.blocks.table.instance(object);
+            if let (Some(instance), Ok(offset)) = (instance, u32::try_from(offset))
+                && fits(self.blocks, &self.control, object, offset, size, write)
+            {
+                let is_expected =
+                    accesses.iter().any(|it| it.target == instance.target && it.offset.is_some_and(|it| it.matches(offset.into())));
+                if !is_expected {
+                    return Err(Unsupported::new("an address that is made from numbers").at(self.span).into());
+                }
+                places.push((object, offset));
+            }
+        } else {
+            if accesses.iter().all(|it| matches!(it.target, Target::Function(_))) {
+                return Err(Unsupported::new("an address that is computed from numbers").at(self.span).into());
+            }
+            let step = u32::from(model.alignment(size));
+            'all: for access in accesses {
+                let Some(at) = access.offset else { continue };
+                for &object in self.blocks.table.instances_of(access.target) {
+                    let length = length_of(self.blocks, &self.control, object);
+                    for offset in (0..length).step_by(step as usize).filter(|it| at.matches((*it).into())) {
+                        if fits(self.blocks, &self.control, object, offset, size, write) {
+                            places.push((object, offset));
+                        }
+                        if places.len() > MOST_PLACES {
+                            break 'all;
+                        }
+                    }
+                }
+            }
+            places.sort_unstable();
+            places.dedup();
+            if places.len() > MOST_PLACES && !self.is_following() {
+                self.demand(address);
+                return Ok(true);
+            }
+        }
+        let places = self.with_scripted(places);
+        let Some((object, offset)) = self.decide_place(address, &places) else { return Ok(true) };
+        operands[0] = self.blocks.terms.constant(model.pointer_bits(), model.pack(object, offset.into()));
+        let target = self.blocks.table.instance(object).map(|it| it.target);
+        Ok(!target.is_some_and(|it| is_private_target(self.blocks.program, it)))
+    }
+
+    /// Makes a number of the address of an object that is to end. Null is one.
+    fn resolve_object(&mut self, address: &mut Term, is_heap: bool) -> Result<(), Obstacle> {
+        let model = self.blocks.program.model;
+        let wanted = if is_heap { InstanceKind::Heap } else { InstanceKind::Automatic };
+        let alive = self.control.alive.iter().map(|it| it.0);
+        let objects = alive.filter(|it| self.blocks.table.instance(*it).is_some_and(|it| it.kind == wanted));
+        let mut numbers: Vec<u64> = std::iter::once(0).chain(objects.map(|it| model.pack(it, 0))).collect();
+        if let Some(value) = self.blocks.terms.value_of(*address) {
+            numbers.retain(|it| *it == value);
+        } else if numbers.len() > MOST_PLACES && !self.is_following() {
+            self.demand(*address);
+            return Ok(());
+        }
+        if let Some(number) = self.decide_among(*address, &numbers) {
+            *address = self.blocks.terms.constant(model.pointer_bits(), number);
+        }
+        Ok(())
+    }
+}
+
+/// How large an object is now; 0 if it is not there.
+fn length_of(blocks: &Blocks<'_>, control: &Control, object: u32) -> u32 {
+    let Some(instance) = blocks.table.instance(object) else { return 0 };
+    match instance.kind {
+        InstanceKind::Static | InstanceKind::ThreadLocal => instance.size,
+        InstanceKind::Private { .. } if blocks.has_object(control, object) => instance.size,
+        InstanceKind::Private { .. } => 0,
+        InstanceKind::Slot | InstanceKind::Heap | InstanceKind::Automatic => control.size(object).unwrap_or(0),
+    }
+}
+
+/// Whether an access is allowed.
+fn fits(blocks: &Blocks<'_>, control: &Control, object: u32, offset: u32, size: u8, write: bool) -> bool {
+    let Some(instance) = blocks.table.instance(object) else { return false };
+    let is_constant =
+        matches!(instance.target, Target::Global(global) if blocks.program.globals[global.index()].constant);
+    let end = u64::from(offset) + u64::from(size);
+    !(write && is_constant)
+        && end <= u64::from(length_of(blocks, control, object))
+        && offset.is_multiple_of(u32::from(blocks.program.model.alignment(size)))
+}
+
+impl World for Runner<'_, '_, '_> {
+    fn terms(&mut self) -> &mut Terms {
+        &mut self.blocks.terms
+    }
+
+    fn handle(&self) -> u64 {
+        u64::from(self.thread) + 1
+    }
+
+    fn load(&mut self, address: Term, size: u8, _: bool) -> Result<Term, Unsupported> {
+        let (object, offset) = self.place(address)?;
+        let mut whole: Option<Term> = None;
+        let mut at = offset;
+        while at < offset + u32::from(size) {
+            let length = self.cell_at(object, at, offset + u32::from(size))?;
+            let part = self.cell(object, at, length);
+            whole = Some(match whole {
+                None => part,
+                Some(low) => self.blocks.terms.concat(part, low),
+            });
+            at += u32::from(length);
+        }
+        Ok(whole.expect("an access has a size"))
+    }
+
+    fn await_value(&mut self, address: Term, size: u8, value: u64) -> Result<(), Unsupported> {
+        let found = self.load(address, size, true)?;
+        let wanted = self.blocks.terms.constant(size * 8, value);
+        let is = self.blocks.terms.eq(found, wanted);
+        self.wait_for(is);
+        Ok(())
+    }
+
+    fn store(&mut self, address: Term, size: u8, value: Term, when: Term) -> Result<(), Unsupported> {
+        if self.blocks.terms.is_false(when) {
+            return Ok(());
+        }
+        let (object, offset) = self.place(address)?;
+        let mut at = offset;
+        while at < offset + u32::from(size) {
+            let length = self.cell_at(object, at, offset + u32::from(size))?;
+            let part = self.blocks.terms.extract(value, ((at - offset) * 8) as u8, length * 8);
+            let part = if self.blocks.terms.is_true(when) {
+                part
+            } else {
+                let old = self.cell(object, at, length);
+                self.blocks.terms.ite(when, part, old)
+            };
+            self.set_cell(object, at, length, part);
+            at += u32::from(length);
+        }
+        Ok(())
+    }
+
+    fn require(&mut self, condition: Term, _: MistakeKind) {
+        if self.decide_whether(condition) == Some(false) {
+            self.mistake();
+        }
+    }
+
+    fn wait_for(&mut self, condition: Term) {
+        Runner::wait_for(self, condition);
+    }
+
+    fn surely_holds(&mut self, _: Term) -> bool {
+        false
+    }
+
+    fn note_mutex(&mut self, _: Term, _: bool) {}
+
+    fn allocate(&mut self, size: Term, automatic: bool) -> Result<Term, Unsupported> {
+        let model = self.blocks.program.model;
+        let size = self.blocks.terms.value_of(size).expect("sizes are known");
+        let null = self.blocks.terms.constant(model.pointer_bits(), 0);
+        if size > model.max_object_size() {
+            if automatic {
+                self.mistake();
+            }
+            return Ok(null);
+        }
+        if size > u64::from(MOST_BYTES) {
+            return Err(Unsupported::new("a large allocation"));
+        }
+        let (function, edge) = self.site;
+        let count = match self.activity.made.iter_mut().find(|it| (it.0, it.1) == self.site) {
+            Some(it) => {
+                it.2 += 1;
+                it.2
+            }
+            None => {
+                self.activity.made.push((function, edge, 0));
+                0
+            }
+        };
+        let kind = if automatic { InstanceKind::Automatic } else { InstanceKind::Heap };
+        let instance = Instance { target: Target::Made(function, edge), kind, size: 0 };
+        let name = ObjectName::Made { thread: self.thread, function, edge, count };
+        let object = self.blocks.table.object(name, instance);
+        if object >= model.first_private() {
+            return Err(Unsupported::new("more objects than there are addresses"));
+        }
+        self.control.begin(object, size as u32);
+        self.clear(object);
+        Ok(self.blocks.terms.constant(model.pointer_bits(), model.pack(object, 0)))
+    }
+
+    fn end_object(&mut self, address: Term, when: Term, _: bool) -> Result<(), Unsupported> {
+        if self.blocks.terms.is_true(when) {
+            let (object, _) = self.place(address)?;
+            self.control.end(object);
+        }
+        Ok(())
+    }
+
+    fn copy_object(&mut self, from: Term, to: Term, when: Term) -> Result<(), Unsupported> {
+        if !self.blocks.terms.is_true(when) {
+            return Ok(());
+        }
+        let ((from, _), (to, _)) = (self.place(from)?, self.place(to)?);
+        let length = length_of(self.blocks, &self.control, from).min(length_of(self.blocks, &self.control, to));
+        let pointer = self.blocks.program.model.pointer_bits();
+        let mut at = 0;
+        while at < length {
+            // What nobody reads at once need not be copied at once.
+            let target = self.blocks.table.instance(to).expect("it is there").target;
+            let (start, size) = self.blocks.layout.cell(target, at);
+            let size = if start == at && at + u32::from(size) <= length { size } else { 1 };
+            let address = |it: u32| self.blocks.program.model.pack(it, at.into());
+            let (source, destination) = (address(from), address(to));
+            let source = self.blocks.terms.constant(pointer, source);
+            let destination = self.blocks.terms.constant(pointer, destination);
+            let always = self.blocks.terms.truth(true);
+            let value = self.load(source, size, false)?;
+            self.store(destination, size, value, always)?;
+            at += u32::from(size);
+        }
+        Ok(())
+    }
+
+    fn set_slot(&mut self, slot: SlotId, is_open: bool) -> Result<(), Unsupported> {
+        let depth = self.activity.frames.len() as u32 - 1;
+        let function = self.activity.frames[depth as usize].function;
+        let object = self.blocks.slot_object(self.thread, depth, function, slot);
+        if object >= self.blocks.program.model.first_private() {
+            return Err(Unsupported::new("more objects than there are addresses"));
+        }
+        if is_open {
+            let size = self.blocks.table.instance(object).expect("it is there").size;
+            self.control.begin(object, size);
+            self.clear(object);
+        } else {
+            self.control.end(object);
+        }
+        Ok(())
+    }
+
+    fn spawn(&mut self, function: Term, argument: Term) -> Result<Term, Unsupported> {
+        let program = self.blocks.program;
+        let pointer = program.model.pointer_bits();
+        let options = match &program.functions[self.site.0.index()].edges[self.site.1 as usize].action {
+            Action::Visible(Operation::Spawn { function, .. }) => {
+                self.blocks.points_to.functions(program, self.site.0, function)
+            }
+            _ => Vec::new(),
+        };
+        let zero = self.blocks.terms.constant(pointer, 0);
+        let Some(started) = self.decide_function(function, &options) else { return Ok(zero) };
+        let it = &program.functions[started.index()];
+        let takes: Vec<u8> = it.registers[..it.parameters as usize].iter().map(|it| it.width.0).collect();
+        let arguments = match (&takes[..], program.runner) {
+            ([], None) => Vec::new(),
+            ([width], None) if *width <= pointer => vec![self.resized(argument, *width)],
+            ([], Some(_)) => vec![function, argument],
+            ([width], Some(_)) if *width <= pointer => vec![function, argument],
+            _ => {
+                self.mistake();
+                return Ok(zero);
+            }
+        };
+        let entry = program.runner.unwrap_or(started);
+        let child = self.blocks.table.thread(self.thread, self.activity.started, entry);
+        if child >= MOST_THREADS {
+            return Err(Unsupported::new("very many threads"));
+        }
+        self.activity.started += 1;
+        self.start(child, entry, &arguments);
+        Ok(self.blocks.terms.constant(pointer, u64::from(child) + 1))
+    }
+
+    fn join(&mut self, thread: Term) -> Result<Term, Unsupported> {
+        let pointer = self.blocks.program.model.pointer_bits();
+        let zero = self.blocks.terms.constant(pointer, 0);
+        let Some((child, activity)) = self.target(thread) else { return Ok(zero) };
+        if !activity.has_returned {
+            let never = self.blocks.terms.truth(false);
+            Runner::wait_for(self, never);
+            return Ok(zero);
+        }
+        let result = self.blocks.table.variable(&mut self.blocks.terms, Name::Result(child), pointer);
+        let result = self.value(result);
+        self.take_thread(child, activity);
+        Ok(result)
+    }
+
+    fn detach(&mut self, thread: Term) -> Result<(), Unsupported> {
+        if let Some((child, activity)) = self.target(thread) {
+            self.take_thread(child, activity);
+        }
+        Ok(())
+    }
+
+    fn choose(&mut self, width: u8, domain: Domain) -> Term {
+        let index = self.inputs.len() as u32;
+        let input = self.blocks.table.input(&mut self.blocks.terms, index, width);
+        self.inputs.push(input);
+        if let Domain::Range { low, high } = domain {
+            let terms = &mut self.blocks.terms;
+            let (low, high) = (terms.constant(width, low), terms.constant(width, high));
+            let (above, most) = (terms.sub(input, low), terms.sub(high, low));
+            let inside = terms.ule(above, most);
+            if !terms.is_true(inside) {
+                self.guard.push(inside);
+            }
+        }
+        input
+    }
+
+    fn begin_section(&mut self) {
+        self.activity.section += 1;
+    }
+
+    fn end_section(&mut self) {
+        self.activity.section = self.activity.section.saturating_sub(1);
+    }
+}
+
+impl Runner<'_, '_, '_> {
+    /// The object and the offset of an address that is known.
+    fn place(&self, address: Term) -> Result<(u32, u32), Unsupported> {
+        let address = self.blocks.terms.value_of(address).expect("addresses are known");
+        let (object, offset) = self.blocks.program.model.unpack(address);
+        let offset = u32::try_from(offset).map_err(|_| Unsupported::new("an address before an object"))?;
+        Ok((object, offset))
+    }
+
+    /// How long the variable is that begins at a byte.
+    fn cell_at(&mut self, object: u32, at: u32, end: u32) -> Result<u8, Unsupported> {
+        let target = self.blocks.table.instance(object).map(|it| it.target);
+        let target = target.ok_or(Unsupported::new("an address that is made from numbers"))?;
+        let (start, size) = self.blocks.layout.cell(target, at);
+        if start != at || at + u32::from(size) > end {
+            return Err(Unsupported::new("an access to a part of a variable"));
+        }
+        Ok(size)
+    }
+
+    /// The thread of a handle that is known, if it can be joined or detached.
+    fn target(&mut self, handle: Term) -> Option<(u32, Activity)> {
+        let handle = self.blocks.terms.value_of(handle).expect("handles are known");
+        let child = handle.checked_sub(1).and_then(|it| u32::try_from(it).ok());
+        let found = child.and_then(|it| Some((it, self.control.activity(it)?)));
+        let found = found.map(|(child, id)| (child, (**self.blocks.activities.get(id)).clone()));
+        let found = found.filter(|it| it.0 != self.thread && !it.1.is_taken);
+        if found.is_none() {
+            self.mistake();
+        }
+        found
+    }
+
+    fn take_thread(&mut self, child: u32, activity: Activity) {
+        let taken = self.blocks.activities.number(Activity { is_taken: true, ..activity });
+        self.control.set(child, taken);
+    }
+
+    /// A thread begins.
+    fn start(&mut self, child: u32, entry: FunctionId, arguments: &[Term]) {
+        let function = &self.blocks.program.functions[entry.index()];
+        let frame = Frame { function: entry, location: function.entry, call: None };
+        let activity = Activity {
+            frames: vec![frame],
+            section: 0,
+            started: 0,
+            made: Vec::new(),
+            has_returned: false,
+            is_taken: false,
+        };
+        let id = self.blocks.activities.number(activity);
+        self.control.set(child, id);
+        self.started.push(child);
+        for (register, it) in function.registers.iter().enumerate() {
+            let width = it.width.0;
+            let value = match arguments.get(register).filter(|_| register < function.parameters as usize) {
+                Some(&value) => self.resized(value, width),
+                None => self.blocks.terms.constant(width, 0),
+            };
+            let register = RegisterId(register as u32);
+            let name = Name::Register { thread: child, depth: 0, function: entry, register };
+            let variable = self.blocks.table.variable(&mut self.blocks.terms, name, width);
+            self.set(variable, value);
+        }
+        self.clear_private(child, 0, entry);
+        for index in 0..self.blocks.program.globals.len() as u32 {
+            let global = ir::GlobalId(index);
+            if self.blocks.program.globals[global.index()].thread_local {
+                let object = self.blocks.thread_local_object(child, global);
+                self.clear(object);
+            }
+        }
+    }
+}
