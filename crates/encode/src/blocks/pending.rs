@@ -54,12 +54,7 @@ pub(super) type Sections = FxHashMap<(FunctionId, Location), Rc<Vec<Touch>>>;
 
 impl Blocks<'_> {
     /// What a thread is about to do.
-    pub fn pending(
-        &mut self,
-        control: &Control,
-        thread: u32,
-        known: &dyn Fn(Variable) -> Option<u64>,
-    ) -> Pending {
+    pub fn pending(&mut self, control: &Control, thread: u32, known: &dyn Fn(Variable) -> Option<u64>) -> Pending {
         let activity = control.activity(thread).expect("the thread was started");
         let Some(&frame) = self.activities.get(activity).frames.last() else { return Pending::default() };
         let program = self.program;
@@ -101,7 +96,8 @@ impl Blocks<'_> {
     fn touches(&self, function: FunctionId, edge: u32, address: Option<u64>) -> Vec<Touch> {
         let accesses = self.layout.accesses(function, edge);
         let place = address.map(|it| self.program.model.unpack(it));
-        let exact = place.and_then(|(object, offset)| Some((self.table.instance(object)?, u32::try_from(offset).ok()?)));
+        let exact =
+            place.and_then(|(object, offset)| Some((self.table.instance(object)?, u32::try_from(offset).ok()?)));
         let shared = accesses.iter().filter(|it| !is_private_target(self.program, it.target));
         match (exact, address) {
             (Some((instance, offset)), _) => {

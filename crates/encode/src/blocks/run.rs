@@ -265,8 +265,11 @@ impl<'b, 'p, 'k> Runner<'b, 'p, 'k> {
         !self.is_private(operation)
     }
 
-    /// Whether no other thread is left.
+    /// Whether this is the first thread and no other one is left.
     fn is_alone(&self) -> bool {
+        if self.thread != 0 {
+            return false;
+        }
         let others = self.control.threads.iter().filter(|it| it.0 != self.thread);
         others.into_iter().all(|it| self.blocks.activities.get(it.1).frames.is_empty())
     }
@@ -567,10 +570,8 @@ impl<'b, 'p, 'k> Runner<'b, 'p, 'k> {
                 registers.push((register, value));
             }
         }
-        let slots: Vec<(SlotId, u32)> = slots
-            .into_iter()
-            .map(|it| (it, self.blocks.slot_object(self.thread, depth, function, it)))
-            .collect();
+        let slots: Vec<(SlotId, u32)> =
+            slots.into_iter().map(|it| (it, self.blocks.slot_object(self.thread, depth, function, it))).collect();
         let program = self.blocks.program;
         thread_locals.retain(|it| program.globals[it.index()].thread_local);
         let thread_locals: Vec<(ir::GlobalId, u32)> =

@@ -115,8 +115,9 @@ impl Runner<'_, '_, '_> {
             if let (Some(instance), Ok(offset)) = (instance, u32::try_from(offset))
                 && fits(self.blocks, &self.control, object, offset, size, write)
             {
-                let is_expected =
-                    accesses.iter().any(|it| it.target == instance.target && it.offset.is_some_and(|it| it.matches(offset.into())));
+                let is_expected = accesses
+                    .iter()
+                    .any(|it| it.target == instance.target && it.offset.is_some_and(|it| it.matches(offset.into())));
                 if !is_expected {
                     return Err(Unsupported::new("an address that is made from numbers").at(self.span).into());
                 }
