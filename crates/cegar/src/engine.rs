@@ -6,17 +6,21 @@
 use crate::facts::Facts;
 use crate::graph::{Explored, Graph};
 use crate::precision::Precision;
-use crate::refine::{Refined, Refiner, kins};
-use crate::settings::{Domain, Figures, Found, Initial, Settings};
+use crate::refine::{Refined, Refiner};
+use crate::settings::{Cone, Domain, Figures, Found, Initial, Settings};
 use crate::solver::Solver;
 use encode::blocks::Blocks;
 use event::Limit;
 use ir::Program;
 
+/// States of more threads, functions inside each other or objects are looked at before they are believed.
+const FIRST_SIZE: usize = 8;
+
 /// Looks for a failing assertion, or for a proof that there is none. `progress` is told of every iteration.
 pub fn check(program: &Program, settings: &Settings, progress: &mut dyn FnMut(&Figures)) -> (Found, Figures) {
     let mut figures = Figures::default();
-    let mut blocks = Blocks::new(program);
+    let budget = settings.budget.clone();
+    let mut blocks = Blocks::new(program, Box::new(move || budget.exceeded().is_some()));
     let mut solver = Solver::new(&settings.budget);
     let found = run(&mut blocks, &mut solver, settings, &mut figures, progress);
     (figures.queries, figures.cached) = (solver.queries, solver.cached);
@@ -46,13 +50,19 @@ fn run(
             }
         }
     }
+    let mut settings = settings.clone();
+    let mut expected = FIRST_SIZE;
     loop {
         figures.iterations += 1;
         (figures.variables, figures.predicates) = precision.size();
         progress(figures);
-        let explored = graph(blocks, &mut facts, solver, &precision, settings, figures, gives_up_values).explore();
-        let moves = match explored {
-            Explored::Safe if solver.is_interrupted => return Found::Limit(limit(settings)),
+        let mut graph = graph(blocks, &mut facts, solver, &precision, &settings, figures, gives_up_values);
+        graph.expected = expected;
+        let explored = graph.explore();
+        let domain = settings.domain;
+        let mut refiner = Refiner { blocks, solver, precision: &precision, domain, budget: &settings.budget };
+        let refined = match explored {
+            Explored::Safe if refiner.solver.is_interrupted => return Found::Limit(limit(&settings)),
             Explored::Safe => return Found::Safe { mistakes: blocks.mistakes() },
             Explored::Limit(limit) => return Found::Limit(limit),
             Explored::Unsupported(it) => return Found::Unsupported(it),
@@ -60,27 +70,41 @@ fn run(
                 precision.ban(kin);
                 continue;
             }
-            Explored::Demand(variables, span) => {
-                let mut is_new = false;
-                for kin in kins(blocks, &variables) {
-                    is_new |= precision.track(kin);
-                }
-                if !is_new {
+            Explored::Demand(moves, variables, span) => match refiner.demand(&moves, &variables) {
+                Some(refined) => Refined::Precision(refined),
+                None => {
                     let place = program.sources.describe(span);
                     return Found::Undecided(format!("an address, a size or a thread is not known at {place}"));
                 }
-                continue;
+            },
+            Explored::Large(moves) => match refiner.refine(&moves) {
+                // It is an execution, or looks like one.
+                Refined::Feasible(_) | Refined::Stuck => {
+                    expected *= 2;
+                    continue;
+                }
+                refined @ (Refined::Precision(_) | Refined::Interrupted) => refined,
+            },
+            Explored::Error(moves) => {
+                figures.longest_trace = figures.longest_trace.max(moves.len() as u64);
+                refiner.refine(&moves)
             }
-            Explored::Error(moves) => moves,
         };
-        figures.longest_trace = figures.longest_trace.max(moves.len() as u64);
-        let domain = settings.domain;
-        let mut refiner = Refiner { blocks, solver, precision: &precision, domain, budget: &settings.budget };
-        match refiner.refine(&moves) {
+        match refined {
             Refined::Feasible(plan) => return Found::Violation(plan),
-            Refined::Precision(refined) => precision = refined,
-            Refined::Interrupted => return Found::Limit(limit(settings)),
-            Refined::Stuck if settings.budget.exceeded().is_some() => return Found::Limit(limit(settings)),
+            Refined::Precision(refined) => {
+                if refined.size() == precision.size() {
+                    // What refutes the counterexample is tracked already, and was simplified where it was explored.
+                    debug_assert!(settings.cone != Cone::None, "a counterexample that is refuted is met again");
+                    if settings.cone == Cone::None {
+                        return Found::Undecided("a counterexample that is none is met again and again".to_owned());
+                    }
+                    settings.cone = Cone::None;
+                }
+                precision = refined;
+            }
+            Refined::Interrupted => return Found::Limit(limit(&settings)),
+            Refined::Stuck if settings.budget.exceeded().is_some() => return Found::Limit(limit(&settings)),
             Refined::Stuck => {
                 let what = match domain {
                     Domain::Explicit => "values of variables cannot show that a counterexample is none",
@@ -107,5 +131,5 @@ fn graph<'a, 'p>(
     figures: &'a mut Figures,
     gives_up_values: bool,
 ) -> Graph<'a, 'p> {
-    Graph { blocks, facts, solver, precision, settings, figures, gives_up_values }
+    Graph { blocks, facts, solver, precision, settings, figures, gives_up_values, expected: FIRST_SIZE }
 }

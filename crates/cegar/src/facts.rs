@@ -121,9 +121,8 @@ impl Facts {
     fn note_passing(&mut self, program: &Program) {
         self.passing = Bits::new(self.data);
         self.passing.extend(self.places as u32..self.data as u32);
-        let has_sections = |it: &ir::Function| {
-            it.edges.iter().any(|it| matches!(it.action, Action::Visible(Operation::AtomicBegin)))
-        };
+        let has_sections =
+            |it: &ir::Function| it.edges.iter().any(|it| matches!(it.action, Action::Visible(Operation::AtomicBegin)));
         let mut codes: Vec<Rc<Bits>> = vec![self.closures[program.entry.index()].clone()];
         let with_sections = program.functions.iter().enumerate().filter(|it| has_sections(it.1));
         codes.extend(with_sections.map(|it| self.closures[it.0].clone()));

@@ -40,8 +40,10 @@ pub enum Explored {
     Safe,
     /// An error, maybe.
     Error(Vec<Move>),
-    /// Values of these variables have to be known.
-    Demand(Vec<Variable>, Span),
+    /// Values of these variables have to be known behind these moves.
+    Demand(Vec<Move>, Vec<Variable>, Span),
+    /// These moves lead to more threads, functions inside each other or objects than expected: they may be no execution.
+    Large(Vec<Move>),
     /// This variable has too many values.
     TooManyValues(Kin),
     /// Something is not modelled.
@@ -72,6 +74,8 @@ pub struct Graph<'a, 'p> {
     pub figures: &'a mut Figures,
     /// Whether variables with many values are given up.
     pub gives_up_values: bool,
+    /// How large states are expected to be.
+    pub expected: usize,
 }
 
 /// What is fixed while the graph is explored.
@@ -111,12 +115,20 @@ impl<'p> Graph<'_, 'p> {
             }
             let state = nodes[index].state.clone();
             self.figures.threads = self.figures.threads.max(state.control.threads.len() as u64);
+            if self.size(&state.control) > self.expected {
+                return Explored::Large(trace(&nodes, index, None));
+            }
             let begin = Instant::now();
             let observed = self.observed(&mut fixed, &state);
             let moves = match self.moves(&fixed, &state, observed.as_deref()) {
                 Ok(moves) => moves,
-                Err(Obstacle::Demand(variables, span)) => return Explored::Demand(variables, span),
+                Err(Obstacle::Demand(variables, span)) => {
+                    return Explored::Demand(trace(&nodes, index, None), variables, span);
+                }
                 Err(Obstacle::Unsupported(it)) => return Explored::Unsupported(it),
+                Err(Obstacle::Interrupted) => {
+                    return Explored::Limit(self.settings.budget.exceeded().unwrap_or(Limit::Interrupt));
+                }
             };
             let mut fresh = Vec::new();
             for (thread, outcomes) in moves {
@@ -132,7 +144,7 @@ impl<'p> Graph<'_, 'p> {
                     if outcome.fails {
                         let last = Move { control: state.control.clone(), thread, way: outcome.way.clone() };
                         self.figures.successor_time += begin.elapsed().as_micros() as u64;
-                        return Explored::Error(trace(&nodes, index, last));
+                        return Explored::Error(trace(&nodes, index, Some(last)));
                     }
                     if self.gives_up_values
                         && let Some(kin) = self.too_many(&mut values, &next)
@@ -161,6 +173,12 @@ impl<'p> Graph<'_, 'p> {
                 self.figures.last_states += 1;
             }
         }
+    }
+
+    /// How large a state is: what can grow for ever if conditions of loops are not tracked.
+    fn size(&self, control: &Control) -> usize {
+        let deepest = control.threads.iter().map(|it| self.blocks.activities.get(it.1).frames.len()).max();
+        control.threads.len().max(control.alive.len()).max(deepest.unwrap_or(0))
     }
 
     fn transfer(&mut self) -> Transfer<'_, 'p> {
@@ -349,9 +367,9 @@ impl<'p> Graph<'_, 'p> {
     }
 }
 
-/// How a node is reached, and the move that fails there.
-fn trace(nodes: &[Node], mut index: usize, last: Move) -> Vec<Move> {
-    let mut moves = vec![last];
+/// How a node is reached, and a move from there.
+fn trace(nodes: &[Node], mut index: usize, last: Option<Move>) -> Vec<Move> {
+    let mut moves: Vec<Move> = last.into_iter().collect();
     while let Some((parent, thread, way)) = &nodes[index].parent {
         let control = nodes[*parent].state.control.clone();
         moves.push(Move { control, thread: *thread, way: way.clone() });

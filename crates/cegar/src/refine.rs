@@ -18,7 +18,7 @@ use crate::precision::{Precision, about_siblings, atoms};
 use crate::settings::Domain;
 use crate::solver::Solver;
 use crate::state::{Simplified, Transfer};
-use encode::blocks::{Blocks, Kin, Name, Outcome, Variable, nothing_known, unknowns};
+use encode::blocks::{Blocks, Name, Outcome, Variable, nothing_known, unknowns};
 use event::{Budget, Decision, Plan};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Answer, Blaster, Cadical, Lit, Sat, Term};
@@ -96,6 +96,34 @@ impl<'p> Refiner<'_, 'p> {
             }
         };
         self.learn(moves, &way, &core)
+    }
+
+    /// Tracks whatever decides the values of variables behind some moves; `None` if that is nothing new.
+    pub fn demand(&mut self, moves: &[Move], variables: &[Variable]) -> Option<Precision> {
+        let mut precision = self.precision.clone();
+        let mut is_new = false;
+        let mut needed: FxHashSet<Variable> = variables.iter().copied().collect();
+        let way = self.run(moves)?;
+        for outcome in way.outcomes.iter().rev() {
+            for it in &needed {
+                is_new |= precision.track(self.blocks.table.kin(*it));
+            }
+            let mut before = FxHashSet::default();
+            for &(variable, term, _) in &outcome.writes {
+                if needed.remove(&variable) {
+                    before.extend(self.blocks.variables_of(term));
+                }
+            }
+            let table = &self.blocks.table;
+            needed.retain(
+                |it| !matches!(table.name(*it), Name::Cell { object, .. } if outcome.cleared.contains(&object)),
+            );
+            needed.extend(before);
+        }
+        for it in &needed {
+            is_new |= precision.track(self.blocks.table.kin(*it));
+        }
+        is_new.then_some(precision)
     }
 
     /// Runs the moves with symbols for everything.
@@ -303,9 +331,4 @@ fn smaller(sat: &mut Cadical, literals: Vec<(usize, usize, Lit)>) -> Vec<(usize,
         }
     }
     core.into_iter().map(|it| (it.0, it.1)).collect()
-}
-
-/// The kins of some variables.
-pub fn kins(blocks: &Blocks<'_>, variables: &[Variable]) -> Vec<Kin> {
-    variables.iter().map(|it| blocks.table.kin(*it)).collect()
 }

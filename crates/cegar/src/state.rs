@@ -108,7 +108,9 @@ impl Transfer<'_, '_> {
     fn first(&mut self, control: &Control, values: &mut Vec<(Variable, u64)>, object: u32, offset: u32, size: u8) {
         let name = Name::Cell { object, offset, size };
         let variable = self.blocks.table.variable(&mut self.blocks.terms, name, size * 8);
-        if self.blocks.exists(control, variable) {
+        let length = control.size(object).or_else(|| self.blocks.table.instance(object).map(|it| it.size));
+        let is_inside = length.is_some_and(|it| offset + u32::from(size) <= it);
+        if is_inside && self.blocks.exists(control, variable) {
             values.push((variable, self.blocks.first_value(variable)));
         }
     }

@@ -101,6 +101,8 @@ pub enum Obstacle {
     Demand(Vec<Variable>, Span),
     /// It is not modelled.
     Unsupported(Unsupported),
+    /// The work was interrupted.
+    Interrupted,
 }
 
 impl From<Unsupported> for Obstacle {
@@ -127,6 +129,7 @@ pub struct Blocks<'p> {
     objects: crate::memory::Objects,
     mistakes: BTreeSet<Span>,
     sections: pending::Sections,
+    interrupted: Box<dyn Fn() -> bool>,
 }
 
 /// Nothing is known.
@@ -135,8 +138,8 @@ pub fn nothing_known(_: Variable) -> Option<u64> {
 }
 
 impl<'p> Blocks<'p> {
-    /// Of a program.
-    pub fn new(program: &'p Program) -> Blocks<'p> {
+    /// Of a program. `interrupted` is asked now and then.
+    pub fn new(program: &'p Program, interrupted: Box<dyn Fn() -> bool>) -> Blocks<'p> {
         let points_to = PointsTo::of(program);
         let layout = Layout::of(program, &points_to);
         let mut table = Table::default();
@@ -163,6 +166,7 @@ impl<'p> Blocks<'p> {
             objects: crate::memory::Objects::new(program),
             mistakes: BTreeSet::new(),
             sections: pending::Sections::default(),
+            interrupted,
         }
     }
 

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use smt::{Term, Terms};
 use source::Span;
 
-/// Conditions that are not decided in one block, at most: behind them it ends.
+/// Ways through one block, at most, as a power of two: where there are more, it ends.
 const MOST_FORKS: u32 = 5;
 /// Edges of a block, at most; beyond them it ends where a loop begins anew.
 const MOST_EDGES: u32 = 4_000;
@@ -179,6 +179,9 @@ impl<'b, 'p, 'k> Runner<'b, 'p, 'k> {
 
     pub fn run(&mut self) -> Result<(), Obstacle> {
         while self.ending.is_none() {
+            if self.edges.is_multiple_of(256) && (self.blocks.interrupted)() {
+                return Err(Obstacle::Interrupted);
+            }
             self.advance()?;
             if let Some(obstacle) = self.obstacle.take() {
                 return Err(obstacle);
@@ -216,7 +219,7 @@ impl<'b, 'p, 'k> Runner<'b, 'p, 'k> {
         };
         self.span = edge.span;
         let is_exploring = matches!(self.guide, Guide::Explore { .. });
-        if is_exploring && self.edges > 0 && self.is_cut(edge) {
+        if is_exploring && self.edges > 0 && (self.forks >= MOST_FORKS || self.is_cut(edge)) {
             self.end(Ending::Arrived);
             return Ok(());
         }
@@ -228,10 +231,6 @@ impl<'b, 'p, 'k> Runner<'b, 'p, 'k> {
                     return Ok(());
                 }
                 let is_known = self.blocks.terms.value_of(condition).is_some();
-                if is_exploring && !is_known && self.edges > 0 && self.forks >= MOST_FORKS {
-                    self.end(Ending::Arrived);
-                    return Ok(());
-                }
                 let holds = self.decide_whether(condition);
                 let Some(holds) = holds else { return Ok(()) };
                 let (index, other) = if holds { (first, 1) } else { (first + 1, 0) };
@@ -624,7 +623,8 @@ impl<'b, 'p, 'k> Runner<'b, 'p, 'k> {
             return None;
         }
         if !self.blocks.terms.is_true(condition) {
-            self.forks += 1;
+            let ways = options.iter().filter(|it| !self.blocks.terms.is_false(it.1)).count();
+            self.forks += usize::BITS - ways.saturating_sub(1).leading_zeros();
             self.guard.push(condition);
         }
         Some(choice)

@@ -148,8 +148,10 @@ impl Objects {
     /// What is in some bytes of a global at first.
     pub fn first_bytes(&self, global: GlobalId, offset: u32, length: u8) -> u64 {
         let mut bytes = [0; 8];
-        let at = offset as usize;
-        bytes[..length as usize].copy_from_slice(&self.images[global.index()][at..at + length as usize]);
+        let image = &self.images[global.index()];
+        let from = (offset as usize).min(image.len());
+        let to = (from + length as usize).min(image.len());
+        bytes[..to - from].copy_from_slice(&image[from..to]);
         u64::from_le_bytes(bytes)
     }
 }
