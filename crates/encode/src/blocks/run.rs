@@ -207,8 +207,10 @@ impl<'b, 'p, 'k> Runner<'b, 'p, 'k> {
         let function = &program.functions[id.index()];
         let first = function.edges.partition_point(|it| it.from < location) as u32;
         let edges = function.leaving(location);
-        if let Guide::Follow { edges, .. } = self.guide
-            && edges == self.edges
+        // What is left to decide then is that evaluating the next condition goes wrong.
+        if let Guide::Follow { edges, script } = &self.guide
+            && *edges == self.edges
+            && script.len() == self.taken.len()
         {
             self.end(Ending::Arrived);
             return Ok(());
