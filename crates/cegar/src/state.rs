@@ -264,10 +264,9 @@ impl Transfer<'_, '_> {
                 affected.insert(id);
             }
         }
-        for symbol in unknowns(&self.blocks.terms, outcome.guard.iter().copied()) {
-            if let Some(variable) = self.blocks.table.of_symbol(symbol) {
-                affected.extend(self.precision.about(variable));
-            }
+        // What the guard says may also be about variables that the state relates to its own.
+        for variable in self.related(state, &outcome.guard) {
+            affected.extend(self.precision.about(variable));
         }
         let mut literals = Vec::new();
         for &(id, holds) in state.literals.iter() {
@@ -336,15 +335,29 @@ impl Transfer<'_, '_> {
         None
     }
 
+    /// The variables of some conditions, and those that a state relates them to.
+    fn related(&self, state: &State, subject: &[Term]) -> Vec<Variable> {
+        let symbols = unknowns(&self.blocks.terms, subject.iter().copied());
+        let mut related: Vec<Variable> = symbols.into_iter().filter_map(|it| self.blocks.table.of_symbol(it)).collect();
+        related.sort_unstable();
+        let mut seen: FxHashSet<Variable> = related.iter().copied().collect();
+        let mut next = 0;
+        while let Some(&variable) = related.get(next) {
+            next += 1;
+            for &id in self.precision.about(variable) {
+                if state.literals.binary_search_by_key(&id, |it| it.0).is_ok() {
+                    let others = self.precision.predicate(id).variables.iter();
+                    related.extend(others.copied().filter(|it| seen.insert(*it)));
+                }
+            }
+        }
+        related
+    }
+
     /// Adds what is known in a state about the variables of some conditions, and about those that it relates them to.
     fn add_context(&mut self, state: &State, subject: &[Term], conditions: &mut Vec<Term>) {
-        let symbols = unknowns(&self.blocks.terms, subject.iter().copied());
-        let mut related: FxHashSet<Variable> =
-            symbols.into_iter().filter_map(|it| self.blocks.table.of_symbol(it)).collect();
-        let mut open: Vec<Variable> = related.iter().copied().collect();
-        open.sort_unstable();
         let mut used: FxHashSet<PredicateId> = FxHashSet::default();
-        while let Some(variable) = open.pop() {
+        for variable in self.related(state, subject) {
             if let Some(value) = state.value(variable) {
                 let symbol = self.blocks.table.symbol(variable);
                 let value = self.blocks.terms.constant(self.blocks.terms.width(symbol), value);
@@ -352,16 +365,9 @@ impl Transfer<'_, '_> {
             }
             for &id in self.precision.about(variable) {
                 let Ok(at) = state.literals.binary_search_by_key(&id, |it| it.0) else { continue };
-                if !used.insert(id) {
-                    continue;
-                }
-                let predicate = self.precision.predicate(id);
-                let literal = if state.literals[at].1 { predicate.term } else { self.blocks.terms.not(predicate.term) };
-                conditions.push(literal);
-                for &other in &predicate.variables {
-                    if related.insert(other) {
-                        open.push(other);
-                    }
+                if used.insert(id) {
+                    let term = self.precision.predicate(id).term;
+                    conditions.push(if state.literals[at].1 { term } else { self.blocks.terms.not(term) });
                 }
             }
         }

@@ -581,8 +581,10 @@ impl<'b, 'p, 'k> Runner<'b, 'p, 'k> {
         let mut mistakes: Vec<Mistake> = Vec::new();
         let value = edge::evaluate(&mut self.blocks.terms, &mut names, expr, &mut mistakes);
         let value = value.map_err(|it| it.at(self.span))?;
-        for mistake in mistakes {
-            let fine = self.blocks.terms.not(mistake.when);
+        // One decision, whatever is known: ways mean the same in all states.
+        if expr.can_fault() {
+            let wrong = self.blocks.terms.any(mistakes.iter().map(|it| it.when).collect::<Vec<_>>());
+            let fine = self.blocks.terms.not(wrong);
             if self.decide_whether(fine) == Some(false) {
                 self.mistake();
             }
@@ -616,6 +618,7 @@ impl<'b, 'p, 'k> Runner<'b, 'p, 'k> {
         };
         let found = chosen.and_then(|chosen| options.iter().find(|it| it.0 == chosen));
         let Some(&(choice, condition)) = found else {
+            debug_assert!(!self.is_following(), "a way has {chosen:?} at {position}, where {options:?} can be chosen");
             self.end(Ending::Impossible);
             return None;
         };
