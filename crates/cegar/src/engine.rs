@@ -118,6 +118,62 @@ fn run(
     }
 }
 
+/// What a condition of a branch is used for when nothing is refined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Use {
+    /// It is a predicate.
+    Predicate,
+    /// The values of its variables are tracked.
+    Values,
+    /// It is not used.
+    Nothing,
+}
+
+/// Whether an error can be reached in the abstract state space in which these conditions are tracked: the how-manieth
+/// condition of a branch is used for what. Nothing is refined, but for what has to be known to get on at all. `None` if a limit
+/// was reached or something is not modelled. For those who compare reductions.
+pub fn abstract_error(program: &Program, settings: &Settings, choose: &mut dyn FnMut(usize) -> Use) -> Option<bool> {
+    let mut figures = Figures::default();
+    let budget = settings.budget.clone();
+    let blocks = &mut Blocks::new(program, Box::new(move || budget.exceeded().is_some()));
+    let solver = &mut Solver::new(&settings.budget);
+    let mut facts = Facts::of(program, blocks);
+    let mut precision = Precision::new(program, blocks);
+    let conditions = graph(blocks, &mut facts, solver, &precision, settings, &mut figures, false).conditions();
+    for (index, condition) in conditions.into_iter().enumerate() {
+        match choose(index) {
+            Use::Nothing => {}
+            Use::Predicate => {
+                precision.add(blocks, condition);
+            }
+            Use::Values => {
+                for variable in blocks.variables_of(condition) {
+                    precision.track(blocks.table.kin(variable));
+                }
+            }
+        }
+    }
+    let mut expected = FIRST_SIZE;
+    loop {
+        let mut graph = graph(blocks, &mut facts, solver, &precision, settings, &mut figures, false);
+        graph.expected = expected;
+        match graph.explore() {
+            Explored::Safe if solver.is_interrupted => return None,
+            Explored::Safe => return Some(false),
+            Explored::Error(_) => return Some(true),
+            Explored::Large(_) if expected < 100 => expected *= 2,
+            Explored::Demand(moves, variables, _) => {
+                let (domain, budget) = (settings.domain, &settings.budget);
+                let mut refiner = Refiner { blocks, solver, precision: &precision, domain, budget };
+                precision = refiner.demand(&moves, &variables)?;
+            }
+            Explored::Large(_) | Explored::TooManyValues(_) | Explored::Unsupported(_) | Explored::Limit(_) => {
+                return None;
+            }
+        }
+    }
+}
+
 fn limit(settings: &Settings) -> Limit {
     settings.budget.exceeded().unwrap_or(Limit::Interrupt)
 }

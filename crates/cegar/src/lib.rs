@@ -20,5 +20,5 @@ mod solver;
 mod source_sets;
 mod state;
 
-pub use engine::check;
+pub use engine::{Use, abstract_error, check};
 pub use settings::{Cone, Domain, Figures, Found, Initial, Order, Reduction, Settings};
