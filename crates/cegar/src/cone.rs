@@ -32,7 +32,8 @@ use std::rc::Rc;
 pub struct Observed {
     first: Rc<Vec<u32>>,
     edges: Bits,
-    /// The places that they touch, and others that decide.
+    /// The places that they change, and those that decide by themselves. Of the others nobody can tell in which order they are
+    /// accessed.
     pub places: Bits,
 }
 
@@ -149,7 +150,7 @@ impl Cones {
                 let is_observed = (is_place && elsewhere) || facts.after[writer as usize].contains(reader);
                 if is_observed {
                     edges.insert(writer);
-                    places.extend(facts.shared(writer));
+                    places.extend(facts.shared_writes(writer).iter().copied());
                     let read = facts.read[writer as usize].iter().filter(|it| self.tracked.contains(**it));
                     open.extend(read.map(|it| (*it, writer)));
                 }

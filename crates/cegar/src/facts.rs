@@ -117,27 +117,68 @@ impl Facts {
         facts
     }
 
-    /// Registers; what is set and read by the first thread, which may be alone; and what is in atomic sections.
+    /// Registers; what the first thread sets and reads later, since it may be alone; and what is set and read later in an
+    /// atomic section.
     fn note_passing(&mut self, program: &Program) {
-        self.passing = Bits::new(self.data);
-        self.passing.extend(self.places as u32..self.data as u32);
-        let has_sections =
-            |it: &ir::Function| it.edges.iter().any(|it| matches!(it.action, Action::Visible(Operation::AtomicBegin)));
-        let mut codes: Vec<Rc<Bits>> = vec![self.closures[program.entry.index()].clone()];
-        let with_sections = program.functions.iter().enumerate().filter(|it| has_sections(it.1));
-        codes.extend(with_sections.map(|it| self.closures[it.0].clone()));
-        for code in codes {
-            let (mut read, mut written) = (Bits::new(self.data), Bits::new(self.data));
-            for edge in code.iter() {
-                let edge = edge as usize;
-                let is_look = self.read[edge].iter().any(|it| self.written[edge].contains(it));
-                // An edge that changes something is not looking at it for others.
-                read.extend(self.read[edge].iter().copied().filter(|it| !is_look || !self.written[edge].contains(it)));
-                written.extend(self.written[edge].iter().copied());
-            }
-            read.keep(&written);
-            self.passing.add(&read);
+        let mut passing = Bits::new(self.data);
+        passing.extend(self.places as u32..self.data as u32);
+        let first = self.closures[program.entry.index()].clone();
+        for edge in first.iter() {
+            let mut later = (*self.after[edge as usize]).clone();
+            later.keep(&first);
+            self.note_read_later(&mut passing, edge, &later);
         }
+        for (index, function) in program.functions.iter().enumerate() {
+            let id = FunctionId(index as u32);
+            for edge in &function.edges {
+                if matches!(edge.action, Action::Visible(Operation::AtomicBegin)) {
+                    let section = self.section(program, id, edge.to);
+                    for inside in section.iter() {
+                        let mut later = (*self.after[inside as usize]).clone();
+                        later.keep(&section);
+                        self.note_read_later(&mut passing, inside, &later);
+                    }
+                }
+            }
+        }
+        self.passing = passing;
+    }
+
+    fn note_read_later(&self, passing: &mut Bits, writer: EdgeId, later: &Bits) {
+        for &datum in self.written[writer as usize].iter().filter(|it| (**it as usize) < self.places) {
+            let is_read = |it: u32| self.read[it as usize].contains(&datum);
+            if !passing.contains(datum) && later.iter().any(is_read) {
+                passing.insert(datum);
+            }
+        }
+    }
+
+    /// The edges of an atomic section that begins at a location, with those of functions that it calls.
+    fn section(&self, program: &Program, id: FunctionId, from: Location) -> Bits {
+        let mut edges = Bits::new(self.edges);
+        let mut seen = vec![(from, 1u32)];
+        let mut next = 0;
+        while let Some(&(location, depth)) = seen.get(next) {
+            next += 1;
+            let function = &program.functions[id.index()];
+            let first = function.edges.partition_point(|it| it.from < location) as u32;
+            for (index, edge) in function.leaving(location).iter().enumerate() {
+                let number = self.edge((id, first + index as u32));
+                edges.insert(number);
+                for callee in &self.callees[number as usize] {
+                    edges.add(&self.closures[callee.index()]);
+                }
+                let depth = match &edge.action {
+                    Action::Visible(Operation::AtomicBegin) => depth + 1,
+                    Action::Visible(Operation::AtomicEnd) => depth - 1,
+                    _ => depth,
+                };
+                if depth > 0 && depth < 64 && !edge.ends() && !seen.contains(&(edge.to, depth)) {
+                    seen.push((edge.to, depth));
+                }
+            }
+        }
+        edges
     }
 
     /// The number of an edge.
@@ -265,6 +306,7 @@ impl Facts {
             let number = self.edge((id, index as u32)) as usize;
             let (mut read, mut written, mut decides) = (Vec::new(), Vec::new(), Vec::new());
             let (mut shared_reads, mut shared_writes) = (Vec::new(), Vec::new());
+            let is_store = matches!(edge.action, Action::Visible(Operation::Store { .. }));
             if let Guard::If(condition) | Guard::Unless(condition) = &edge.guard {
                 condition.for_each_register(&mut |it| decides.push(self.register(id, it)));
             }
@@ -284,7 +326,9 @@ impl Facts {
             }
             for access in blocks.layout.accesses(id, index as u32) {
                 for place in self.places_of(access) {
-                    read.push(place);
+                    if !is_store {
+                        read.push(place);
+                    }
                     if access.is_write {
                         written.push(place);
                     }
@@ -502,9 +546,8 @@ impl Facts {
         future
     }
 
-    /// The places that an edge may touch and others can see.
-    pub fn shared(&self, edge: EdgeId) -> impl Iterator<Item = u32> {
-        let edge = edge as usize;
-        self.shared_reads[edge].iter().chain(&self.shared_writes[edge]).copied()
+    /// The places that an edge may change and others can see.
+    pub fn shared_writes(&self, edge: EdgeId) -> &[u32] {
+        &self.shared_writes[edge as usize]
     }
 }

@@ -16,8 +16,8 @@
 //!    member, those who can let it go on are members, too, and so on. (The recursion of `future_actions` in the paper.)
 //! 3. Condition 2 of Theorem 2 (no cycle leaves an action out for ever): if a member goes round in a loop of the program,
 //!    everybody is explored. The same if a member may wait after having begun, for then Property 1 does not hold.
-//! 4. With a cone of influence, places count only if an edge touches them that is observed: the labels of the others are
-//!    simplified. An assignment that is not observed in a state is not in later ones either.
+//! 4. With a cone of influence, places count only if an edge changes them that is observed: the labels of the others are
+//!    simplified, and whoever reads them conflicts with nobody. An assignment that is not observed in a state is not in later ones either.
 
 use crate::bits::Bits;
 use crate::facts::Facts;

@@ -4,6 +4,7 @@
 //! * [`actors`]: the same for actor programs: a generator, a reference semantics, the comparison.
 //! * [`agree`]: compares the machine under every reduction with the oracle.
 //! * [`build`]: ir programs in a few lines of Rust.
+//! * [`cegar`]: the engine that refines abstractions, compared with the oracle.
 //! * [`context_model`]: context-sensitive reduction as it is printed, to compare the engine's with.
 //! * [`front`]: what holds for every text that the C front end is given, and a fuzzer for it.
 //! * [`later`]: what others may still do, compared with what they do.
@@ -21,6 +22,7 @@
 pub mod actors;
 pub mod agree;
 pub mod build;
+pub mod cegar;
 pub mod context_model;
 pub mod front;
 pub mod later;

@@ -1,0 +1,212 @@
+//! Random programs: the engine that refines abstractions agrees with brute force about assertions, whatever it tracks and leaves
+//! out; and in one abstraction nothing that is left out hides an error.
+//!
+//! `RADDLE_SEED` and `RADDLE_COUNT` choose other programs, so many of each family:
+//! `RADDLE_COUNT=500 cargo test -p testkit --test cegar`. With `RADDLE_GO_ON` all programs that disagree are named, and of those
+//! that disagree in the same way the first one is shown.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::time::Duration;
+use testkit::cegar::{
+    Abstractions, COMBINATIONS, CONES, Limits, REDUCTIONS, Verdicts, combination, compare_reductions, compare_verdicts,
+    with_assertion,
+};
+use testkit::random::{self, Features, Size, Waiting, commuting, heap, locking, numbers, plain, publishing, updates};
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(default)
+}
+
+const LIMITS: Limits = Limits { states: 20_000, time: Duration::from_secs(1) };
+
+/// The programs of a family, by their seeds.
+type Family = (&'static str, fn(u64) -> ir::Program);
+
+const FAMILIES: [Family; 12] = [
+    ("everything", |seed| random::program(seed, &Size::default())),
+    ("waiting", |seed| random::program(seed, &waiting(Waiting::Loops))),
+    ("assuming", |seed| random::program(seed, &waiting(Waiting::Assumptions))),
+    ("few features", |seed| {
+        let features = Features { updates: true, mutexes: true, asserts: true, choices: true, ..Features::NONE };
+        random::program(seed, &Size { operations: 7, features, ..Size::default() })
+    }),
+    ("plain", |seed| plain::program(seed, plain::Threads::Some, 12)),
+    ("twins", |seed| plain::twins(seed, 8)),
+    ("commuting", |seed| commuting::program(seed, 14, seed % 2 == 0)),
+    ("updates", updates::program),
+    ("heap", |seed| heap::program(seed, seed % 2 == 0)),
+    ("publishing", |seed| publishing::program(seed, seed % 2 == 0)),
+    ("locking", |seed| locking::program(seed, seed % 2 == 0)),
+    ("numbers", numbers::program),
+];
+
+fn waiting(waiting: Waiting) -> Size {
+    Size { operations: 6, mistakes: 10, waiting, ..Size::default() }
+}
+
+/// The program of a family and a seed. If there is no assertion in it, it gets one, and so do half of the others.
+fn program_of(family: Family, seed: u64) -> ir::Program {
+    let program = (family.1)(seed);
+    let is_assertion = |it: &ir::Edge| matches!(it.action, ir::Action::Stop(ir::Stop::Fail(_)));
+    let has_assertion = program.functions.iter().flat_map(|it| &it.edges).any(is_assertion);
+    if has_assertion && seed / 2 % 2 == 0 { program } else { with_assertion(program, seed, &LIMITS) }
+}
+
+/// What two complaints have in common that are about the same: the beginning, without numbers.
+fn kind_of(complaint: &str) -> String {
+    let beginning = complaint.split(',').next().unwrap_or(complaint);
+    beginning.chars().filter(|it| !it.is_ascii_digit()).collect()
+}
+
+/// Compares the programs of some families and seeds, on all cores. `compare` is given a program and its seed.
+fn compare_all<T: Send>(
+    programs: &[(Family, u64)],
+    compare: impl Fn(&ir::Program, u64) -> Result<T, String> + Sync,
+    mut add: impl FnMut(u64, T),
+) {
+    let goes_on = std::env::var("RADDLE_GO_ON").is_ok();
+    let kinds: Mutex<BTreeMap<String, Vec<String>>> = Mutex::default();
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    let workers = std::thread::available_parallelism().map_or(2, |it| it.get());
+    let run = || {
+        let mut found = Vec::new();
+        while let Some(&(family, seed)) = programs.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed)) {
+            let program = program_of(family, seed);
+            let complaint = match compare(&program, seed) {
+                Ok(it) => {
+                    found.push((seed, it));
+                    continue;
+                }
+                Err(complaint) => complaint,
+            };
+            let kind = kind_of(&complaint);
+            let is_first = {
+                let mut kinds = kinds.lock().expect("no panic while it is held");
+                let seeds = kinds.entry(kind.clone()).or_default();
+                seeds.push(format!("{} {seed}", family.0));
+                seeds.len() == 1
+            };
+            if is_first {
+                let same = |it: &ir::Program| compare(it, seed).err().filter(|it| kind_of(it) == kind);
+                let small = testkit::shrink(program, &mut |it| same(it).is_some());
+                let complaint = same(&small).unwrap_or(complaint);
+                let text = format!("{}, seed {seed}: {complaint}\n{}", family.0, ir::text::print(&small));
+                assert!(goes_on, "{text}");
+                println!("{text}\n--------");
+            }
+        }
+        found
+    };
+    std::thread::scope(|scope| {
+        let running: Vec<_> = (0..workers).map(|_| scope.spawn(run)).collect();
+        for it in running {
+            let found = it.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            found.into_iter().for_each(|(seed, it)| add(seed, it));
+        }
+    });
+    let kinds = kinds.into_inner().expect("no worker panics");
+    assert!(kinds.is_empty(), "programs that disagree: {kinds:#?}");
+}
+
+/// Compares verdicts about the programs of a family.
+fn compare(family: &str) {
+    let (first, count) = (number("RADDLE_SEED", 1), number("RADDLE_COUNT", 54));
+    let family = *FAMILIES.iter().find(|it| it.0 == family).expect("a family");
+    let programs: Vec<_> = (first..first + count).map(|seed| (family, seed)).collect();
+    let mut all = vec![Verdicts::default(); COMBINATIONS];
+    compare_all(
+        &programs,
+        |program, seed| {
+            let complaint = |it: String| format!("{it}, {:?}", combination(seed as usize));
+            compare_verdicts(program, seed as usize, &LIMITS).map_err(complaint)
+        },
+        |seed, verdicts| all[seed as usize % COMBINATIONS].add(verdicts),
+    );
+    let mut sum = Verdicts::default();
+    all.iter().for_each(|it| sum.add(it.clone()));
+    let share = |it: &Verdicts| format!("{}/{}", it.decided(), it.questions());
+    let shares: Vec<String> = all.iter().map(share).collect();
+    println!("{}: {count} programs, {sum:?}; decided by combination: {}", family.0, shares.join(" "));
+    let is_used = |it: &Verdicts| it.questions() > 0;
+    assert!(count < COMBINATIONS as u64 || all.iter().all(is_used), "{}: some combination is not used", family.0);
+}
+
+#[test]
+fn programs_of_everything_agree() {
+    compare("everything");
+}
+
+#[test]
+fn programs_that_wait_agree() {
+    compare("waiting");
+}
+
+#[test]
+fn programs_that_assume_agree() {
+    compare("assuming");
+}
+
+#[test]
+fn programs_of_few_features_agree() {
+    compare("few features");
+}
+
+#[test]
+fn plain_programs_agree() {
+    compare("plain");
+}
+
+#[test]
+fn twins_agree() {
+    compare("twins");
+}
+
+#[test]
+fn programs_that_commute_agree() {
+    compare("commuting");
+}
+
+#[test]
+fn programs_of_updates_agree() {
+    compare("updates");
+}
+
+#[test]
+fn programs_on_shared_objects_agree() {
+    compare("heap");
+}
+
+#[test]
+fn programs_that_hand_over_data_agree() {
+    compare("publishing");
+}
+
+#[test]
+fn programs_that_may_come_to_a_standstill_agree() {
+    compare("locking");
+}
+
+#[test]
+fn programs_near_the_largest_number_agree() {
+    compare("numbers");
+}
+
+/// One abstraction of each program, explored with every reduction and every cone of influence.
+#[test]
+fn nothing_that_is_left_out_hides_an_error() {
+    let (first, count) = (number("RADDLE_SEED", 1), number("RADDLE_COUNT", 10 * FAMILIES.len() as u64));
+    let programs: Vec<_> =
+        (first..first + count).map(|seed| (FAMILIES[seed as usize % FAMILIES.len()], seed)).collect();
+    let mut all = Abstractions::default();
+    compare_all(&programs, |program, seed| compare_reductions(program, seed, &LIMITS), |_, found| all.add(&found));
+    let Abstractions { programs, failing, errors, unknown, new, avoided } = all;
+    println!("{programs} programs, {failing} with an assertion that fails, {} with an abstract error", errors[0][0]);
+    for (row, reduction) in REDUCTIONS.into_iter().enumerate() {
+        for (column, cone) in CONES.into_iter().enumerate() {
+            let [errors, unknown, new, avoided] = [errors, unknown, new, avoided].map(|it| it[row][column]);
+            let name = format!("{reduction:?}, {cone:?}");
+            println!("  {name:26} {errors:5} abstract errors, {new} of them new, {avoided} avoided, {unknown} unknown");
+        }
+    }
+}
