@@ -4,7 +4,7 @@
 //! sets of abstraction-aware reduction fit what is tracked.
 
 use crate::facts::Facts;
-use crate::graph::{Explored, Graph};
+use crate::graph::{Explored, Graph, conditions};
 use crate::precision::Precision;
 use crate::refine::{Refined, Refiner};
 use crate::settings::{Cone, Domain, Figures, Found, Initial, Settings};
@@ -13,8 +13,10 @@ use encode::blocks::Blocks;
 use event::Limit;
 use ir::Program;
 
-/// States of more threads, functions inside each other or objects are looked at before they are believed.
+/// See [`Graph::expected`].
 const FIRST_SIZE: usize = 8;
+/// The same where nothing is refined.
+const MOST_SIZE: usize = 100;
 
 /// Looks for a failing assertion, or for a proof that there is none. `progress` is told of every iteration.
 pub fn check(program: &Program, settings: &Settings, progress: &mut dyn FnMut(&Figures)) -> (Found, Figures) {
@@ -39,7 +41,7 @@ fn run(
     let mut precision = Precision::new(program, blocks);
     let gives_up_values = settings.domain == Domain::Product;
     if settings.initial == Initial::Assumes {
-        let conditions = graph(blocks, &mut facts, solver, &precision, settings, figures, false).conditions();
+        let conditions = conditions(blocks, settings);
         for condition in conditions {
             if settings.domain == Domain::Explicit {
                 for variable in blocks.variables_of(condition) {
@@ -56,9 +58,17 @@ fn run(
         figures.iterations += 1;
         (figures.variables, figures.predicates) = precision.size();
         progress(figures);
-        let mut graph = graph(blocks, &mut facts, solver, &precision, &settings, figures, gives_up_values);
-        graph.expected = expected;
-        let explored = graph.explore();
+        let explored = Graph {
+            blocks,
+            facts: &mut facts,
+            solver,
+            precision: &precision,
+            settings: &settings,
+            figures,
+            gives_up_values,
+            expected: &mut expected,
+        }
+        .explore();
         let domain = settings.domain;
         let mut refiner = Refiner { blocks, solver, precision: &precision, domain, budget: &settings.budget };
         let refined = match explored {
@@ -77,14 +87,7 @@ fn run(
                     return Found::Undecided(format!("an address, a size or a thread is not known at {place}"));
                 }
             },
-            Explored::Large(moves) => match refiner.refine(&moves) {
-                // It is an execution, or looks like one.
-                Refined::Feasible(_) | Refined::Stuck => {
-                    expected *= 2;
-                    continue;
-                }
-                refined @ (Refined::Precision(_) | Refined::Interrupted) => refined,
-            },
+            Explored::Refuted(refined) => Refined::Precision(refined),
             Explored::Error(moves) => {
                 figures.longest_trace = figures.longest_trace.max(moves.len() as u64);
                 refiner.refine(&moves)
@@ -139,7 +142,7 @@ pub fn abstract_error(program: &Program, settings: &Settings, choose: &mut dyn F
     let solver = &mut Solver::new(&settings.budget);
     let mut facts = Facts::of(program, blocks);
     let mut precision = Precision::new(program, blocks);
-    let conditions = graph(blocks, &mut facts, solver, &precision, settings, &mut figures, false).conditions();
+    let conditions = conditions(blocks, settings);
     for (index, condition) in conditions.into_iter().enumerate() {
         match choose(index) {
             Use::Nothing => {}
@@ -153,21 +156,28 @@ pub fn abstract_error(program: &Program, settings: &Settings, choose: &mut dyn F
             }
         }
     }
-    let mut expected = FIRST_SIZE;
     loop {
-        let mut graph = graph(blocks, &mut facts, solver, &precision, settings, &mut figures, false);
-        graph.expected = expected;
-        match graph.explore() {
+        let explored = Graph {
+            blocks,
+            facts: &mut facts,
+            solver,
+            precision: &precision,
+            settings,
+            figures: &mut figures,
+            gives_up_values: false,
+            expected: &mut MOST_SIZE.clone(),
+        }
+        .explore();
+        match explored {
             Explored::Safe if solver.is_interrupted => return None,
             Explored::Safe => return Some(false),
             Explored::Error(_) => return Some(true),
-            Explored::Large(_) if expected < 100 => expected *= 2,
             Explored::Demand(moves, variables, _) => {
                 let (domain, budget) = (settings.domain, &settings.budget);
                 let mut refiner = Refiner { blocks, solver, precision: &precision, domain, budget };
                 precision = refiner.demand(&moves, &variables)?;
             }
-            Explored::Large(_) | Explored::TooManyValues(_) | Explored::Unsupported(_) | Explored::Limit(_) => {
+            Explored::Refuted(_) | Explored::TooManyValues(_) | Explored::Unsupported(_) | Explored::Limit(_) => {
                 return None;
             }
         }
@@ -176,16 +186,4 @@ pub fn abstract_error(program: &Program, settings: &Settings, choose: &mut dyn F
 
 fn limit(settings: &Settings) -> Limit {
     settings.budget.exceeded().unwrap_or(Limit::Interrupt)
-}
-
-fn graph<'a, 'p>(
-    blocks: &'a mut Blocks<'p>,
-    facts: &'a mut Facts,
-    solver: &'a mut Solver,
-    precision: &'a Precision,
-    settings: &'a Settings,
-    figures: &'a mut Figures,
-    gives_up_values: bool,
-) -> Graph<'a, 'p> {
-    Graph { blocks, facts, solver, precision, settings, figures, gives_up_values, expected: FIRST_SIZE }
 }

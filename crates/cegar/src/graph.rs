@@ -7,6 +7,7 @@ use crate::bits::Bits;
 use crate::cone::{Cones, Observed};
 use crate::facts::Facts;
 use crate::precision::{Precision, atoms};
+use crate::refine::{Refined, Refiner};
 use crate::settings::{Cone, Figures, Order, Reduction, Settings};
 use crate::solver::Solver;
 use crate::source_sets::{self, Candidate};
@@ -22,6 +23,12 @@ use std::time::Instant;
 
 /// Different values of one variable, beyond which it is left to predicates.
 const MOST_VALUES: usize = 80;
+
+/// Threads, at most, up to which conditions of branches are looked for.
+const MOST_THREADS: usize = 1_000;
+
+/// The same of what they are doing.
+const MOST_ACTIVITIES: usize = 20_000;
 
 /// A step of an abstract counterexample.
 #[derive(Clone, Debug)]
@@ -42,8 +49,9 @@ pub enum Explored {
     Error(Vec<Move>),
     /// Values of these variables have to be known behind these moves.
     Demand(Vec<Move>, Vec<Variable>, Span),
-    /// These moves lead to more threads, functions inside each other or objects than expected: they may be no execution.
-    Large(Vec<Move>),
+    /// No error yet, but a way to so many threads, functions inside each other or objects that it was looked at: it is none,
+    /// as this precision shows.
+    Refuted(Precision),
     /// This variable has too many values.
     TooManyValues(Kin),
     /// Something is not modelled.
@@ -74,8 +82,8 @@ pub struct Graph<'a, 'p> {
     pub figures: &'a mut Figures,
     /// Whether variables with many values are given up.
     pub gives_up_values: bool,
-    /// How large states are expected to be.
-    pub expected: usize,
+    /// States of more threads, functions inside each other or objects are looked at before they are believed.
+    pub expected: &'a mut usize,
 }
 
 /// What is fixed while the graph is explored.
@@ -115,8 +123,13 @@ impl<'p> Graph<'_, 'p> {
             }
             let state = nodes[index].state.clone();
             self.figures.threads = self.figures.threads.max(state.control.threads.len() as u64);
-            if self.size(&state.control) > self.expected {
-                return Explored::Large(trace(&nodes, index, None));
+            while self.size(&state.control) > *self.expected {
+                let moves = trace(&nodes, index, None);
+                match self.refiner().refine(&moves) {
+                    Refined::Feasible(_) | Refined::Stuck => *self.expected *= 2,
+                    Refined::Precision(precision) => return Explored::Refuted(precision),
+                    Refined::Interrupted => return self.limit(),
+                }
             }
             let begin = Instant::now();
             let observed = self.observed(&mut fixed, &state);
@@ -126,9 +139,7 @@ impl<'p> Graph<'_, 'p> {
                     return Explored::Demand(trace(&nodes, index, None), variables, span);
                 }
                 Err(Obstacle::Unsupported(it)) => return Explored::Unsupported(it),
-                Err(Obstacle::Interrupted) => {
-                    return Explored::Limit(self.settings.budget.exceeded().unwrap_or(Limit::Interrupt));
-                }
+                Err(Obstacle::Interrupted) => return self.limit(),
             };
             let mut fresh = Vec::new();
             for (thread, outcomes) in moves {
@@ -172,6 +183,20 @@ impl<'p> Graph<'_, 'p> {
                 self.figures.states += 1;
                 self.figures.last_states += 1;
             }
+        }
+    }
+
+    fn limit(&self) -> Explored {
+        Explored::Limit(self.settings.budget.exceeded().unwrap_or(Limit::Interrupt))
+    }
+
+    fn refiner(&mut self) -> Refiner<'_, 'p> {
+        Refiner {
+            blocks: self.blocks,
+            solver: self.solver,
+            precision: self.precision,
+            domain: self.settings.domain,
+            budget: &self.settings.budget,
         }
     }
 
@@ -338,33 +363,32 @@ impl<'p> Graph<'_, 'p> {
             Some(_) | None => false,
         }
     }
+}
 
-    /// The conditions of all branches, as far as threads get if nothing is known.
-    pub fn conditions(&mut self) -> Vec<Term> {
-        let mut found = Vec::new();
-        let mut seen = FxHashSet::default();
-        let mut open = vec![self.blocks.initial()];
-        while let Some(control) = open.pop() {
-            if self.settings.budget.exceeded().is_some() {
-                break;
+/// The conditions of all branches, as far as threads get if nothing is known.
+pub fn conditions(blocks: &mut Blocks<'_>, settings: &Settings) -> Vec<Term> {
+    let mut found = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut open = vec![blocks.initial()];
+    while let Some(control) = open.pop() {
+        if settings.budget.exceeded().is_some() || control.threads.len() > MOST_THREADS || seen.len() > MOST_ACTIVITIES
+        {
+            break;
+        }
+        for (thread, activity) in control.threads.clone() {
+            if blocks.activities.get(activity).frames.is_empty() || !seen.insert((thread, activity)) {
+                continue;
             }
-            for (thread, activity) in control.threads.clone() {
-                if self.blocks.activities.get(activity).frames.is_empty() || !seen.insert((thread, activity)) {
-                    continue;
-                }
-                let Ok(outcomes) = self.blocks.outcomes(&control, thread, &encode::blocks::nothing_known) else {
-                    continue;
-                };
-                for outcome in outcomes.all {
-                    for condition in &outcome.guard {
-                        atoms(&self.blocks.terms, *condition, &mut found);
-                    }
-                    open.push(outcome.control);
-                }
+            let Ok(outcomes) = blocks.outcomes(&control, thread, &encode::blocks::nothing_known) else { continue };
+            for outcome in outcomes.all {
+                outcome.guard.iter().for_each(|it| atoms(&blocks.terms, *it, &mut found));
+                open.push(outcome.control);
             }
         }
-        found
     }
+    // What is about inputs alone says nothing about a state.
+    found.retain(|it| !blocks.variables_of(*it).is_empty());
+    found
 }
 
 /// How a node is reached, and a move from there.

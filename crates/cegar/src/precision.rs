@@ -1,6 +1,6 @@
 //! What is tracked: values of some variables, and predicates.
 
-use encode::blocks::{Blocks, Kin, Name, Variable};
+use encode::blocks::{Blocks, Kin, Name, Variable, unknowns};
 use ir::passes::points_to::{LowBits, Target};
 use ir::{Action, FunctionId, Operation, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -127,11 +127,15 @@ impl Precision {
     /// Tracks a predicate; whether that is new.
     pub fn add(&mut self, blocks: &Blocks<'_>, term: Term) -> bool {
         let term = positive(&blocks.terms, term);
-        if blocks.terms.value_of(term).is_some() || self.numbers.contains_key(&term) {
+        if self.numbers.contains_key(&term) {
+            return false;
+        }
+        let variables = blocks.variables_of(term);
+        // An input is another one in every move: no state knows anything of it.
+        if variables.is_empty() || unknowns(&blocks.terms, [term]).len() > variables.len() {
             return false;
         }
         let id = PredicateId(self.predicates.len() as u32);
-        let variables = blocks.variables_of(term);
         for &variable in &variables {
             self.of_variable.entry(variable).or_default().push(id);
         }

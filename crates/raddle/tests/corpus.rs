@@ -19,8 +19,8 @@
 //! //@ executions: context 3, state 2                  with either
 //! ```
 //!
-//! C programs also run under the engine `ordering`, in two of its ways each, and get the same verdicts; and under the engine
-//! `peephole`, which must not contradict them.
+//! C programs also run under the engine `ordering`, in two of its ways each, and get the same verdicts; and under the engines
+//! `peephole` and `cegar`, which must not contradict them.
 
 mod common;
 
@@ -398,6 +398,94 @@ fn no_program_is_contradicted_step_by_step() {
     // Of the second question of each program most are left open: that there is no race is not decided.
     let decided = decided.into_inner() as usize;
     assert!(decided > list.len(), "only {decided} questions about {} programs are decided", list.len());
+}
+
+/// One program under the engine `cegar`: whether it has an answer, if that does not contradict the head. Nothing if
+/// nobody knows what is right, or something else is asked.
+fn run_cegar(path: &Path, way: &[&str]) -> Result<Option<bool>, String> {
+    let text = std::fs::read_to_string(path).map_err(|it| it.to_string())?;
+    let expected = expected(&text)?;
+    let is_known = expected.verdict == "TRUE" || expected.verdict.starts_with("FALSE");
+    let (given, is_other) = options_of_ordering(&expected);
+    if is_other || !is_known || given.contains(&"--property") {
+        return Ok(None);
+    }
+    // It follows loops to their end.
+    let mut options = Vec::new();
+    let mut given = given.into_iter();
+    while let Some(option) = given.next() {
+        match option {
+            "--unroll" | "--unwind" => _ = given.next(),
+            other => options.push(other),
+        }
+    }
+    let folder = path.parent().unwrap_or(path);
+    let files = std::iter::once(path.to_owned()).chain(expected.files.iter().map(|it| folder.join(it)));
+    let files: Vec<String> = files.map(|it| it.display().to_string()).collect();
+    let mut arguments = vec!["check", "--engine", "cegar"];
+    arguments.extend(way);
+    arguments.extend(files.iter().map(String::as_str));
+    arguments.extend(options);
+    arguments.push("--");
+    arguments.extend(expected.flags.iter().map(String::as_str));
+    let run = raddle(&arguments);
+    let verdict = run.verdict();
+    let is_violated = expected.verdict.split(['(', ')', ',']).any(|it| it == "reach");
+    let is_right = match verdict {
+        "TRUE" => !is_violated,
+        "FALSE(reach)" => is_violated,
+        "UNKNOWN(internal)" | "UNKNOWN(input)" => false,
+        other => other.starts_with("UNKNOWN("),
+    };
+    if !is_right || run.code != exit_code(verdict) || run.stderr.contains("panicked") {
+        return Err(format!("the head says {}, got {verdict}\n{}{}", expected.verdict, run.stderr, run.stdout));
+    }
+    Ok(Some(!verdict.starts_with("UNKNOWN")))
+}
+
+/// Every way to look in which something is not usual: what is tracked, which steps are made, which assignments are looked at.
+fn abstractions() -> Vec<[&'static str; 8]> {
+    use raddle::cegar::{CONES, DOMAINS, REDUCTIONS};
+    let mut all = Vec::new();
+    for (domain, kept) in DOMAINS {
+        for (reduction, steps) in REDUCTIONS {
+            for (cone, assignments) in CONES {
+                if (kept, steps, assignments) != Default::default() {
+                    all.push(["--domain", domain, "--por", reduction, "--coi", cone, "--timeout", "5s"]);
+                }
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn no_program_is_contradicted_by_abstraction() {
+    let mut list = Vec::new();
+    programs(&root().join("corpus"), &["c", "i", "ir"], &mut list);
+    list.sort();
+    let others = abstractions();
+    assert_eq!(others.len(), 26);
+    let count = || std::sync::atomic::AtomicU32::new(0);
+    let (known, decided) = ([count(), count()], [count(), count()]);
+    let cases: Vec<_> = list.iter().zip(others.iter().cycle()).collect();
+    let complaints = in_parallel(&cases, |(path, other)| {
+        for (which, way) in [&["--timeout", "20s"][..], *other].into_iter().enumerate() {
+            match run_cegar(path, way) {
+                Ok(Some(is_decided)) => {
+                    known[which].fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                    decided[which].fetch_add(is_decided.into(), std::sync::atomic::Ordering::Relaxed);
+                }
+                Ok(None) => {}
+                Err(it) => return Err(format!("== {} (cegar {way:?}): {it}", path.display())),
+            }
+        }
+        Ok(())
+    });
+    let [known, decided] = [known, decided].map(|it| it.map(|it| it.into_inner()));
+    println!("as usual {} of {} are decided, otherwise {} of {}", decided[0], known[0], decided[1], known[1]);
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    assert!(decided[0] * 10 >= known[0] * 7, "only {} of {} programs are decided", decided[0], known[0]);
 }
 
 #[test]

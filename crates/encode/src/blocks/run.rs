@@ -19,6 +19,8 @@ const MOST_EDGES: u32 = 4_000;
 const FAR_TOO_MANY: u32 = 20_000;
 /// Functions inside each other.
 const MOST_FRAMES: usize = 200;
+/// Functions inside each other that are entered in one block.
+const MANY_FRAMES: usize = 24;
 /// Functions that an address may be that of.
 const MOST_FUNCTIONS: usize = 8;
 
@@ -257,6 +259,10 @@ impl<'b, 'p, 'k> Runner<'b, 'p, 'k> {
     /// Whether others may interfere before this edge.
     fn is_cut(&mut self, edge: &ir::Edge) -> bool {
         if self.edges >= FAR_TOO_MANY {
+            return true;
+        }
+        // Recursion that may be none is looked at before it goes on.
+        if matches!(edge.action, Action::Call { .. }) && self.activity.frames.len() >= MANY_FRAMES {
             return true;
         }
         let Action::Visible(operation) = &edge.action else { return false };
@@ -690,7 +696,7 @@ impl<'b, 'p, 'k> Runner<'b, 'p, 'k> {
             Guide::Explore { .. } => None,
         };
         let number = match (known, scripted) {
-            (Some(number), _) | (None, Some(Choice::Number(number))) => number,
+            (_, Some(Choice::Number(number))) | (Some(number), _) => number,
             (None, _) => {
                 self.demand(term);
                 return None;
@@ -704,11 +710,17 @@ impl<'b, 'p, 'k> Runner<'b, 'p, 'k> {
     }
 
     /// One of these numbers, or none of them.
-    pub fn decide_among(&mut self, term: Term, numbers: &[u64]) -> Option<u64> {
+    pub fn decide_among(&mut self, term: Term, mut numbers: Vec<u64>) -> Option<u64> {
+        if let Guide::Follow { script, .. } = &self.guide
+            && let Some(&Choice::Number(number)) = script.get(self.taken.len())
+            && !numbers.contains(&number)
+        {
+            numbers.push(number);
+        }
         let terms = &mut self.blocks.terms;
         let mut none = terms.truth(true);
         let mut all = Vec::new();
-        for &number in numbers {
+        for number in numbers {
             let constant = terms.constant(terms.width(term), number);
             let is = terms.eq(term, constant);
             let unless = terms.not(is);

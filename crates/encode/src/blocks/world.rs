@@ -169,7 +169,7 @@ impl Runner<'_, '_, '_> {
             self.demand(*address);
             return Ok(());
         }
-        if let Some(number) = self.decide_among(*address, &numbers) {
+        if let Some(number) = self.decide_among(*address, numbers) {
             *address = self.blocks.terms.constant(model.pointer_bits(), number);
         }
         Ok(())
@@ -209,16 +209,19 @@ impl World for Runner<'_, '_, '_> {
 
     fn load(&mut self, address: Term, size: u8, _: bool) -> Result<Term, Unsupported> {
         let (object, offset) = self.place(address)?;
+        let end = offset + u32::from(size);
         let mut whole: Option<Term> = None;
         let mut at = offset;
-        while at < offset + u32::from(size) {
-            let length = self.cell_at(object, at, offset + u32::from(size))?;
-            let part = self.cell(object, at, length);
+        while at < end {
+            let (start, length) = self.cell_at(object, at)?;
+            let value = self.cell(object, start, length);
+            let taken = (start + u32::from(length)).min(end) - at;
+            let part = self.blocks.terms.extract(value, ((at - start) * 8) as u8, (taken * 8) as u8);
             whole = Some(match whole {
                 None => part,
                 Some(low) => self.blocks.terms.concat(part, low),
             });
-            at += u32::from(length);
+            at += taken;
         }
         Ok(whole.expect("an access has a size"))
     }
@@ -236,18 +239,27 @@ impl World for Runner<'_, '_, '_> {
             return Ok(());
         }
         let (object, offset) = self.place(address)?;
+        let end = offset + u32::from(size);
         let mut at = offset;
-        while at < offset + u32::from(size) {
-            let length = self.cell_at(object, at, offset + u32::from(size))?;
-            let part = self.blocks.terms.extract(value, ((at - offset) * 8) as u8, length * 8);
-            let part = if self.blocks.terms.is_true(when) {
-                part
-            } else {
-                let old = self.cell(object, at, length);
-                self.blocks.terms.ite(when, part, old)
-            };
-            self.set_cell(object, at, length, part);
-            at += u32::from(length);
+        while at < end {
+            let (start, length) = self.cell_at(object, at)?;
+            let taken = (start + u32::from(length)).min(end) - at;
+            let mut part = self.blocks.terms.extract(value, ((at - offset) * 8) as u8, (taken * 8) as u8);
+            let old = self.cell(object, start, length);
+            let terms = &mut self.blocks.terms;
+            // What lies below and above stays.
+            let (below, above) = (((at - start) * 8) as u8, ((at + taken - start) * 8) as u8);
+            if above < length * 8 {
+                let high = terms.extract(old, above, length * 8 - above);
+                part = terms.concat(high, part);
+            }
+            if below > 0 {
+                let low = terms.extract(old, 0, below);
+                part = terms.concat(part, low);
+            }
+            let part = terms.ite(when, part, old);
+            self.set_cell(object, start, length, part);
+            at += taken;
         }
         Ok(())
     }
@@ -443,15 +455,11 @@ impl Runner<'_, '_, '_> {
         Ok((object, offset))
     }
 
-    /// How long the variable is that begins at a byte.
-    fn cell_at(&mut self, object: u32, at: u32, end: u32) -> Result<u8, Unsupported> {
+    /// The variable that a byte belongs to: where it begins, and how long it is.
+    fn cell_at(&mut self, object: u32, at: u32) -> Result<(u32, u8), Unsupported> {
         let target = self.blocks.table.instance(object).map(|it| it.target);
         let target = target.ok_or(Unsupported::new("an address that is made from numbers"))?;
-        let (start, size) = self.blocks.layout.cell(target, at);
-        if start != at || at + u32::from(size) > end {
-            return Err(Unsupported::new("an access to a part of a variable"));
-        }
-        Ok(size)
+        Ok(self.blocks.layout.cell(target, at))
     }
 
     /// The thread of a handle that is known, if it can be joined or detached.
