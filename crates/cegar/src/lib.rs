@@ -19,6 +19,8 @@ mod settings;
 mod solver;
 mod source_sets;
 mod state;
+#[cfg(test)]
+mod tests;
 
 pub use engine::{Use, abstract_error, check};
 pub use settings::{Cone, Domain, Figures, Found, Initial, Order, Reduction, Settings};
