@@ -20,11 +20,14 @@ pub fn judged(case: Case, run: &Finished) -> Row {
     let verdict = line(&run.stdout, "VERDICT").map(str::to_owned);
     let executions = stat(&run.stdout, "executions");
     let mut notes = Vec::new();
-    if run.ended == Ended::Itself {
+    // An abstraction need not be good enough for a program: that is a figure, and no mistake.
+    let gives_up = case.engine == Engine::Cegar && verdict.as_deref().is_some_and(is_given_up);
+    if run.ended == Ended::Itself && !gives_up {
         notes.extend(differences(&case, executions, verdict.as_deref(), run));
     }
     let mark = match (run.ended, case.executions) {
         (Ended::TimedOut | Ended::Interrupted, _) => Mark::Timeout,
+        (Ended::Itself, _) if gives_up => Mark::Unchecked,
         (Ended::Itself, _) if !notes.is_empty() => Mark::Wrong,
         // Solving counts no executions: the verdict is all that can be right.
         (Ended::Itself, None) if case.engine == Engine::Explore => Mark::Unchecked,
@@ -53,6 +56,11 @@ pub fn judged(case: Case, run: &Finished) -> Row {
         notes,
         ..failed(case, String::new())
     }
+}
+
+/// Whether an engine has said why it does not know.
+fn is_given_up(verdict: &str) -> bool {
+    matches!(verdict, "UNKNOWN(abstraction)" | "UNKNOWN(unsupported)")
 }
 
 /// What is not as expected, one sentence each.
