@@ -38,9 +38,12 @@ pub struct Observed {
 }
 
 impl Observed {
-    /// Whether an edge is one of them.
+    /// Whether an edge is one of them. What no edge has set is as at first, and always known.
     pub fn has(&self, (function, index): (FunctionId, u32)) -> bool {
-        self.edges.contains(self.first[function.index()] + index)
+        match self.first.get(function.index()) {
+            Some(first) => self.edges.contains(first + index),
+            None => true,
+        }
     }
 }
 

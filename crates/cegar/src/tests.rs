@@ -226,7 +226,7 @@ fn settings(domain: Domain, reduction: Reduction, cone: Cone) -> Settings {
 fn figure_4_1_is_proved_with_statements_simplified() {
     let program = threads(FIGURE_4_1[0], FIGURE_4_1[1], FIGURE_4_1[2]);
     for domain in [Domain::Explicit, Domain::Predicates, Domain::Product] {
-        let mut run = |cone| {
+        let run = |cone| {
             let (found, figures) = check(&program, &settings(domain, Reduction::None, cone), &mut |_| {});
             assert!(matches!(found, Found::Safe { .. }), "{domain:?} {cone:?}: {found:?}");
             figures

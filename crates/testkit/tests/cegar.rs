@@ -59,14 +59,17 @@ fn kind_of(complaint: &str) -> String {
     beginning.chars().filter(|it| !it.is_ascii_digit()).collect()
 }
 
+/// Programs that disagree, by how they do.
+type Failures = BTreeMap<String, Vec<String>>;
+
 /// Compares the programs of some families and seeds, on all cores. `compare` is given a program and its seed.
 fn compare_all<T: Send>(
     programs: &[(Family, u64)],
     compare: impl Fn(&ir::Program, u64) -> Result<T, String> + Sync,
     mut add: impl FnMut(u64, T),
-) {
+) -> Failures {
     let goes_on = std::env::var("RADDLE_GO_ON").is_ok();
-    let kinds: Mutex<BTreeMap<String, Vec<String>>> = Mutex::default();
+    let kinds: Mutex<Failures> = Mutex::default();
     let next = std::sync::atomic::AtomicUsize::new(0);
     let workers = std::thread::available_parallelism().map_or(2, |it| it.get());
     let run = || {
@@ -105,17 +108,16 @@ fn compare_all<T: Send>(
             found.into_iter().for_each(|(seed, it)| add(seed, it));
         }
     });
-    let kinds = kinds.into_inner().expect("no worker panics");
-    assert!(kinds.is_empty(), "programs that disagree: {kinds:#?}");
+    kinds.into_inner().expect("no worker panics")
 }
 
-/// Compares verdicts about the programs of a family.
-fn compare(family: &str) {
+/// Compares verdicts about the programs of a family. So many in a hundred are expected to be decided at least.
+fn compare(family: &str, least: u64) {
     let (first, count) = (number("RADDLE_SEED", 1), number("RADDLE_COUNT", 54));
     let family = *FAMILIES.iter().find(|it| it.0 == family).expect("a family");
     let programs: Vec<_> = (first..first + count).map(|seed| (family, seed)).collect();
     let mut all = vec![Verdicts::default(); COMBINATIONS];
-    compare_all(
+    let failures = compare_all(
         &programs,
         |program, seed| {
             let complaint = |it: String| format!("{it}, {:?}", combination(seed as usize));
@@ -128,68 +130,72 @@ fn compare(family: &str) {
     let share = |it: &Verdicts| format!("{}/{}", it.decided(), it.questions());
     let shares: Vec<String> = all.iter().map(share).collect();
     println!("{}: {count} programs, {sum:?}; decided by combination: {}", family.0, shares.join(" "));
+    assert!(failures.is_empty(), "programs that disagree: {failures:#?}");
+    let decided = sum.decided();
+    assert!(decided * 100 >= count * least, "{}: only {decided} of {count} programs are decided", family.0);
     let is_used = |it: &Verdicts| it.questions() > 0;
     assert!(count < COMBINATIONS as u64 || all.iter().all(is_used), "{}: some combination is not used", family.0);
 }
 
 #[test]
 fn programs_of_everything_agree() {
-    compare("everything");
+    compare("everything", 75);
 }
 
 #[test]
 fn programs_that_wait_agree() {
-    compare("waiting");
+    compare("waiting", 75);
 }
 
 #[test]
 fn programs_that_assume_agree() {
-    compare("assuming");
+    compare("assuming", 75);
 }
 
 #[test]
 fn programs_of_few_features_agree() {
-    compare("few features");
+    compare("few features", 75);
 }
 
 #[test]
 fn plain_programs_agree() {
-    compare("plain");
+    compare("plain", 75);
 }
 
 #[test]
 fn twins_agree() {
-    compare("twins");
+    compare("twins", 75);
 }
 
 #[test]
 fn programs_that_commute_agree() {
-    compare("commuting");
+    compare("commuting", 75);
 }
 
 #[test]
 fn programs_of_updates_agree() {
-    compare("updates");
+    compare("updates", 75);
 }
 
 #[test]
 fn programs_on_shared_objects_agree() {
-    compare("heap");
+    // Addresses in objects are computed, mostly, and that is not supported.
+    compare("heap", 15);
 }
 
 #[test]
 fn programs_that_hand_over_data_agree() {
-    compare("publishing");
+    compare("publishing", 75);
 }
 
 #[test]
 fn programs_that_may_come_to_a_standstill_agree() {
-    compare("locking");
+    compare("locking", 75);
 }
 
 #[test]
 fn programs_near_the_largest_number_agree() {
-    compare("numbers");
+    compare("numbers", 75);
 }
 
 /// One abstraction of each program, explored with every reduction and every cone of influence.
@@ -199,7 +205,8 @@ fn nothing_that_is_left_out_hides_an_error() {
     let programs: Vec<_> =
         (first..first + count).map(|seed| (FAMILIES[seed as usize % FAMILIES.len()], seed)).collect();
     let mut all = Abstractions::default();
-    compare_all(&programs, |program, seed| compare_reductions(program, seed, &LIMITS), |_, found| all.add(&found));
+    let failures =
+        compare_all(&programs, |program, seed| compare_reductions(program, seed, &LIMITS), |_, found| all.add(&found));
     let Abstractions { programs, failing, errors, unknown, new, avoided } = all;
     println!("{programs} programs, {failing} with an assertion that fails, {} with an abstract error", errors[0][0]);
     for (row, reduction) in REDUCTIONS.into_iter().enumerate() {
@@ -209,4 +216,5 @@ fn nothing_that_is_left_out_hides_an_error() {
             println!("  {name:26} {errors:5} abstract errors, {new} of them new, {avoided} avoided, {unknown} unknown");
         }
     }
+    assert!(failures.is_empty(), "programs that disagree: {failures:#?}");
 }

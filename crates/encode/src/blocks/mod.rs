@@ -58,6 +58,9 @@ pub struct Way {
 /// An edge of a function.
 pub type Site = (FunctionId, u32);
 
+/// No edge: registers are 0 when a function is entered.
+pub const NOWHERE: Site = (FunctionId(u32::MAX), 0);
+
 /// What a way through a block does.
 #[derive(Clone, Debug)]
 pub struct Outcome {

@@ -838,6 +838,7 @@ impl<'b, 'p, 'k> Runner<'b, 'p, 'k> {
 
     /// Registers of functions that were entered are 0 where they were not set.
     fn zeros(&mut self) {
+        self.site = super::NOWHERE;
         for depth in 0..self.activity.frames.len() {
             if !self.fresh[depth] {
                 continue;

@@ -4,7 +4,7 @@
 use super::control::{Activity, Frame};
 use super::names::{Instance, InstanceKind, Name, ObjectName};
 use super::run::{Runner, is_private_target};
-use super::{Blocks, Control, Obstacle};
+use super::{Blocks, Control, NOWHERE, Obstacle};
 use crate::edge::{self, MistakeKind, Unsupported, World};
 use ir::passes::points_to::Target;
 use ir::passes::walk;
@@ -497,14 +497,19 @@ impl Runner<'_, '_, '_> {
         self.started.push(child);
         for (register, it) in function.registers.iter().enumerate() {
             let width = it.width.0;
+            let site = self.site;
             let value = match arguments.get(register).filter(|_| register < function.parameters as usize) {
                 Some(&value) => self.resized(value, width),
-                None => self.blocks.terms.constant(width, 0),
+                None => {
+                    self.site = NOWHERE;
+                    self.blocks.terms.constant(width, 0)
+                }
             };
             let register = RegisterId(register as u32);
             let name = Name::Register { thread: child, depth: 0, function: entry, register };
             let variable = self.blocks.table.variable(&mut self.blocks.terms, name, width);
             self.set(variable, value);
+            self.site = site;
         }
         self.clear_private(child, 0, entry);
         for index in 0..self.blocks.program.globals.len() as u32 {
