@@ -2,7 +2,8 @@
 //! do from where it is.
 //!
 //! A *datum* is a register of a function, or a *place*: some bytes of an object, whichever instance of it. Places are words
-//! of four bytes; where an access may go to any of them, it touches all.
+//! of four bytes; where an access may go to any of them, it touches all. That an object can end has a place of its own, which
+//! every access to it looks at: which objects there are is always known, and so it always counts.
 
 use crate::bits::Bits;
 use encode::blocks::{Activity, ActivityId, Blocks, Kin, Touch};
@@ -45,7 +46,8 @@ pub struct Facts {
     pub edges: usize,
     /// How many places there are.
     pub places: usize,
-    targets: FxHashMap<Target, (u32, u32)>,
+    /// The first place of each target, how many there are, and the one that says whether it is there, if it can end.
+    targets: FxHashMap<Target, (u32, u32, Option<u32>)>,
     /// The numbers of the first register of each function, behind all places.
     registers: Vec<u32>,
     /// How many data there are: places and registers.
@@ -203,8 +205,14 @@ impl Facts {
                     if self.targets.contains_key(&access.target) {
                         continue;
                     }
-                    self.targets.insert(access.target, (next, words));
-                    self.places += words as usize;
+                    let can_end = match access.target {
+                        Target::Made(..) => true,
+                        Target::Slot(function, slot) => program.functions[function.index()].slots[slot.index()].escapes,
+                        Target::Global(_) | Target::Function(_) => false,
+                    };
+                    let life = can_end.then_some(next + words);
+                    self.targets.insert(access.target, (next, words, life));
+                    self.places += words as usize + usize::from(can_end);
                 }
             }
         }
@@ -212,7 +220,7 @@ impl Facts {
 
     /// The places of some bytes.
     fn words(&self, target: Target, span: Option<(u32, u32)>) -> std::ops::Range<u32> {
-        let Some(&(first, count)) = self.targets.get(&target) else { return 0..0 };
+        let Some(&(first, count, _)) = self.targets.get(&target) else { return 0..0 };
         match span {
             None => first..first + count,
             Some((offset, size)) => {
@@ -246,23 +254,32 @@ impl Facts {
         self.words(target, None)
     }
 
-    /// The place that always counts: who was joined.
-    pub fn threads_place(&self) -> u32 {
-        THREADS
+    /// The places that always count: who was joined, and which objects are there.
+    pub fn always_known(&self) -> impl Iterator<Item = u32> {
+        self.targets.values().filter_map(|it| it.2).chain([THREADS])
+    }
+
+    /// The place that says whether an object is there, and whether an access may change that.
+    fn life(&self, target: Target, is_whole: bool, is_write: bool) -> Option<(u32, bool)> {
+        let place = self.targets.get(&target)?.2?;
+        Some((place, is_whole && is_write))
     }
 
     /// What a thread is about to touch, as places.
     pub fn touched(&self, touches: &[Touch]) -> (Bits, Bits) {
         let (mut reads, mut writes) = (Bits::new(self.places), Bits::new(self.places));
         for touch in touches {
-            let (places, is_write) = match touch {
+            let (places, is_write, life) = match touch {
                 Touch::Exact { target, offset, size, is_write } => {
-                    (self.words(*target, Some((*offset, u32::from(*size)))), *is_write)
+                    let places = self.words(*target, Some((*offset, u32::from(*size))));
+                    (places, *is_write, self.life(*target, false, *is_write))
                 }
-                Touch::May(access) => (self.places_of(access), access.is_write),
-                Touch::Threads => (THREADS..THREADS + 1, true),
+                Touch::May(it) => {
+                    (self.places_of(it), it.is_write, self.life(it.target, it.offset.is_none(), it.is_write))
+                }
+                Touch::Threads => (THREADS..THREADS + 1, true, None),
             };
-            for place in places {
+            for (place, is_write) in places.map(|it| (it, is_write)).chain(life) {
                 reads.insert(place);
                 if is_write {
                     writes.insert(place);
@@ -325,6 +342,12 @@ impl Facts {
                 written.push(self.register(id, *register));
             }
             for access in blocks.layout.accesses(id, index as u32) {
+                if let Some((place, is_write)) = self.life(access.target, access.offset.is_none(), access.is_write) {
+                    shared_reads.push(place);
+                    if is_write {
+                        shared_writes.push(place);
+                    }
+                }
                 for place in self.places_of(access) {
                     if !is_store {
                         read.push(place);

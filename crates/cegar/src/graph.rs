@@ -245,7 +245,7 @@ impl<'p> Graph<'_, 'p> {
             };
             tracked.extend(places);
         }
-        tracked.insert(facts.threads_place());
+        tracked.extend(facts.always_known());
         let mut everything = Bits::new(facts.data);
         everything.extend(0..facts.data as u32);
         let counts = match self.settings.reduction {
@@ -292,7 +292,7 @@ impl<'p> Graph<'_, 'p> {
         let mut counts = fixed.counts.clone();
         if let Some(observed) = observed {
             counts.keep(&observed.places);
-            counts.insert(self.facts.threads_place());
+            counts.extend(self.facts.always_known());
         }
         let mut candidates = Vec::new();
         for thread in threads {

@@ -1,7 +1,7 @@
 //! A program as guarded assignments to variables: what a thread does from one point where others may interfere to the next.
 //!
 //! A *block* is a visible operation and the local code behind it (a thread-safe large-block encoding, made on the fly); in
-//! an atomic section, and where no other thread is left, also the visible operations that follow. It is run
+//! an atomic section, and before any other thread is started, also the visible operations that follow. It is run
 //! on terms: what is known of a variable is a number, and otherwise its symbol. Wherever something is not decided by what is
 //! known (a branch, where an access goes), there is a [`Choice`]; a block with its choices is an [`Outcome`]: a
 //! guard, what variables are afterwards, and where the threads are. Nothing is abstracted from here, and nothing is solved:

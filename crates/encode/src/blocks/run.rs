@@ -272,13 +272,10 @@ impl<'b, 'p, 'k> Runner<'b, 'p, 'k> {
         !self.is_private(operation)
     }
 
-    /// Whether this is the first thread and no other one is left.
+    /// Whether no other thread was ever started. That all others have ended is not enough: what a thread does in one block
+    /// then, it does in several where they go on, and a reduction must not take the one for the other.
     fn is_alone(&self) -> bool {
-        if self.thread != 0 {
-            return false;
-        }
-        let others = self.control.threads.iter().filter(|it| it.0 != self.thread);
-        others.into_iter().all(|it| self.blocks.activities.get(it.1).frames.is_empty())
+        self.control.threads.len() == 1
     }
 
     /// Whether an operation is on something that only its thread can see, whatever the address is.
