@@ -5,6 +5,7 @@
 
 use crate::bits::Bits;
 use crate::cone::{Cones, Observed};
+use crate::cover::Known;
 use crate::facts::Facts;
 use crate::precision::{Precision, atoms};
 use crate::refine::{Refined, Refiner};
@@ -99,11 +100,11 @@ impl<'p> Graph<'_, 'p> {
     pub fn explore(&mut self) -> Explored {
         let mut fixed = self.fixed();
         let mut nodes: Vec<Node> = Vec::new();
-        let mut known: FxHashMap<Rc<Control>, Vec<usize>> = FxHashMap::default();
+        let mut known = Known::default();
         let mut open: VecDeque<usize> = VecDeque::new();
         let mut values: FxHashMap<Kin, FxHashSet<u64>> = FxHashMap::default();
         let first = self.transfer().initial();
-        known.entry(first.control.clone()).or_default().push(0);
+        known.add(&first);
         nodes.push(Node { state: first, parent: None });
         open.push_back(0);
         (self.figures.last_states, self.figures.last_actions) = (1, 0);
@@ -116,7 +117,7 @@ impl<'p> Graph<'_, 'p> {
             };
             let Some(index) = next else { return Explored::Safe };
             visits += 1;
-            if visits.is_multiple_of(16) || self.solver.is_interrupted {
+            if visits.is_multiple_of(64) || self.solver.is_interrupted {
                 if let Some(limit) = self.settings.budget.exceeded() {
                     return Explored::Limit(limit);
                 }
@@ -171,13 +172,11 @@ impl<'p> Graph<'_, 'p> {
                 fresh.reverse();
             }
             for (next, thread, way) in fresh {
-                let same = known.entry(next.control.clone()).or_default();
-                if same.iter().any(|it| nodes[*it].state.covers(&next)) {
+                if !known.add(&next) {
                     self.figures.covered += 1;
                     continue;
                 }
                 let number = nodes.len();
-                same.push(number);
                 nodes.push(Node { state: next, parent: Some((index, thread, way)) });
                 open.push_back(number);
                 self.figures.states += 1;

@@ -4,12 +4,13 @@
 //! tracked ([`Domain`]). If no failing assertion can be reached, the program is safe, however long its executions are. If
 //! one can, the way there is an execution, or it says what else has to be tracked.
 //!
-//! Start at `engine.rs` (the loop). `graph.rs` explores abstract states, `state.rs` says what becomes of one, `source_sets.rs`
+//! Start at `engine.rs` (the loop). `graph.rs` explores abstract states, `cover.rs` knows which are covered, `state.rs` says what becomes of one, `source_sets.rs`
 //! whose steps are needed, `cone.rs` which assignments are, `refine.rs` what a counterexample teaches, `facts.rs` what
 //! is known of the program beforehand. What a step *does* is in `encode::blocks`.
 
 mod bits;
 mod cone;
+mod cover;
 mod engine;
 mod facts;
 mod graph;

@@ -25,20 +25,6 @@ impl State {
         let at = self.values.binary_search_by_key(&variable, |it| it.0).ok()?;
         Some(self.values[at].1)
     }
-
-    /// Whether every concrete state of another one is one of this. The control is the same.
-    pub fn covers(&self, other: &State) -> bool {
-        is_subset(&self.values, &other.values) && is_subset(&self.literals, &other.literals)
-    }
-}
-
-/// Whether a sorted list is part of another one.
-fn is_subset<T: Ord>(part: &[T], whole: &[T]) -> bool {
-    if part.len() > whole.len() {
-        return false;
-    }
-    let mut rest = whole.iter();
-    part.iter().all(|it| rest.by_ref().any(|other| other == it))
 }
 
 /// How statements were dealt with.

@@ -50,7 +50,7 @@ fn program_of(family: Family, seed: u64) -> ir::Program {
     let program = (family.1)(seed);
     let is_assertion = |it: &ir::Edge| matches!(it.action, ir::Action::Stop(ir::Stop::Fail(_)));
     let has_assertion = program.functions.iter().flat_map(|it| &it.edges).any(is_assertion);
-    if has_assertion && seed / 2 % 2 == 0 { program } else { with_assertion(program, seed, &LIMITS) }
+    if has_assertion && (seed / 2).is_multiple_of(2) { program } else { with_assertion(program, seed, &LIMITS) }
 }
 
 /// What two complaints have in common that are about the same: the beginning, without numbers.

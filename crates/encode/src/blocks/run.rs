@@ -181,7 +181,7 @@ impl<'b, 'p, 'k> Runner<'b, 'p, 'k> {
 
     pub fn run(&mut self) -> Result<(), Obstacle> {
         while self.ending.is_none() {
-            if self.edges.is_multiple_of(256) && (self.blocks.interrupted)() {
+            if self.edges % 256 == 255 && (self.blocks.interrupted)() {
                 return Err(Obstacle::Interrupted);
             }
             self.advance()?;
