@@ -39,6 +39,9 @@ pub enum Refined {
 /// Core members that are tried to do without.
 const MOST_TRIES: usize = 40;
 
+/// Inputs below 8 are small.
+const SMALL_BITS: usize = 3;
+
 /// A counterexample with symbols for everything.
 struct Way {
     outcomes: Vec<Outcome>,
@@ -89,7 +92,10 @@ impl<'p> Refiner<'_, 'p> {
             None => {
                 let assumptions: Vec<Lit> = literals.iter().map(|it| it.2).collect();
                 match sat.solve(&assumptions) {
-                    Answer::Satisfiable => return Refined::Feasible(self.plan(moves, &way, &blaster, &sat)),
+                    Answer::Satisfiable => {
+                        self.prefer_small(&way, assumptions, &mut blaster, &mut sat);
+                        return Refined::Feasible(self.plan(moves, &way, &blaster, &sat));
+                    }
                     Answer::Interrupted => return Refined::Interrupted,
                     Answer::Unsatisfiable => smaller(&mut sat, literals),
                 }
@@ -175,6 +181,19 @@ impl<'p> Refiner<'_, 'p> {
             by.insert(symbol, value);
         }
         self.blocks.terms.substitute(term, &by)
+    }
+
+    /// Finds a model with small inputs, if there is one: somebody will read it.
+    fn prefer_small(&self, way: &Way, assumptions: Vec<Lit>, blaster: &mut Blaster, sat: &mut Cadical) {
+        for bits in [0, SMALL_BITS, 8, 64] {
+            let mut all = assumptions.clone();
+            for &input in way.inputs.iter().flatten() {
+                all.extend(blaster.bits(&self.blocks.terms, sat, input).iter().skip(bits).map(|it| !*it));
+            }
+            if sat.solve(&all) != Answer::Unsatisfiable {
+                return;
+            }
+        }
     }
 
     fn plan(&self, moves: &[Move], way: &Way, blaster: &Blaster, sat: &Cadical) -> Plan {
