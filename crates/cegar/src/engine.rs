@@ -72,8 +72,8 @@ fn run(
         let domain = settings.domain;
         let mut refiner = Refiner { blocks, solver, precision: &precision, domain, budget: &settings.budget };
         let refined = match explored {
-            Explored::Safe if refiner.solver.is_interrupted => return Found::Limit(limit(&settings)),
-            Explored::Safe => return Found::Safe { mistakes: blocks.mistakes() },
+            Explored::Safe(_) if refiner.solver.is_interrupted => return Found::Limit(limit(&settings)),
+            Explored::Safe(mistakes) => return Found::Safe { mistakes },
             Explored::Limit(limit) => return Found::Limit(limit),
             Explored::Unsupported(it) => return Found::Unsupported(it),
             Explored::TooManyValues(kin) => {
@@ -169,8 +169,8 @@ pub fn abstract_error(program: &Program, settings: &Settings, choose: &mut dyn F
         }
         .explore();
         match explored {
-            Explored::Safe if solver.is_interrupted => return None,
-            Explored::Safe => return Some(false),
+            Explored::Safe(_) if solver.is_interrupted => return None,
+            Explored::Safe(_) => return Some(false),
             Explored::Error(_) => return Some(true),
             Explored::Demand(moves, variables, _) => {
                 let (domain, budget) = (settings.domain, &settings.budget);

@@ -18,7 +18,7 @@ use event::Limit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::Term;
 use source::Span;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -44,8 +44,8 @@ pub struct Move {
 
 /// What exploring has shown.
 pub enum Explored {
-    /// No error can be reached.
-    Safe,
+    /// No error can be reached. Where threads may be stopped by mistakes that nobody has asked about.
+    Safe(Vec<Span>),
     /// An error, maybe.
     Error(Vec<Move>),
     /// Values of these variables have to be known behind these moves.
@@ -101,6 +101,7 @@ impl<'p> Graph<'_, 'p> {
         let mut fixed = self.fixed();
         let mut nodes: Vec<Node> = Vec::new();
         let mut known = Known::default();
+        let mut mistakes: BTreeSet<Span> = BTreeSet::new();
         let mut open: VecDeque<usize> = VecDeque::new();
         let mut values: FxHashMap<Kin, FxHashSet<u64>> = FxHashMap::default();
         let first = self.transfer().initial();
@@ -115,7 +116,7 @@ impl<'p> Graph<'_, 'p> {
                 Order::DepthFirst => open.pop_back(),
                 Order::BreadthFirst => open.pop_front(),
             };
-            let Some(index) = next else { return Explored::Safe };
+            let Some(index) = next else { return Explored::Safe(mistakes.into_iter().collect()) };
             visits += 1;
             if visits.is_multiple_of(64) || self.solver.is_interrupted {
                 if let Some(limit) = self.settings.budget.exceeded() {
@@ -148,6 +149,7 @@ impl<'p> Graph<'_, 'p> {
                     let mut simplified = Simplified::default();
                     let next = self.transfer().post(&state, outcome, observed.as_deref(), &mut simplified);
                     let Some(next) = next else { continue };
+                    mistakes.extend(outcome.mistake);
                     self.figures.actions += 1;
                     self.figures.last_actions += 1;
                     self.figures.statements += simplified.statements;

@@ -29,7 +29,6 @@ use ir::{FunctionId, GlobalId, Program};
 use run::Runner;
 use smt::{Term, Terms};
 use source::Span;
-use std::collections::BTreeSet;
 
 /// What is decided on the way through a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,6 +83,8 @@ pub struct Outcome {
     pub sites: Vec<Site>,
     /// Whether an assertion fails in the end.
     pub fails: bool,
+    /// Where the thread is stopped by a mistake that nobody has asked about, if it is.
+    pub mistake: Option<Span>,
     /// Whether it goes round in a loop that it does not leave.
     pub repeats: bool,
 }
@@ -130,7 +131,6 @@ pub struct Blocks<'p> {
     pub points_to: PointsTo,
     flows: Vec<Flow>,
     objects: crate::memory::Objects,
-    mistakes: BTreeSet<Span>,
     sections: pending::Sections,
     interrupted: Box<dyn Fn() -> bool>,
 }
@@ -167,7 +167,6 @@ impl<'p> Blocks<'p> {
             points_to,
             flows: program.functions.iter().map(Flow::of).collect(),
             objects: crate::memory::Objects::new(program),
-            mistakes: BTreeSet::new(),
             sections: pending::Sections::default(),
             interrupted,
         }
@@ -277,11 +276,6 @@ impl<'p> Blocks<'p> {
             }
             InstanceKind::Slot | InstanceKind::Heap | InstanceKind::Automatic => control.size(object).is_some(),
         }
-    }
-
-    /// Where a mistake that nobody asked about may have ended a thread.
-    pub fn mistakes(&self) -> Vec<Span> {
-        self.mistakes.iter().copied().collect()
     }
 
     /// The variables that a term is about.

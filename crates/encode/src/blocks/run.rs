@@ -80,6 +80,7 @@ pub(super) struct Runner<'b, 'p, 'k> {
     pub site: Site,
     pub span: Span,
     may_wait: bool,
+    mistake: Option<Span>,
 }
 
 /// The names in an expression: those registers that it mentions.
@@ -150,6 +151,7 @@ impl<'b, 'p, 'k> Runner<'b, 'p, 'k> {
             site: (FunctionId(0), 0),
             span: Span::NONE,
             may_wait: false,
+            mistake: None,
         }
     }
 
@@ -470,7 +472,9 @@ impl<'b, 'p, 'k> Runner<'b, 'p, 'k> {
 
     /// The thread makes a mistake and goes no further. Nobody has asked about it.
     pub fn mistake(&mut self) {
-        self.blocks.mistakes.insert(self.span);
+        if self.ending.is_none() {
+            self.mistake = Some(self.span);
+        }
         self.end(Ending::Stopped);
     }
 
@@ -829,6 +833,7 @@ impl<'b, 'p, 'k> Runner<'b, 'p, 'k> {
             started: self.started,
             sites: self.sites,
             fails: ending == Ending::Fails,
+            mistake: self.mistake,
             repeats,
         })
     }

@@ -4,7 +4,7 @@
 use super::control::{Activity, Frame};
 use super::names::{Instance, InstanceKind, Name, ObjectName};
 use super::run::{Runner, is_private_target};
-use super::{Blocks, Control, NOWHERE, Obstacle};
+use super::{NOWHERE, Obstacle};
 use crate::edge::{self, MistakeKind, Unsupported, World};
 use ir::passes::points_to::Target;
 use ir::passes::walk;
@@ -113,7 +113,7 @@ impl Runner<'_, '_, '_> {
             let (object, offset) = model.unpack(address);
             let instance = self.blocks.table.instance(object);
             if let (Some(instance), Ok(offset)) = (instance, u32::try_from(offset))
-                && fits(self.blocks, &self.control, object, offset, size, write)
+                && self.fits(object, offset, size, write)
             {
                 let is_expected = accesses
                     .iter()
@@ -131,9 +131,9 @@ impl Runner<'_, '_, '_> {
             'all: for access in accesses {
                 let Some(at) = access.offset else { continue };
                 for &object in self.blocks.table.instances_of(access.target) {
-                    let length = length_of(self.blocks, &self.control, object);
+                    let length = self.length_of(object);
                     for offset in (0..length).step_by(step as usize).filter(|it| at.matches((*it).into())) {
-                        if fits(self.blocks, &self.control, object, offset, size, write) {
+                        if self.fits(object, offset, size, write) {
                             places.push((object, offset));
                         }
                         if places.len() > MOST_PLACES {
@@ -176,26 +176,33 @@ impl Runner<'_, '_, '_> {
     }
 }
 
-/// How large an object is now; 0 if it is not there.
-fn length_of(blocks: &Blocks<'_>, control: &Control, object: u32) -> u32 {
-    let Some(instance) = blocks.table.instance(object) else { return 0 };
-    match instance.kind {
-        InstanceKind::Static | InstanceKind::ThreadLocal => instance.size,
-        InstanceKind::Private { .. } if blocks.has_object(control, object) => instance.size,
-        InstanceKind::Private { .. } => 0,
-        InstanceKind::Slot | InstanceKind::Heap | InstanceKind::Automatic => control.size(object).unwrap_or(0),
+impl Runner<'_, '_, '_> {
+    /// How large an object is now; 0 if it is not there.
+    fn length_of(&self, object: u32) -> u32 {
+        let Some(instance) = self.blocks.table.instance(object) else { return 0 };
+        match instance.kind {
+            InstanceKind::Static | InstanceKind::ThreadLocal => instance.size,
+            // The functions that run are those of the block: the control knows of them when it is over.
+            InstanceKind::Private { thread, depth } => {
+                let frame = self.activity.frames.get(depth as usize).filter(|_| thread == self.thread);
+                let is_there =
+                    frame.is_some_and(|it| matches!(instance.target, Target::Slot(of, _) if of == it.function));
+                if is_there { instance.size } else { 0 }
+            }
+            InstanceKind::Slot | InstanceKind::Heap | InstanceKind::Automatic => self.control.size(object).unwrap_or(0),
+        }
     }
-}
 
-/// Whether an access is allowed.
-fn fits(blocks: &Blocks<'_>, control: &Control, object: u32, offset: u32, size: u8, write: bool) -> bool {
-    let Some(instance) = blocks.table.instance(object) else { return false };
-    let is_constant =
-        matches!(instance.target, Target::Global(global) if blocks.program.globals[global.index()].constant);
-    let end = u64::from(offset) + u64::from(size);
-    !(write && is_constant)
-        && end <= u64::from(length_of(blocks, control, object))
-        && offset.is_multiple_of(u32::from(blocks.program.model.alignment(size)))
+    /// Whether an access is allowed.
+    fn fits(&self, object: u32, offset: u32, size: u8, write: bool) -> bool {
+        let Some(instance) = self.blocks.table.instance(object) else { return false };
+        let is_constant =
+            matches!(instance.target, Target::Global(global) if self.blocks.program.globals[global.index()].constant);
+        let end = u64::from(offset) + u64::from(size);
+        !(write && is_constant)
+            && end <= u64::from(self.length_of(object))
+            && offset.is_multiple_of(u32::from(self.blocks.program.model.alignment(size)))
+    }
 }
 
 impl World for Runner<'_, '_, '_> {
@@ -329,7 +336,7 @@ impl World for Runner<'_, '_, '_> {
             return Ok(());
         }
         let ((from, _), (to, _)) = (self.place(from)?, self.place(to)?);
-        let length = length_of(self.blocks, &self.control, from).min(length_of(self.blocks, &self.control, to));
+        let length = self.length_of(from).min(self.length_of(to));
         let pointer = self.blocks.program.model.pointer_bits();
         let mut at = 0;
         while at < length {
