@@ -98,9 +98,17 @@ struct Fixed {
 impl<'p> Graph<'_, 'p> {
     /// Explores.
     pub fn explore(&mut self) -> Explored {
+        let (mut nodes, mut known) = (Vec::new(), Known::default());
+        let explored = self.explore_into(&mut nodes, &mut known);
+        if let Explored::Limit(_) = explored {
+            // Somebody waits for the answer, and the process ends soon: giving back gigabytes piece by piece takes long.
+            std::mem::forget((nodes, known));
+        }
+        explored
+    }
+
+    fn explore_into(&mut self, nodes: &mut Vec<Node>, known: &mut Known) -> Explored {
         let mut fixed = self.fixed();
-        let mut nodes: Vec<Node> = Vec::new();
-        let mut known = Known::default();
         let mut mistakes: BTreeSet<Span> = BTreeSet::new();
         let mut open: VecDeque<usize> = VecDeque::new();
         let mut values: FxHashMap<Kin, FxHashSet<u64>> = FxHashMap::default();
@@ -126,7 +134,7 @@ impl<'p> Graph<'_, 'p> {
             let state = nodes[index].state.clone();
             self.figures.threads = self.figures.threads.max(state.control.threads.len() as u64);
             while self.size(&state.control) > *self.expected {
-                let moves = trace(&nodes, index, None);
+                let moves = trace(nodes, index, None);
                 match self.refiner().refine(&moves) {
                     Refined::Feasible(_) | Refined::Stuck => *self.expected *= 2,
                     Refined::Precision(precision) => return Explored::Refuted(precision),
@@ -138,7 +146,7 @@ impl<'p> Graph<'_, 'p> {
             let moves = match self.moves(&fixed, &state, observed.as_deref()) {
                 Ok(moves) => moves,
                 Err(Obstacle::Demand(variables, span)) => {
-                    return Explored::Demand(trace(&nodes, index, None), variables, span);
+                    return Explored::Demand(trace(nodes, index, None), variables, span);
                 }
                 Err(Obstacle::Unsupported(it)) => return Explored::Unsupported(it),
                 Err(Obstacle::Interrupted) => return self.limit(),
@@ -158,7 +166,7 @@ impl<'p> Graph<'_, 'p> {
                     if outcome.fails {
                         let last = Move { control: state.control.clone(), thread, way: outcome.way.clone() };
                         self.figures.successor_time += begin.elapsed().as_micros() as u64;
-                        return Explored::Error(trace(&nodes, index, Some(last)));
+                        return Explored::Error(trace(nodes, index, Some(last)));
                     }
                     if self.gives_up_values
                         && let Some(kin) = self.too_many(&mut values, &next)

@@ -7,14 +7,16 @@
 //! guard, what variables are afterwards, and where the threads are. Nothing is abstracted from here, and nothing is solved:
 //! with symbols for everything, an outcome is exact, and that is how counterexamples are examined.
 //!
-//! Start at [`Blocks::outcomes`]. `run.rs` runs a block, `world.rs` says what operations do, `layout.rs` what variables are,
-//! `control.rs` where threads are.
+//! Start at [`Blocks::outcomes`]. `run.rs` runs a block, `decide.rs` knows which way, `store.rs` what variables are then, `world.rs` what operations do, `layout.rs` which bytes are a
+//! variable, `control.rs` where threads are.
 
 mod control;
+mod decide;
 mod layout;
 mod names;
 mod pending;
 mod run;
+mod store;
 mod world;
 
 pub use control::{Activities, Activity, ActivityId, Control, Frame};

@@ -1,14 +1,13 @@
 //! Runs one way through a block.
 
 use super::control::{Activity, Control, Frame};
-use super::names::{InstanceKind, Name, ObjectName, Variable};
-use super::{Blocks, Choice, Instance, Obstacle, Outcome, Site, Way};
-use crate::edge::{self, Mistake, Names, Unsupported};
+use super::names::{Name, Variable};
+use super::{Blocks, Choice, Obstacle, Outcome, Site, Way};
+use crate::edge::{self, Unsupported};
 use ir::passes::points_to::Target;
-use ir::passes::walk;
-use ir::{Action, Base, Callee, Expr, FunctionId, Guard, Location, Operation, RegisterId, SlotId, Stop};
+use ir::{Action, Callee, Expr, FunctionId, Guard, Location, Operation, RegisterId, Stop};
 use rustc_hash::FxHashMap;
-use smt::{Term, Terms};
+use smt::Term;
 use source::Span;
 
 /// Ways through one block, at most, as a power of two: where there are more, it ends.
@@ -21,8 +20,6 @@ const FAR_TOO_MANY: u32 = 20_000;
 const MOST_FRAMES: usize = 200;
 /// Functions inside each other that are entered in one block.
 const MANY_FRAMES: usize = 24;
-/// Functions that an address may be that of.
-const MOST_FUNCTIONS: usize = 8;
 
 /// How a way ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +37,7 @@ pub(super) enum Ending {
 }
 
 /// Who decides.
-enum Guide {
+pub(super) enum Guide {
     /// What was decided on the last way up to here, and what is left to try.
     Explore { script: Vec<Choice>, rest: Vec<Vec<Choice>> },
     /// What was decided on the way that is followed, and how long it is.
@@ -48,69 +45,39 @@ enum Guide {
 }
 
 pub(super) struct Runner<'b, 'p, 'k> {
-    pub blocks: &'b mut Blocks<'p>,
-    pub known: &'k dyn Fn(Variable) -> Option<u64>,
-    pub thread: u32,
-    pub control: Control,
-    pub activity: Activity,
+    pub(super) blocks: &'b mut Blocks<'p>,
+    pub(super) known: &'k dyn Fn(Variable) -> Option<u64>,
+    pub(super) thread: u32,
+    pub(super) control: Control,
+    pub(super) activity: Activity,
     /// What variables are now, and who has said so.
-    overlay: FxHashMap<Variable, (Term, Site)>,
+    pub(super) overlay: FxHashMap<Variable, (Term, Site)>,
     /// The variables in it, in the order in which they were set first.
-    order: Vec<Variable>,
+    pub(super) order: Vec<Variable>,
     /// Those of them that belong to the functions that run, by depth; and to objects.
-    of_frames: Vec<Vec<Variable>>,
-    of_objects: FxHashMap<u32, Vec<Variable>>,
+    pub(super) of_frames: Vec<Vec<Variable>>,
+    pub(super) of_objects: FxHashMap<u32, Vec<Variable>>,
     /// Functions that were entered in this block, by depth.
-    fresh: Vec<bool>,
-    cleared: Vec<u32>,
-    pub guard: Vec<Term>,
-    pub inputs: Vec<Term>,
-    steps: u32,
-    pub started: Vec<u32>,
-    sites: Vec<Site>,
-    edges: u32,
-    forks: u32,
+    pub(super) fresh: Vec<bool>,
+    pub(super) cleared: Vec<u32>,
+    pub(super) guard: Vec<Term>,
+    pub(super) inputs: Vec<Term>,
+    pub(super) steps: u32,
+    pub(super) started: Vec<u32>,
+    pub(super) sites: Vec<Site>,
+    pub(super) edges: u32,
+    pub(super) forks: u32,
     /// Loops around which is known to end after some round, by depth and head.
-    decided: Vec<(usize, Location)>,
-    crossed: Vec<(usize, FunctionId, Location)>,
-    guide: Guide,
-    taken: Vec<Choice>,
-    pub ending: Option<Ending>,
-    pub obstacle: Option<Obstacle>,
-    pub site: Site,
-    pub span: Span,
-    may_wait: bool,
-    mistake: Option<Span>,
-}
-
-/// The names in an expression: those registers that it mentions.
-struct Mentioned<'a> {
-    registers: Vec<(RegisterId, Term)>,
-    slots: &'a [(SlotId, u32)],
-    thread_locals: &'a [(ir::GlobalId, u32)],
-    program: &'a ir::Program,
-}
-
-impl Names for Mentioned<'_> {
-    fn register(&self, register: RegisterId) -> Term {
-        self.registers.iter().find(|it| it.0 == register).expect("it is mentioned").1
-    }
-
-    fn address(&mut self, terms: &mut Terms, base: Base, offset: i64) -> Term {
-        let object = match base {
-            Base::Global(global) => {
-                let own = self.thread_locals.iter().find(|it| it.0 == global);
-                own.map_or(self.program.global_object(global), |it| it.1)
-            }
-            Base::Function(function) => self.program.function_object(function),
-            Base::Slot(slot) => self.slots.iter().find(|it| it.0 == slot).expect("it is mentioned").1,
-        };
-        terms.constant(self.program.model.pointer_bits(), self.program.model.pack(object, offset))
-    }
-
-    fn checks_overflow(&self) -> bool {
-        false
-    }
+    pub(super) decided: Vec<(usize, Location)>,
+    pub(super) crossed: Vec<(usize, FunctionId, Location)>,
+    pub(super) guide: Guide,
+    pub(super) taken: Vec<Choice>,
+    pub(super) ending: Option<Ending>,
+    pub(super) obstacle: Option<Obstacle>,
+    pub(super) site: Site,
+    pub(super) span: Span,
+    pub(super) may_wait: bool,
+    pub(super) mistake: Option<Span>,
 }
 
 impl<'b, 'p, 'k> Runner<'b, 'p, 'k> {
@@ -194,7 +161,7 @@ impl<'b, 'p, 'k> Runner<'b, 'p, 'k> {
         Ok(())
     }
 
-    fn end(&mut self, ending: Ending) {
+    pub fn end(&mut self, ending: Ending) {
         if self.ending.is_none() {
             self.ending = Some(ending);
         }
@@ -388,27 +355,6 @@ impl<'b, 'p, 'k> Runner<'b, 'p, 'k> {
         Ok(())
     }
 
-    /// The private locals of a function begin anew.
-    pub fn clear_private(&mut self, thread: u32, depth: u32, function: FunctionId) {
-        for slot in 0..self.blocks.program.functions[function.index()].slots.len() as u32 {
-            let slot = SlotId(slot);
-            if !self.blocks.program.functions[function.index()].slots[slot.index()].escapes {
-                let object = self.blocks.slot_object(thread, depth, function, slot);
-                self.clear(object);
-            }
-        }
-    }
-
-    /// Everything in an object is as at first.
-    pub fn clear(&mut self, object: u32) {
-        for variable in self.of_objects.remove(&object).unwrap_or_default() {
-            self.overlay.remove(&variable);
-        }
-        if !self.cleared.contains(&object) {
-            self.cleared.push(object);
-        }
-    }
-
     fn leave(&mut self, value: Option<Term>) {
         if self.ending.is_some() {
             return;
@@ -476,314 +422,6 @@ impl<'b, 'p, 'k> Runner<'b, 'p, 'k> {
             self.mistake = Some(self.span);
         }
         self.end(Ending::Stopped);
-    }
-
-    // What variables are.
-
-    pub fn set(&mut self, variable: Variable, value: Term) {
-        if self.overlay.insert(variable, (value, self.site)).is_none() {
-            self.order.push(variable);
-        }
-    }
-
-    fn register_variable(&mut self, thread: u32, depth: u32, function: FunctionId, register: RegisterId) -> Variable {
-        let width = self.blocks.program.functions[function.index()].registers[register.index()].width.0;
-        let name = Name::Register { thread, depth, function, register };
-        self.blocks.table.variable(&mut self.blocks.terms, name, width)
-    }
-
-    pub fn set_register(&mut self, register: RegisterId, value: Term) {
-        let depth = self.activity.frames.len() - 1;
-        let function = self.activity.frames[depth].function;
-        let variable = self.register_variable(self.thread, depth as u32, function, register);
-        self.set(variable, value);
-        self.of_frames[depth].push(variable);
-    }
-
-    fn register(&mut self, register: RegisterId) -> Term {
-        let depth = self.activity.frames.len() - 1;
-        let function = self.activity.frames[depth].function;
-        let variable = self.register_variable(self.thread, depth as u32, function, register);
-        if let Some((value, _)) = self.overlay.get(&variable) {
-            return *value;
-        }
-        let width = self.blocks.program.functions[function.index()].registers[register.index()].width.0;
-        if self.fresh[depth] {
-            return self.blocks.terms.constant(width, 0);
-        }
-        self.value_before(variable)
-    }
-
-    /// What a variable is before the block.
-    pub fn value_before(&mut self, variable: Variable) -> Term {
-        let symbol = self.blocks.table.symbol(variable);
-        match (self.known)(variable) {
-            Some(value) => self.blocks.terms.constant(self.blocks.terms.width(symbol), value),
-            None => symbol,
-        }
-    }
-
-    /// What a variable is now.
-    pub fn value(&mut self, variable: Variable) -> Term {
-        match self.overlay.get(&variable) {
-            Some((value, _)) => *value,
-            None => self.value_before(variable),
-        }
-    }
-
-    /// What is in a cell now.
-    pub fn cell(&mut self, object: u32, offset: u32, size: u8) -> Term {
-        let variable = self.cell_variable(object, offset, size);
-        if let Some((value, _)) = self.overlay.get(&variable) {
-            return *value;
-        }
-        let instance = self.blocks.table.instance(object).expect("it is there");
-        let is_constant = instance.kind == InstanceKind::Static && self.blocks.layout.is_constant(instance.target);
-        if is_constant || self.cleared.contains(&object) {
-            let first = self.blocks.first_value(variable);
-            return self.blocks.terms.constant(size * 8, first);
-        }
-        self.value_before(variable)
-    }
-
-    fn cell_variable(&mut self, object: u32, offset: u32, size: u8) -> Variable {
-        let name = Name::Cell { object, offset, size };
-        self.blocks.table.variable(&mut self.blocks.terms, name, size * 8)
-    }
-
-    pub fn set_cell(&mut self, object: u32, offset: u32, size: u8, value: Term) {
-        let variable = self.cell_variable(object, offset, size);
-        if !self.overlay.contains_key(&variable) {
-            self.of_objects.entry(object).or_default().push(variable);
-        }
-        self.set(variable, value);
-    }
-
-    /// The value of an expression. The thread stops where evaluating it goes wrong.
-    pub fn evaluate(&mut self, expr: &Expr) -> Result<Term, Obstacle> {
-        let depth = self.activity.frames.len() as u32 - 1;
-        let function = self.activity.frames[depth as usize].function;
-        let mut registers: Vec<(RegisterId, Term)> = Vec::new();
-        let mut mentioned = Vec::new();
-        let (mut slots, mut thread_locals) = (Vec::new(), Vec::new());
-        walk::for_each_leaf(expr, &mut |leaf| match leaf {
-            Expr::Register(register) => mentioned.push(*register),
-            Expr::Address(Base::Slot(slot), _) => slots.push(*slot),
-            Expr::Address(Base::Global(global), _) => thread_locals.push(*global),
-            _ => {}
-        });
-        for register in mentioned {
-            if !registers.iter().any(|it| it.0 == register) {
-                let value = self.register(register);
-                registers.push((register, value));
-            }
-        }
-        let slots: Vec<(SlotId, u32)> =
-            slots.into_iter().map(|it| (it, self.blocks.slot_object(self.thread, depth, function, it))).collect();
-        let program = self.blocks.program;
-        thread_locals.retain(|it| program.globals[it.index()].thread_local);
-        let thread_locals: Vec<(ir::GlobalId, u32)> =
-            thread_locals.into_iter().map(|it| (it, self.blocks.thread_local_object(self.thread, it))).collect();
-        let mut names = Mentioned { registers, slots: &slots, thread_locals: &thread_locals, program };
-        let mut mistakes: Vec<Mistake> = Vec::new();
-        let value = edge::evaluate(&mut self.blocks.terms, &mut names, expr, &mut mistakes);
-        let value = value.map_err(|it| it.at(self.span))?;
-        // One decision, whatever is known: ways mean the same in all states.
-        if expr.can_fault() {
-            let wrong = self.blocks.terms.any(mistakes.iter().map(|it| it.when).collect::<Vec<_>>());
-            let fine = self.blocks.terms.not(wrong);
-            if self.decide_whether(fine) == Some(false) {
-                self.mistake();
-            }
-        }
-        Ok(value)
-    }
-
-    // What is decided.
-
-    fn decide(&mut self, options: &[(Choice, Term)]) -> Option<Choice> {
-        if self.ending.is_some() {
-            return None;
-        }
-        let position = self.taken.len();
-        let chosen = match &mut self.guide {
-            Guide::Follow { script, .. } => script.get(position).copied(),
-            Guide::Explore { script, rest } => {
-                let possible = || options.iter().filter(|it| !self.blocks.terms.is_false(it.1)).map(|it| it.0);
-                match script.get(position) {
-                    Some(choice) => Some(*choice),
-                    None => {
-                        let mut others: Vec<Choice> = possible().collect();
-                        others.reverse();
-                        let chosen = others.pop();
-                        rest.resize(position, Vec::new());
-                        rest.push(others);
-                        chosen
-                    }
-                }
-            }
-        };
-        let found = chosen.and_then(|chosen| options.iter().find(|it| it.0 == chosen));
-        let Some(&(choice, condition)) = found else {
-            debug_assert!(!self.is_following(), "a way has {chosen:?} at {position}, where {options:?} can be chosen");
-            self.end(Ending::Impossible);
-            return None;
-        };
-        self.taken.push(choice);
-        if self.blocks.terms.is_false(condition) {
-            self.end(Ending::Impossible);
-            return None;
-        }
-        if !self.blocks.terms.is_true(condition) {
-            let ways = options.iter().filter(|it| !self.blocks.terms.is_false(it.1)).count();
-            self.forks += usize::BITS - ways.saturating_sub(1).leading_zeros();
-            self.guard.push(condition);
-        }
-        Some(choice)
-    }
-
-    /// Whether a condition holds.
-    pub fn decide_whether(&mut self, condition: Term) -> Option<bool> {
-        let unless = self.blocks.terms.not(condition);
-        match self.decide(&[(Choice::Branch(true), condition), (Choice::Branch(false), unless)])? {
-            Choice::Branch(holds) => Some(holds),
-            Choice::Place(..) | Choice::Nowhere | Choice::Number(_) | Choice::Function(_) => None,
-        }
-    }
-
-    /// The thread goes on only if a condition holds.
-    pub fn wait_for(&mut self, condition: Term) {
-        if self.decide_whether(condition) == Some(false) {
-            self.may_wait = true;
-            self.end(Ending::Waits);
-        }
-    }
-
-    pub fn decide_function(&mut self, address: Term, options: &[FunctionId]) -> Option<FunctionId> {
-        let program = self.blocks.program;
-        let is_known = self.blocks.terms.value_of(address).is_some();
-        if !is_known && options.len() > MOST_FUNCTIONS {
-            self.demand(address);
-            return None;
-        }
-        let mut all = Vec::new();
-        let mut none = self.blocks.terms.truth(true);
-        for &function in options {
-            let terms = &mut self.blocks.terms;
-            let at = terms.constant(terms.width(address), program.model.pack(program.function_object(function), 0));
-            let is = terms.eq(address, at);
-            let unless = terms.not(is);
-            none = terms.and(none, unless);
-            all.push((Choice::Function(function), is));
-        }
-        all.push((Choice::Nowhere, none));
-        match self.decide(&all)? {
-            Choice::Function(function) => Some(function),
-            Choice::Branch(_) | Choice::Place(..) | Choice::Nowhere | Choice::Number(_) => {
-                self.mistake();
-                None
-            }
-        }
-    }
-
-    /// The number that a term is. It has to be known.
-    pub fn decide_number(&mut self, term: Term) -> Option<u64> {
-        if self.ending.is_some() {
-            return None;
-        }
-        let known = self.blocks.terms.value_of(term);
-        let scripted = match &self.guide {
-            Guide::Follow { script, .. } => script.get(self.taken.len()).copied(),
-            Guide::Explore { .. } => None,
-        };
-        let number = match (known, scripted) {
-            (_, Some(Choice::Number(number))) | (Some(number), _) => number,
-            (None, _) => {
-                self.demand(term);
-                return None;
-            }
-        };
-        let terms = &mut self.blocks.terms;
-        let constant = terms.constant(terms.width(term), number);
-        let is = terms.eq(term, constant);
-        self.decide(&[(Choice::Number(number), is)])?;
-        Some(number)
-    }
-
-    /// One of these numbers, or none of them.
-    pub fn decide_among(&mut self, term: Term, mut numbers: Vec<u64>) -> Option<u64> {
-        if let Guide::Follow { script, .. } = &self.guide
-            && let Some(&Choice::Number(number)) = script.get(self.taken.len())
-            && !numbers.contains(&number)
-        {
-            numbers.push(number);
-        }
-        let terms = &mut self.blocks.terms;
-        let mut none = terms.truth(true);
-        let mut all = Vec::new();
-        for number in numbers {
-            let constant = terms.constant(terms.width(term), number);
-            let is = terms.eq(term, constant);
-            let unless = terms.not(is);
-            none = terms.and(none, unless);
-            all.push((Choice::Number(number), is));
-        }
-        all.push((Choice::Nowhere, none));
-        match self.decide(&all)? {
-            Choice::Number(number) => Some(number),
-            Choice::Branch(_) | Choice::Place(..) | Choice::Nowhere | Choice::Function(_) => {
-                self.mistake();
-                None
-            }
-        }
-    }
-
-    /// One of these places, or none of them.
-    pub fn decide_place(&mut self, address: Term, places: &[(u32, u32)]) -> Option<(u32, u32)> {
-        let model = self.blocks.program.model;
-        let terms = &mut self.blocks.terms;
-        let mut none = terms.truth(true);
-        let mut all = Vec::new();
-        for &(object, offset) in places {
-            let constant = terms.constant(terms.width(address), model.pack(object, offset.into()));
-            let is = terms.eq(address, constant);
-            let unless = terms.not(is);
-            none = terms.and(none, unless);
-            all.push((Choice::Place(object, offset), is));
-        }
-        all.push((Choice::Nowhere, none));
-        match self.decide(&all)? {
-            Choice::Place(object, offset) => Some((object, offset)),
-            Choice::Branch(_) | Choice::Nowhere | Choice::Number(_) | Choice::Function(_) => {
-                self.mistake();
-                None
-            }
-        }
-    }
-
-    /// Whether a way is followed, and everything was decided before.
-    pub fn is_following(&self) -> bool {
-        matches!(self.guide, Guide::Follow { .. })
-    }
-
-    /// Places, and the one that was decided on before if a way is followed.
-    pub fn with_scripted(&self, mut places: Vec<(u32, u32)>) -> Vec<(u32, u32)> {
-        if let Guide::Follow { script, .. } = &self.guide
-            && let Some(&Choice::Place(object, offset)) = script.get(self.taken.len())
-            && !places.contains(&(object, offset))
-        {
-            places.push((object, offset));
-        }
-        places
-    }
-
-    /// A value has to be known.
-    pub fn demand(&mut self, term: Term) {
-        let variables = self.blocks.variables_of(term);
-        if self.obstacle.is_none() {
-            self.obstacle = Some(Obstacle::Demand(variables, self.span));
-        }
-        self.end(Ending::Impossible);
     }
 
     pub fn count_step(&mut self) {
@@ -867,21 +505,5 @@ pub(super) fn is_private_target(program: &ir::Program, target: Target) -> bool {
     match target {
         Target::Slot(function, slot) => !program.functions[function.index()].slots[slot.index()].escapes,
         Target::Global(_) | Target::Made(..) | Target::Function(_) => false,
-    }
-}
-
-impl Blocks<'_> {
-    pub(super) fn slot_object(&mut self, thread: u32, depth: u32, function: FunctionId, slot: SlotId) -> u32 {
-        let it = &self.program.functions[function.index()].slots[slot.index()];
-        let kind = if it.escapes { InstanceKind::Slot } else { InstanceKind::Private { thread, depth } };
-        let size = it.shape.size(self.program.model);
-        let instance = Instance { target: Target::Slot(function, slot), kind, size };
-        self.table.object(ObjectName::Slot { thread, depth, function, slot }, instance)
-    }
-
-    pub(super) fn thread_local_object(&mut self, thread: u32, global: ir::GlobalId) -> u32 {
-        let size = self.program.globals[global.index()].shape.size(self.program.model);
-        let instance = Instance { target: Target::Global(global), kind: InstanceKind::ThreadLocal, size };
-        self.table.object(ObjectName::ThreadLocal { thread, global }, instance)
     }
 }
