@@ -18,6 +18,7 @@ use event::Limit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::Term;
 use source::Span;
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 use std::time::Instant;
@@ -333,11 +334,11 @@ impl<'p> Graph<'_, 'p> {
                 let mut is_good = true;
                 for &member in &set {
                     let thread = candidates[member].thread;
-                    if !ready.contains_key(&thread) {
-                        let outcomes = self.blocks.outcomes(&control, thread, &value)?;
-                        ready.insert(thread, outcomes);
-                    }
-                    is_good &= is_clean(&ready[&thread]);
+                    let outcomes = match ready.entry(thread) {
+                        Entry::Occupied(known) => known.into_mut(),
+                        Entry::Vacant(place) => place.insert(self.blocks.outcomes(&control, thread, &value)?),
+                    };
+                    is_good &= is_clean(outcomes);
                     if !is_good {
                         break;
                     }

@@ -185,7 +185,7 @@ impl Transfer<'_, '_> {
             match self.precision.cells(instance.target) {
                 None => self.first_of(&outcome.control, &mut first, object),
                 Some(cells) => {
-                    for (offset, size) in cells.to_vec() {
+                    for &(offset, size) in cells {
                         self.first(&outcome.control, &mut first, object, offset, size);
                     }
                     self.first_mutexes(&outcome.control, &mut first, object);
