@@ -124,8 +124,10 @@ impl Runner<'_, '_, '_> {
                 places.push((object, offset));
             }
         } else {
-            if accesses.iter().all(|it| matches!(it.target, Target::Function(_))) {
-                return Err(Unsupported::new("an address that is computed from numbers").at(self.span).into());
+            // A pointer that is never given an address is null, or made from numbers: which one has to be known.
+            if accesses.iter().all(|it| matches!(it.target, Target::Function(_))) && !self.is_following() {
+                self.demand(address);
+                return Ok(true);
             }
             let step = u32::from(model.alignment(size));
             'all: for access in accesses {
