@@ -36,6 +36,20 @@ pub struct Activity {
     pub is_taken: bool,
 }
 
+impl Activity {
+    /// A thread is about to run a function.
+    pub(super) fn beginning(function: FunctionId, location: Location) -> Activity {
+        Activity {
+            frames: vec![Frame { function, location, call: None }],
+            section: 0,
+            started: 0,
+            made: Vec::new(),
+            has_returned: false,
+            is_taken: false,
+        }
+    }
+}
+
 /// All activities that were met.
 #[derive(Default)]
 pub struct Activities {

@@ -177,15 +177,7 @@ impl<'p> Blocks<'p> {
     /// Where threads are at first.
     pub fn initial(&mut self) -> Control {
         let entry = &self.program.functions[self.program.entry.index()];
-        let frame = Frame { function: self.program.entry, location: entry.entry, call: None };
-        let first = Activity {
-            frames: vec![frame],
-            section: 0,
-            started: 0,
-            made: Vec::new(),
-            has_returned: false,
-            is_taken: false,
-        };
+        let first = Activity::beginning(self.program.entry, entry.entry);
         Control { threads: vec![(0, self.activities.number(first))], alive: Vec::new() }
     }
 

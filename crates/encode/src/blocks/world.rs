@@ -1,7 +1,7 @@
 //! What visible operations do in a block. Addresses, sizes and handles are numbers when [`edge::perform`] gets them: where
 //! they are not known, it was decided what they are.
 
-use super::control::{Activity, Frame};
+use super::control::Activity;
 use super::names::{Instance, InstanceKind, Name, ObjectName};
 use super::run::{Runner, is_private_target};
 use super::{NOWHERE, Obstacle};
@@ -492,15 +492,7 @@ impl Runner<'_, '_, '_> {
     /// A thread begins.
     fn start(&mut self, child: u32, entry: FunctionId, arguments: &[Term]) {
         let function = &self.blocks.program.functions[entry.index()];
-        let frame = Frame { function: entry, location: function.entry, call: None };
-        let activity = Activity {
-            frames: vec![frame],
-            section: 0,
-            started: 0,
-            made: Vec::new(),
-            has_returned: false,
-            is_taken: false,
-        };
+        let activity = Activity::beginning(entry, function.entry);
         let id = self.blocks.activities.number(activity);
         self.control.set(child, id);
         self.started.push(child);
