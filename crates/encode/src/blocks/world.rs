@@ -475,9 +475,12 @@ impl Runner<'_, '_, '_> {
     fn target(&mut self, handle: Term) -> Option<(u32, Activity)> {
         let handle = self.blocks.terms.value_of(handle).expect("handles are known");
         let child = handle.checked_sub(1).and_then(|it| u32::try_from(it).ok());
-        let found = child.and_then(|it| Some((it, self.control.activity(it)?)));
-        let found = found.map(|(child, id)| (child, (**self.blocks.activities.get(id)).clone()));
-        let found = found.filter(|it| it.0 != self.thread && !it.1.is_taken);
+        // Of the running thread the control knows only where it was before the block.
+        let found = child.and_then(|it| match it == self.thread {
+            true => Some((it, self.activity.clone())),
+            false => Some((it, (**self.blocks.activities.get(self.control.activity(it)?)).clone())),
+        });
+        let found = found.filter(|it| !it.1.is_taken);
         if found.is_none() {
             self.mistake();
         }
@@ -485,6 +488,10 @@ impl Runner<'_, '_, '_> {
     }
 
     fn take_thread(&mut self, child: u32, activity: Activity) {
+        if child == self.thread {
+            self.activity.is_taken = true;
+            return;
+        }
         let taken = self.blocks.activities.number(Activity { is_taken: true, ..activity });
         self.control.set(child, taken);
     }
