@@ -1,6 +1,6 @@
 // After Figure 3.2 of Telbisz' thesis (2024): N threads add one to y, N threads double it, and the first one adds twice
 // whatever y is to z, N times. So z is even, and x is 0. Nothing has to be known of y to see that, and if nothing is, one
-// order of the 2N threads is enough.
+// order of the 2N threads is enough. As there, an assignment is one step.
 #include <assert.h>
 #include <pthread.h>
 
@@ -44,7 +44,11 @@ int main(void) {
   pthread_t thread;
   TIMES(N, pthread_create(&thread, 0, add, 0);)
   TIMES(N, pthread_create(&thread, 0, twice, 0);)
-  for (int i = 0; i < N; i++) z = z + 2 * y;
+  for (int i = 0; i < N; i++) {
+    __VERIFIER_atomic_begin();
+    z = z + 2 * y;
+    __VERIFIER_atomic_end();
+  }
   if (z % 2 == 0)
     x = 0;
   else

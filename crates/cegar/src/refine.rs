@@ -39,6 +39,9 @@ pub enum Refined {
 /// Core members that are tried to do without.
 const MOST_TRIES: usize = 40;
 
+/// Conditions about more variables are left as they are.
+const MOST_VARIABLES: usize = 6;
+
 /// Inputs below 8 are small.
 const SMALL_BITS: usize = 3;
 
@@ -297,6 +300,9 @@ impl<'p> Refiner<'_, 'p> {
             for &(_, index) in core.iter().filter(|it| it.0 == at) {
                 before.push(outcome.guard[index]);
             }
+            for condition in &mut before {
+                *condition = self.without_what_does_not_matter(*condition);
+            }
             before.retain(|it| !self.blocks.terms.is_true(*it));
             before.sort_unstable();
             before.dedup();
@@ -313,6 +319,26 @@ impl<'p> Refiner<'_, 'p> {
             now = before;
         }
         (all, is_whole)
+    }
+
+    /// The same condition without variables on which it does not depend: whether z + 2y is even is whether z is.
+    fn without_what_does_not_matter(&mut self, condition: Term) -> Term {
+        let mut condition = condition;
+        let variables = self.blocks.variables_of(condition);
+        if variables.len() < 2 || variables.len() > MOST_VARIABLES {
+            return condition;
+        }
+        for variable in variables {
+            let symbol = self.blocks.table.symbol(variable);
+            let terms = &mut self.blocks.terms;
+            let zero = terms.constant(terms.width(symbol), 0);
+            let other = terms.substitute(condition, &[(symbol, zero)].into_iter().collect());
+            let differs = terms.xor(condition, other);
+            if !self.solver.can_hold(&self.blocks.terms, vec![differs]) {
+                condition = other;
+            }
+        }
+        condition
     }
 
     /// Whether a precision shows that moves are no execution.
