@@ -52,10 +52,12 @@ fn run(
             }
         }
     }
+    let asked = settings.cone;
     let mut settings = settings.clone();
     let mut expected = FIRST_SIZE;
     loop {
         figures.iterations += 1;
+        figures.without_cone += u64::from(settings.cone != asked);
         (figures.variables, figures.predicates) = precision.size();
         progress(figures);
         let explored = Graph {

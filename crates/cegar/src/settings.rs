@@ -130,4 +130,6 @@ pub struct Figures {
     pub longest_trace: u64,
     /// Threads, at most.
     pub threads: u64,
+    /// Iterations in which the cone of influence was left out, since it had hidden what a refinement tracks.
+    pub without_cone: u64,
 }

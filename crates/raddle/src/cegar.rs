@@ -115,6 +115,7 @@ pub(crate) fn named(figures: &Figures) -> Vec<(&'static str, u64)> {
         successor_time,
         longest_trace,
         threads,
+        without_cone,
     } = *figures;
     vec![
         ("iterations", iterations),
@@ -133,6 +134,7 @@ pub(crate) fn named(figures: &Figures) -> Vec<(&'static str, u64)> {
         ("successor-time-us", successor_time),
         ("longest-trace", longest_trace),
         ("threads", threads),
+        ("without-cone", without_cone),
     ]
 }
 
@@ -155,6 +157,7 @@ pub(crate) fn read(figure: impl Fn(&str) -> Option<u64>) -> Option<Figures> {
         successor_time: figure("successor-time-us")?,
         longest_trace: figure("longest-trace")?,
         threads: figure("threads")?,
+        without_cone: figure("without-cone")?,
     })
 }
 

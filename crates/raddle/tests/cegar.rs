@@ -65,6 +65,7 @@ fn the_answer_says_how_it_was_found() {
             "successor-time-us",
             "longest-trace",
             "threads",
+            "without-cone",
         ] {
             let is_number = run.stat(name).is_some_and(|it| it.parse::<u64>().is_ok());
             assert!(is_number, "{options:?}: no `{name}` in {}", run.stdout);
