@@ -9,7 +9,7 @@ mod names;
 use crate::actors::Actors;
 use crate::code::Code;
 use event::{
-    Access, Choice, Counterexample, Decision, Effect, Line, Property, Schedule, Status, Step, System, ThreadId,
+    Access, Choice, Counterexample, Decision, Effect, Line, Plan, Property, Schedule, Status, Step, System, ThreadId,
 };
 use names::People;
 use source::Span;
@@ -31,7 +31,7 @@ pub fn replay(code: &Code, schedule: &Schedule, property: Property) -> Result<Co
         Some(index) => failure_example(&actors, &people, index),
         None => ending(&mut actors, &people, property)?,
     };
-    example.schedule = schedule[..taken.len()].to_vec();
+    example.plan.schedule = schedule[..taken.len()].to_vec();
     let matters = what_matters(&taken, example.culprit);
     let threads = actors.threads().to_vec();
     example.actors = threads.iter().map(|&it| people.actor(&actors, it)).collect();
@@ -110,11 +110,14 @@ fn lost_example(actors: &Actors, people: &People, task: ThreadId) -> Counterexam
 
 fn example(position: Span, summary: String) -> Counterexample {
     Counterexample {
-        schedule: Vec::new(),
+        plan: Plan::default(),
         actors: Vec::new(),
         steps: Vec::new(),
         summary,
         details: Vec::new(),
+        operands: Vec::new(),
+        racing: None,
+        passing: None,
         fault: None,
         position,
         culprit: None,
@@ -133,7 +136,7 @@ fn describe(
 ) -> Step {
     let notes = actors.notes.iter().filter(|it| it.step == number);
     let effects: Vec<Effect> = notes
-        .map(|it| Effect { position: it.span, text: people.happening(actors, it.task, &it.what) })
+        .map(|it| Effect { position: it.span, text: people.happening(actors, it.task, &it.what), touch: None })
         .filter(|it| !it.text.is_empty())
         .collect();
     let task = actors.task(thread);

@@ -1,13 +1,13 @@
 //! A replayed execution in words: what is needed to show it, and nothing that needs the program.
 
-use crate::{Access, Diagram, Fault, Schedule, ThreadId};
+use crate::{Access, Diagram, Fault, Plan, ThreadId};
 use source::Span;
 
 /// An execution that violates a property, as it was replayed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counterexample {
-    /// The decisions; enough to repeat it.
-    pub schedule: Schedule,
+    /// Who goes on, and what threads choose: enough to repeat it.
+    pub plan: Plan,
     /// The threads, in the order of their creation.
     pub actors: Vec<Actor>,
     /// The events.
@@ -16,6 +16,12 @@ pub struct Counterexample {
     pub summary: String,
     /// More about it: who waits for what, where the object was freed; with a position where there is one.
     pub details: Vec<Line>,
+    /// What the condition that failed is made of, if it is one.
+    pub operands: Vec<Operand>,
+    /// The two steps that race, if that is what is wrong.
+    pub racing: Option<(usize, usize)>,
+    /// The run most like this one in which nothing is violated, if one was found.
+    pub passing: Option<Passing>,
     /// What failed; `None` for a deadlock.
     pub fault: Option<Fault>,
     /// Where it failed, or where each waiting thread waits.
@@ -60,6 +66,91 @@ pub struct Effect {
     /// Where.
     pub position: Span,
     /// In words: `x = 1`, `reads x: 0`, `locks m`.
+    pub text: String,
+    /// What it did to which variable, if it was one.
+    pub touch: Option<Touch>,
+}
+
+/// What an operation did to a variable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Touch {
+    /// Its name: `queue.slots[2]`.
+    pub variable: String,
+    /// How.
+    pub manner: Manner,
+    /// What was in it before, where that is known.
+    pub before: Option<String>,
+    /// What is in it afterwards, where that is known.
+    pub after: Option<String>,
+}
+
+/// How a variable was touched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Manner {
+    /// Looked at.
+    Read,
+    /// Overwritten, maybe with what was there.
+    Write,
+    /// Looked at and overwritten in one step.
+    Update,
+    /// A mutex, taken (or tried).
+    Lock,
+    /// A mutex, given back.
+    Unlock,
+    /// An object that ended.
+    End,
+}
+
+impl Manner {
+    /// The name in machine-readable output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Manner::Read => "read",
+            Manner::Write => "write",
+            Manner::Update => "update",
+            Manner::Lock => "lock",
+            Manner::Unlock => "unlock",
+            Manner::End => "end",
+        }
+    }
+
+    /// What a thread does: `T1 reads`.
+    pub fn verb(self) -> &'static str {
+        match self {
+            Manner::Read => "reads",
+            Manner::Write => "writes",
+            Manner::Update => "updates",
+            Manner::Lock => "locks",
+            Manner::Unlock => "unlocks",
+            Manner::End => "frees",
+        }
+    }
+}
+
+impl Touch {
+    /// Whether the variable has another value than before.
+    pub fn changes(&self) -> bool {
+        matches!(self.manner, Manner::Write | Manner::Update) && self.before != self.after
+    }
+}
+
+/// A part of a condition, and what it was.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Operand {
+    /// As it is written.
+    pub name: String,
+    /// As people read it.
+    pub value: String,
+}
+
+/// A run in which nothing is violated, and what makes the difference.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Passing {
+    /// Who goes on, and what threads choose.
+    pub plan: Plan,
+    /// The steps of the counterexample that happen in the other order there.
+    pub reversed: (usize, usize),
+    /// In words: `T2 reads x (line 14) before T1 writes it (line 9)`.
     pub text: String,
 }
 

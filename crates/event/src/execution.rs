@@ -25,7 +25,7 @@ pub struct Decision {
 pub type Schedule = Vec<Decision>;
 
 /// A schedule, and what the threads choose on it, by the order of their creation.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Plan {
     /// Who goes on.
     pub schedule: Schedule,

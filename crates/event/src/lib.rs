@@ -18,7 +18,7 @@ mod verdict;
 
 pub use access::{Access, ObjectId, Place, ThreadId};
 pub use budget::{Budget, Limit};
-pub use counterexample::{Actor, Counterexample, Effect, Line, Step};
+pub use counterexample::{Actor, Counterexample, Effect, Line, Manner, Operand, Passing, Step, Touch};
 pub use dependence::conflict;
 pub use diagram::{Column, Diagram, Row, What};
 pub use execution::{Choice, Decision, Event, Execution, Plan, Schedule};

@@ -130,7 +130,7 @@ mod tests {
 
     fn step(thread: u32, line: u32, texts: &[&str], matters: bool) -> Step {
         let position = Span { file: source::FileId(0), line, column: 1, length: 1 };
-        let effects = texts.iter().map(|it| Effect { position, text: (*it).to_owned() }).collect();
+        let effects = texts.iter().map(|it| Effect { position, text: (*it).to_owned(), touch: None }).collect();
         let thread = ThreadId(thread);
         Step { thread, position, function: String::new(), accesses: vec![], effects, matters }
     }
@@ -144,7 +144,7 @@ mod tests {
             function: function.to_owned(),
         };
         let example = Counterexample {
-            schedule: vec![],
+            plan: event::Plan::default(),
             actors: vec![actor(0, "main", "main"), actor(1, "T1", "worker"), actor(2, "T2", "idle")],
             steps: vec![
                 step(0, 1, &["starts T1: worker"], false),
@@ -153,6 +153,9 @@ mod tests {
             ],
             summary: "assertion `x` failed in main".to_owned(),
             details: vec![],
+            operands: vec![],
+            racing: None,
+            passing: None,
             fault: Some(Fault::Assertion),
             position: Span { file, line: 2, column: 3, length: 6 },
             culprit: Some(ThreadId(0)),

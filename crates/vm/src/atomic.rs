@@ -92,14 +92,12 @@ impl Machine<'_> {
         let mut accesses = Vec::new();
         let observed = self.observed.take();
         let mark = self.mark();
-        let used = self.inputs_used.clone();
         let mut ways = 0;
         loop {
             ways += 1;
             accesses.clear();
             let section = self.run_section(thread, &mut script, &mut accesses);
             self.restore(mark);
-            self.inputs_used.clone_from(&used);
             // What a blocked section has looked at decides whether it stays blocked.
             for &access in accesses.iter().filter(|it| **it != Access::Nothing) {
                 if !probe.accesses.contains(&access) {

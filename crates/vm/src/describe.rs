@@ -106,7 +106,8 @@ impl Namer<'_> {
         }
     }
 
-    fn is_address(&self, value: u64) -> bool {
+    /// Whether a word is most likely meant as an address.
+    pub fn is_address(&self, value: u64) -> bool {
         let (object, offset) = self.program.model.unpack(value);
         let known = object != 0
             && ((object as usize) <= self.program.globals.len() + self.program.functions.len()

@@ -2,20 +2,23 @@
 //!
 //! This is the door through which every violation leaves: what does not happen here is not reported.
 
+mod effect;
 mod happens_before;
 pub(crate) mod library;
+mod matters;
+mod operands;
 mod race;
 
-use crate::code::{Code, Pc};
+use crate::code::Code;
 use crate::deadlock::{self, holder_name};
-use crate::describe::{Namer, holder, shown};
+use crate::describe::{Namer, holder};
 use crate::machine::{LONGEST_ROUND, Machine, Observed, Origin};
 use crate::thread::Request;
 use event::{
-    Access, Actor, Choice, Counterexample, Decision, Effect, End, Fault, Line, Place, Property, Schedule, Step, System,
+    Access, Actor, Choice, Counterexample, Decision, Fault, Line, Place, Plan, Property, Schedule, Step, System,
     ThreadId,
 };
-use ir::{Action, Kind, Program, Stop};
+use ir::{Action, Program, Stop};
 use source::Span;
 
 /// Runs a schedule and says how it violates the property. `Err`: it does not, which is a bug of whoever made it.
@@ -31,7 +34,9 @@ pub fn replay(
     let mut culprit_request = None;
     let mut watched = Vec::new();
     let mut callees = Vec::new();
+    let mut inputs: Vec<Vec<u64>> = Vec::new();
     let mut failure = failed(&machine, property);
+    let given = schedule.len();
     let mut schedule = schedule.clone();
     let most = schedule.len() + LONGEST_ROUND;
     let mut next = 0;
@@ -49,6 +54,8 @@ pub fn replay(
         if property == Property::Race {
             deeds.extend(race::deeds(&machine, steps.len(), &seen));
         }
+        inputs.resize(machine.threads().len().max(inputs.len()), Vec::new());
+        inputs[decision.thread as usize].extend(seen.chosen());
         culprit_request = seen.observed.iter().find(|it| it.answer.is_err()).map(|it| it.request);
         steps.push(seen.step);
         callees.push(seen.callee);
@@ -81,8 +88,10 @@ pub fn replay(
         }
         None => return Err(format!("it ends without a violation of `{property}`")),
     };
-    mark_what_matters(&mut steps, example.culprit, &watched);
-    example.schedule = schedule;
+    matters::mark_what_matters(&mut steps, example.culprit, &watched);
+    // What waiting threads did to show that they wait is done again by whoever repeats it, and what was chosen is an input.
+    let decide = |it: &Decision| Decision { branch: 0, ..*it };
+    example.plan = Plan { schedule: schedule.iter().take(given).map(decide).collect(), inputs };
     example.actors = actors;
     example.steps = steps;
     Ok(example)
@@ -138,6 +147,14 @@ struct Seen {
     callee: Option<u32>,
 }
 
+impl Seen {
+    /// What the thread has chosen in it.
+    fn chosen(&self) -> impl Iterator<Item = u64> {
+        let choices = self.observed.iter().filter(|it| matches!(it.request, Request::Choose { .. }));
+        choices.filter_map(|it| it.answer.ok())
+    }
+}
+
 /// Takes one step and puts it into words.
 fn step(machine: &mut Machine<'_>, decision: Decision) -> Result<Seen, String> {
     let Decision { thread: position, branch } = decision;
@@ -168,103 +185,16 @@ fn step(machine: &mut Machine<'_>, decision: Decision) -> Result<Seen, String> {
     Ok(Seen { step, observed, is_section, callee })
 }
 
-/// What a request did, in words.
-fn effect(machine: &Machine<'_>, seen: &Observed) -> Option<Effect> {
-    let namer = namer(machine);
-    let site = machine.code.site(seen.pc);
-    let position = site.span;
-    let kind = dest_kind(machine.program, &machine.code, seen.pc);
-    let place = seen.access.place();
-    let name = place.map(|it| namer.place(it)).unwrap_or_default();
-    let value = |bits: u64| place.map_or_else(|| bits.to_string(), |it: Place| namer.value(it, bits, kind));
-    let bad = |verb: &str, address: u64| format!("{verb} {}", namer.address(address));
-    let answer = seen.answer.unwrap_or(0);
-    // The access itself is wrong; what it touched is then only what decided that.
-    let wrong = matches!(seen.answer, Err(End::Failed(fault)) if fault != Fault::BadMutex);
-    let text = match seen.request {
-        Request::Load { address, .. } if wrong => bad("reads", address),
-        Request::Load { .. } => format!("reads {name}: {}", value(answer)),
-        Request::Store { address, .. } if wrong => bad("writes", address),
-        Request::Store { value: stored, .. } => format!("{name} = {}", value(stored)),
-        Request::Update { address, .. } | Request::CompareExchange { address, .. } if wrong => bad("updates", address),
-        Request::Update { update, operand, size, .. } => {
-            let new = crate::arithmetic::update(update, ir::Width(size * 8), answer, operand);
-            format!("{name}: {} → {}", value(answer), value(new))
-        }
-        Request::CompareExchange { expected, desired, .. } => match seen.access {
-            Access::Update(_) => format!("{name}: {} → {}", value(answer), value(desired)),
-            _ => format!("compares {name}: {} is not {}", value(answer), value(expected)),
-        },
-        Request::Fence => "fence".to_owned(),
-        Request::Lock { mutex }
-        | Request::TryLock { mutex }
-        | Request::Unlock { mutex }
-        | Request::InitMutex { mutex, .. }
-        | Request::DestroyMutex { mutex }
-            if wrong =>
-        {
-            bad("uses", mutex)
-        }
-        Request::Lock { .. } | Request::TryLock { .. } if answer == 0 => match seen.access {
-            Access::FailedTryLock(_) => format!("locks {name} again"),
-            _ => format!("locks {name}"),
-        },
-        Request::Lock { .. } => format!("locks {name}: error {answer}"),
-        Request::TryLock { .. } => format!("tries {name}: busy"),
-        Request::Unlock { .. } if answer != 0 => format!("unlocks {name}: error {answer}"),
-        Request::Unlock { .. } => match seen.access {
-            Access::FailedTryLock(_) => format!("unlocks {name}, not for good"),
-            _ => format!("unlocks {name}"),
-        },
-        Request::InitMutex { .. } => format!("initialises {name}"),
-        Request::DestroyMutex { .. } => format!("destroys {name}"),
-        Request::Spawn { function, .. } => match seen.access {
-            Access::Spawn(child) => {
-                let function = machine.code.function_at(function);
-                let function = function.map_or("?", |it| &machine.program.functions[it as usize].name);
-                format!("starts {}: {function}", thread_name(machine, child))
-            }
-            _ => bad("starts", function),
-        },
-        Request::Join { .. } => match seen.access {
-            Access::Join(child) => format!("joins {}", thread_name(machine, child)),
-            _ => "joins no thread".to_owned(),
-        },
-        Request::Detach { .. } => match seen.access {
-            Access::Detach(child) => format!("detaches {}", thread_name(machine, child)),
-            _ => "detaches no thread".to_owned(),
-        },
-        Request::Choose { width, .. } => {
-            format!("chooses {}", shown(kind, ir::Width(width), answer))
-        }
-        Request::Free { .. } if !wrong && place.is_some() => format!("frees {name}"),
-        Request::Free { address } => format!("frees {}", namer.pointer(address)),
-        Request::CloseSlot { .. } => format!("end of {name}"),
-        Request::Reallocate { address, .. } => format!("reallocates {}", namer.pointer(address)),
-        Request::AtomicBegin
-        | Request::AtomicEnd
-        | Request::CurrentThread
-        | Request::Allocate { .. }
-        | Request::OpenSlot { .. } => return None,
-    };
-    Some(Effect { position, text })
-}
-
-/// How to show what the register holds that gets an operation's answer.
-fn dest_kind(program: &Program, code: &Code, pc: Pc) -> Kind {
-    let site = code.site(pc);
-    let function = &program.functions[site.function.index()];
-    let dest = ir::passes::walk::written(&function.edges[site.edge as usize].action);
-    dest.map_or(Kind::Unsigned, |it| function.registers[it.index()].kind)
-}
-
 fn example(fault: Option<Fault>, culprit: Option<ThreadId>, position: Span, summary: String) -> Counterexample {
     Counterexample {
-        schedule: Vec::new(),
+        plan: Plan::default(),
         actors: Vec::new(),
         steps: Vec::new(),
         summary,
         details: Vec::new(),
+        operands: Vec::new(),
+        racing: None,
+        passing: None,
         fault,
         position,
         culprit,
@@ -288,6 +218,9 @@ fn failure_example(machine: &Machine<'_>, index: usize, refused: Option<Request>
     let name = thread_name(machine, failure.thread);
     let what = said.unwrap_or_else(|| failure.fault.name().to_owned());
     let mut example = example(Some(failure.fault), Some(failure.thread), position, format!("{what} in {name}"));
+    if failure.fault == Fault::Assertion {
+        example.operands = operands::of_assertion(machine, index, steps);
+    }
     example.details = fault_details(machine, failure.fault, refused.and_then(address), steps);
     for &(function, pc) in stack.iter().skip(1) {
         let function = &machine.program.functions[function as usize].name;
@@ -394,65 +327,4 @@ fn address(request: Request) -> Option<u64> {
         | Request::OpenSlot { .. }
         | Request::CloseSlot { .. } => None,
     }
-}
-
-/// Marks the steps that are needed to understand the failure: those that happen before it, without those on places
-/// that only one thread touches and nobody waits for (`watched`); and of long executions without the starting and joining of threads.
-fn mark_what_matters(steps: &mut [Step], culprit: Option<ThreadId>, watched: &[Place]) {
-    let mut needed = vec![false; steps.len()];
-    let last = steps.iter().rposition(|it| culprit.is_none_or(|culprit| it.thread == culprit));
-    let Some(last) = last else { return };
-    for index in (0..=last).rev() {
-        let before = culprit.is_none()
-            || index == last
-            || (index + 1..=last).any(|later| needed[later] && ordered(&steps[index], &steps[later]));
-        needed[index] = before;
-    }
-    // Without a second thread everything is told: there is nothing to compare with.
-    let alone = steps.iter().all(|it| it.thread == steps[0].thread);
-    let shared = |place: Place, thread: ThreadId| {
-        alone
-            || steps.iter().zip(&needed).any(|(it, &needed)| {
-                needed
-                    && it.thread != thread
-                    && it.accesses.iter().any(|it| it.place().is_some_and(|it| it.overlaps(place)))
-            })
-    };
-    // What the thread that fails did before is part of the story, unless it is a long one.
-    let own = (0..steps.len()).filter(|&it| needed[it] && Some(steps[it].thread) == culprit).count();
-    let interesting: Vec<bool> = steps
-        .iter()
-        .enumerate()
-        .map(|(index, step)| {
-            index == last
-                || step.accesses.iter().any(|it| match it.place() {
-                    // Who holds which mutex is the whole point of a deadlock.
-                    Some(_)
-                        if culprit.is_none()
-                            && matches!(it, Access::Lock(_) | Access::TryLock(_) | Access::Unlock(_)) =>
-                    {
-                        true
-                    }
-                    Some(place) if watched.iter().any(|it| it.overlaps(place)) => true,
-                    Some(place) => shared(place, step.thread) || (own <= 12 && Some(step.thread) == culprit),
-                    None => *it != Access::Nothing,
-                })
-        })
-        .collect();
-    let rows = (0..steps.len()).filter(|&it| needed[it] && interesting[it]).count();
-    for (index, step) in steps.iter_mut().enumerate() {
-        let only_threads = step.accesses.iter().all(|it| matches!(it, Access::Spawn(_) | Access::Join(_)));
-        step.matters = needed[index]
-            && interesting[index]
-            && !step.effects.is_empty()
-            && (index == last || !(only_threads && rows > 12));
-    }
-}
-
-/// Whether the first step must come before the second.
-fn ordered(first: &Step, second: &Step) -> bool {
-    first.thread == second.thread
-        || first.accesses.contains(&Access::Spawn(second.thread))
-        || second.accesses.contains(&Access::Join(first.thread))
-        || first.accesses.iter().any(|one| second.accesses.iter().any(|two| one.conflicts(*two)))
 }

@@ -96,6 +96,12 @@ impl Machine<'_> {
         branch: u32,
         accesses: &mut Vec<Access>,
     ) -> Result<u64, End> {
+        let before = match request {
+            Request::Store { address, size, .. } if self.observed.is_some() => {
+                self.memory.locate(address, size, true).ok().map(|it| self.memory.read(it))
+            }
+            _ => None,
+        };
         let (access, answer) = match self.try_serve(thread, base, request, branch) {
             Ok((access, answer)) => (access, Ok(answer)),
             Err(Refusal::Fault(fault, access)) => (access, Err(self.code.end_by(fault))),
@@ -113,7 +119,7 @@ impl Machine<'_> {
         if let Some(observed) = &mut self.observed {
             let (pc, stack) = (thread::pc(&self.words, base), thread::stack(&self.words, base));
             let also = accesses[first + 1..].to_vec();
-            observed.push(Observed { pc, stack, request, answer, access, also });
+            observed.push(Observed { pc, stack, request, before, answer, access, also });
         }
         answer
     }
@@ -296,6 +302,8 @@ impl Machine<'_> {
         if self.inputs_used.len() <= position {
             self.inputs_used.resize(position + 1, 0);
         }
+        self.before_rare_change();
+        self.inputs_log.push(position as u32);
         let used = &mut self.inputs_used[position];
         *used += 1;
         let inputs = self.code.inputs.as_ref().and_then(|it| it.get(position));

@@ -265,6 +265,12 @@ pub(crate) fn stack(words: &[u64], base: usize) -> Vec<(u32, Pc)> {
     frames
 }
 
+/// The locals of the innermost frame, and whatever lies behind them.
+pub(crate) fn locals(words: &[u64], base: usize) -> &[u64] {
+    let frame = words[base + FRAME] as usize;
+    if frame == 0 { &[] } else { &words[base + frame + FRAME_HEADER..] }
+}
+
 /// Appends the words that decide what the thread does next: temporaries are left out, they are computed anew.
 pub(crate) fn encode(code: &Code, words: &[u64], state: &mut Vec<u64>) {
     let mut frame = HEADER + code.thread_locals.len();

@@ -52,6 +52,8 @@ pub struct Machine<'p> {
     failures: Vec<Failure>,
     /// Where each failure happened, innermost frame first.
     failure_stacks: Vec<Vec<(u32, Pc)>>,
+    /// What was in the innermost frame then, while somebody wants to know.
+    pub(crate) failure_frames: Vec<Vec<u64>>,
     steps: Vec<Mark>,
     rare: Vec<Rare>,
     /// Threads spawned by the running step, to be started at its end.
@@ -76,6 +78,8 @@ pub struct Machine<'p> {
     pub(crate) section: Marks,
     /// How many of its inputs each thread has got, by the order of creation, if they are fixed.
     pub(crate) inputs_used: Vec<usize>,
+    /// Who has got one, in order, to go back.
+    pub(crate) inputs_log: Vec<u32>,
     /// Every request that is performed, while somebody wants to know.
     pub(crate) observed: Option<Vec<Observed>>,
     /// Every object that is created and where it comes from, while somebody wants to know.
@@ -128,6 +132,7 @@ struct Rare {
     threads: usize,
     joined: usize,
     failures: usize,
+    inputs: usize,
 }
 
 /// Where an object comes from.
@@ -146,6 +151,8 @@ pub(crate) struct Observed {
     /// The functions that it is in, innermost first.
     pub stack: Vec<(u32, Pc)>,
     pub request: Request,
+    /// What was there before, if it is a store.
+    pub before: Option<u64>,
     pub answer: Result<u64, End>,
     pub access: Access,
     /// What it touched besides: objects that end with a thread.
@@ -178,6 +185,7 @@ impl<'p> Machine<'p> {
             joined: Vec::new(),
             failures: Vec::new(),
             failure_stacks: Vec::new(),
+            failure_frames: Vec::new(),
             steps: Vec::new(),
             rare: Vec::new(),
             to_start: vec![(ThreadId(0), code.entry, 0)],
@@ -192,6 +200,7 @@ impl<'p> Machine<'p> {
             is_watched: false,
             section: Marks::default(),
             inputs_used: Vec::new(),
+            inputs_log: Vec::new(),
             observed,
             created: Vec::new(),
             code,
@@ -320,8 +329,13 @@ impl<'p> Machine<'p> {
 
     /// To be called before a thread starts, is joined or fails.
     pub(crate) fn before_rare_change(&mut self) {
-        let Machine { threads, joined, failures, .. } = self;
-        self.rare.push(Rare { threads: threads.len(), joined: joined.len(), failures: failures.len() });
+        let Machine { threads, joined, failures, inputs_log, .. } = self;
+        self.rare.push(Rare {
+            threads: threads.len(),
+            joined: joined.len(),
+            failures: failures.len(),
+            inputs: inputs_log.len(),
+        });
     }
 
     /// Begins a step that can be taken back to this mark.
@@ -339,12 +353,16 @@ impl<'p> Machine<'p> {
         self.versions.truncate(mark.versions as usize);
         self.words.truncate(mark.words as usize);
         self.memory.back_to(mark.memory as usize);
-        if let Some(&Rare { threads, joined, failures }) = self.rare.get(mark.rare as usize) {
+        if let Some(&Rare { threads, joined, failures, inputs }) = self.rare.get(mark.rare as usize) {
             self.threads.truncate(threads);
             self.start_functions.truncate(threads);
             self.joined.truncate(joined);
             self.failures.truncate(failures);
             self.failure_stacks.truncate(failures);
+            self.failure_frames.truncate(failures);
+            for position in self.inputs_log.drain(inputs..) {
+                self.inputs_used[position as usize] -= 1;
+            }
             self.rare.truncate(mark.rare as usize);
         }
         self.to_start.clear();

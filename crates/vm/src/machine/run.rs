@@ -228,6 +228,8 @@ impl Machine<'_> {
                 self.before_rare_change();
                 self.failures.push(Failure { thread, fault });
                 self.failure_stacks.push(thread::stack(&self.words, base));
+                let frame = if self.observed.is_some() { thread::locals(&self.words, base) } else { &[] };
+                self.failure_frames.push(frame.to_vec());
                 thread::end(&mut self.words, base, 0);
                 outcome
             }

@@ -1,11 +1,12 @@
 //! What functions of the library do, told as people see it: at the call, by the function's name, with the objects of the
 //! program and not with what the model keeps in them.
 
-use super::{Observed, effect, namer};
+use super::effect::effect;
+use super::{Observed, namer};
 use crate::code::Pc;
 use crate::machine::{Machine, Origin};
 use crate::thread::Request;
-use event::{Effect, Place};
+use event::{Effect, Place, Touch};
 
 /// A stack of functions and where each is, innermost first.
 type Stack = [(u32, Pc)];
@@ -61,14 +62,14 @@ pub(super) fn effects(machine: &Machine<'_>, observed: &[Observed], how: How) ->
         let same = |it: &&Observed| split(machine, &it.stack) == (site, Some(callee));
         let (call, behind) = rest.split_at(rest.iter().take_while(same).count());
         let position = machine.code.site(site.1).span;
-        effects.extend(of_call(machine, callee, call, how).map(|text| Effect { position, text }));
+        effects.extend(of_call(machine, callee, call, how).map(|(text, touch)| Effect { position, text, touch }));
         rest = behind;
     }
     effects
 }
 
 /// What a call of the library has done, in words; nothing if nobody wants to know.
-fn of_call(machine: &Machine<'_>, callee: u32, observed: &[Observed], how: How) -> Option<String> {
+fn of_call(machine: &Machine<'_>, callee: u32, observed: &[Observed], how: How) -> Option<(String, Option<Touch>)> {
     if observed.iter().all(|it| matches!(it.request, Request::CloseSlot { .. } | Request::Choose { .. })) {
         return None;
     }
@@ -80,17 +81,19 @@ fn of_call(machine: &Machine<'_>, callee: u32, observed: &[Observed], how: How) 
         Some(place) => !is_inside(machine, place) && !how.is_section && !machine.mark_of(it.pc, it.access).atomic,
         None => true,
     };
-    let told: Vec<String> =
-        observed.iter().filter(outside).filter_map(|it| effect(machine, it)).map(|it| it.text).collect();
+    let told: Vec<Effect> = observed.iter().filter(outside).filter_map(|it| effect(machine, it)).collect();
     if !told.is_empty() {
-        return Some(format!("{name}{object}: {}", told.join(", ")));
+        let texts: Vec<&str> = told.iter().map(|it| it.text.as_str()).collect();
+        let text = format!("{name}{object}: {}", texts.join(", "));
+        return Some((text, told.into_iter().find_map(|it| it.touch)));
     }
-    Some(match observed {
+    let text = match observed {
         _ if how.waits => format!("{name}{object} waits"),
         [Observed { request: Request::Load { .. }, .. }] => format!("{name}{object} goes on"),
         _ if observed.iter().all(|it| it.access.is_look()) => format!("{name}{object} in vain"),
         _ => format!("{name}{object}"),
-    })
+    };
+    Some((text, None))
 }
 
 fn is_mutex(request: Request) -> bool {

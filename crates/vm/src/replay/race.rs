@@ -1,7 +1,8 @@
 //! A data race in words.
 
 use super::happens_before::{Deed, What, race};
-use super::{Seen, ended, example, library, namer, ordered, thread_name};
+use super::matters::ordered;
+use super::{Seen, ended, example, library, namer, thread_name};
 use crate::machine::Machine;
 use event::{Access, Counterexample, Line, Mark, Step, System};
 use source::Span;
@@ -36,6 +37,7 @@ pub(super) fn race_example(machine: &mut Machine<'_>, steps: &[Step], mut deeds:
     if let Some((first, second)) = race(&deeds, &depends) {
         let mut example = describe(machine, &deeds[first], &deeds[second], "");
         example.culprit = Some(deeds[second].thread);
+        example.racing = Some((deeds[first].step, deeds[second].step));
         return Some(example);
     }
     if !ended(machine) {

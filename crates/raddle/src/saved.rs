@@ -1,0 +1,110 @@
+//! A trace as it is saved: everything that is needed to run a counterexample again.
+//!
+//! A trace names its program and how it was read, because a schedule means nothing without them. It does not name the engine
+//! that found it: every trace is one of the plain machine (or of the actors), with the values of all choices written down.
+
+use event::{Counterexample, Decision, Plan, Properties, Property};
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// The name of the format, so that other JSON is not taken for a trace.
+pub const FORMAT: &str = "raddle-trace";
+/// Changes when a reader of the old version would misunderstand the new one.
+pub const VERSION: u32 = 1;
+
+/// A counterexample in a file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SavedTrace {
+    /// [`FORMAT`].
+    pub format: String,
+    /// [`VERSION`].
+    pub version: u32,
+    /// The program.
+    pub program: SavedProgram,
+    /// The properties that were checked: a thread that violates another one is stopped there.
+    pub checked: Vec<String>,
+    /// The property that is violated.
+    pub property: String,
+    /// How, in one sentence.
+    pub summary: String,
+    /// Who goes on, step by step: how many threads (or tasks) were created before it, and which of the ways of its operation
+    /// is taken.
+    pub schedule: Vec<(u32, u32)>,
+    /// What the threads choose, by the order of their creation.
+    pub inputs: Vec<Vec<u64>>,
+}
+
+/// A program, and how it was read.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SavedProgram {
+    /// Its files, as they were named, with a checksum of what was in them.
+    pub files: Vec<SavedFile>,
+    /// What stood behind `--`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flags: Vec<String>,
+    /// `lp64` or `ilp32`; C only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub data_model: Option<String>,
+    /// `refuse`, `havoc` or `stub`; C only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub externals: Option<String>,
+    /// Whether `--spurious` was given.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub spurious: bool,
+    /// Whether `--uninitialised` was given.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub uninitialised: bool,
+    /// The module whose main block is run; ABS only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub main: Option<String>,
+    /// Whether `--truncating-division` was given.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub truncating_division: bool,
+}
+
+/// A file of a program.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SavedFile {
+    /// As it was named.
+    pub path: PathBuf,
+    /// 64 bits of FNV-1a over its bytes, in hexadecimal.
+    pub checksum: String,
+}
+
+fn is_false(it: &bool) -> bool {
+    !it
+}
+
+impl SavedTrace {
+    /// A replayed counterexample of a program, ready to be written.
+    pub fn new(program: SavedProgram, checked: Properties, property: Property, example: &Counterexample) -> SavedTrace {
+        let Plan { schedule, inputs } = &example.plan;
+        SavedTrace {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            program,
+            checked: checked.iter().map(|it| it.name().to_owned()).collect(),
+            property: property.name().to_owned(),
+            summary: example.summary.clone(),
+            schedule: schedule.iter().map(|it| (it.thread, it.branch)).collect(),
+            inputs: inputs.clone(),
+        }
+    }
+
+    /// What to run.
+    pub fn plan(&self) -> Plan {
+        let schedule = self.schedule.iter().map(|&(thread, branch)| Decision { thread, branch }).collect();
+        Plan { schedule, inputs: self.inputs.clone() }
+    }
+}
+
+/// 64 bits of FNV-1a, in hexadecimal: enough to see that a file has changed.
+pub fn checksum(bytes: &[u8]) -> String {
+    let hash = bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    format!("{hash:016x}")
+}
