@@ -4,6 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+/// Somebody who lets several workers take turns.
+pub trait Pace: Send + Sync {
+    /// Called at every look at a budget, which workers take after about the same amount of work. May wait for a turn.
+    fn tick(&self);
+}
+
 /// Limits that are shared by everything that works on one question.
 #[derive(Clone, Default)]
 pub struct Budget {
@@ -13,6 +19,8 @@ pub struct Budget {
     pub memory: Option<(u64, fn() -> u64)>,
     /// Set from outside (Ctrl-C) to end the work.
     pub interrupt: Arc<AtomicBool>,
+    /// Who is told of every look, if others work on the same question.
+    pub pace: Option<Arc<dyn Pace>>,
 }
 
 /// Why the work ended early.
@@ -31,6 +39,9 @@ pub enum Limit {
 impl Budget {
     /// What is used up, if anything. Costs a system call or two: ask every few thousand steps.
     pub fn exceeded(&self) -> Option<Limit> {
+        if let Some(pace) = &self.pace {
+            pace.tick();
+        }
         if self.interrupt.load(Ordering::Relaxed) {
             return Some(Limit::Interrupt);
         }

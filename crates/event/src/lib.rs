@@ -17,7 +17,7 @@ mod threads;
 mod verdict;
 
 pub use access::{Access, ObjectId, Place, ThreadId};
-pub use budget::{Budget, Limit};
+pub use budget::{Budget, Limit, Pace};
 pub use counterexample::{Actor, Counterexample, Effect, Line, Manner, Operand, Passing, Step, Touch};
 pub use dependence::conflict;
 pub use diagram::{Column, Diagram, Row, What};

@@ -347,6 +347,7 @@ fn budget(arguments: &CheckArguments) -> Budget {
         deadline: arguments.timeout.and_then(|it| Instant::now().checked_add(it)),
         memory: arguments.memory.or_else(most_memory).map(|most| (most, memory_in_use as fn() -> u64)),
         interrupt: interrupt(),
+        pace: None,
     }
 }
 

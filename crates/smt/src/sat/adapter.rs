@@ -12,7 +12,6 @@ use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 /// A panic that waits for the solver to return.
 #[derive(Clone, Default)]
@@ -37,15 +36,16 @@ impl Poison {
 pub(super) struct Watch {
     interrupt: Option<Arc<dyn Fn() -> bool>>,
     poison: Poison,
-    asked: Instant,
+    polls: u32,
 }
 
-/// How long the interrupt is not asked again: CaDiCaL polls far more often, and asking may cost something.
-const PATIENCE: Duration = Duration::from_millis(5);
+/// How many polls pass until the interrupt is asked: CaDiCaL polls far more often than needed, and asking costs something. They
+/// are counted, not timed, so that whoever takes turns with others does so at the same points whenever it is run.
+const POLLS: u32 = 32;
 
 impl Watch {
     pub(super) fn new(interrupt: Option<Arc<dyn Fn() -> bool>>, poison: Poison) -> Watch {
-        Watch { interrupt, poison, asked: Instant::now() }
+        Watch { interrupt, poison, polls: 0 }
     }
 }
 
@@ -55,11 +55,11 @@ impl Terminator for Watch {
             return true;
         }
         let Some(interrupt) = &self.interrupt else { return false };
-        let now = Instant::now();
-        if now.duration_since(self.asked) < PATIENCE {
+        self.polls += 1;
+        if self.polls < POLLS {
             return false;
         }
-        self.asked = now;
+        self.polls = 0;
         match catch_unwind(AssertUnwindSafe(|| interrupt())) {
             Ok(answer) => answer,
             Err(payload) => {
