@@ -95,6 +95,8 @@ pub enum Reason {
     NotSupported(String),
     /// An abstraction that could not be made precise enough, and why.
     Abstraction(String),
+    /// Only this engine says that nothing is violated, and two were to agree.
+    Alone(String),
     /// A bug of ours.
     Internal(String),
 }

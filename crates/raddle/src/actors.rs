@@ -13,14 +13,21 @@ use std::path::Path;
 /// A program of actors, and what was said about it on the way.
 #[derive(Debug)]
 pub struct LoadedActors {
-    /// Ready to run.
-    pub code: Code,
+    /// What it says. Code that is ready to run belongs to one thread, so whoever runs it [makes it](LoadedActors::code).
+    pub program: abs::program::Program,
     /// What positions point into.
     pub sources: Sources,
     /// Where the program that is checked differs from the one that was written.
     pub approximations: Vec<String>,
     /// None of them is an error.
     pub warnings: Diagnostics,
+}
+
+impl LoadedActors {
+    /// Ready to run.
+    pub fn code(&self) -> Code {
+        abs::compile(&self.program)
+    }
 }
 
 /// How actor programs are read.
@@ -56,9 +63,9 @@ pub fn load(paths: &[impl AsRef<Path>], options: &ActorOptions) -> Result<Loaded
     };
     match abs::load(files, &options) {
         Ok((program, warnings)) => Ok(LoadedActors {
-            code: abs::compile(&program),
             sources: program.sources.clone(),
-            approximations: program.approximations,
+            approximations: program.approximations.clone(),
+            program,
             warnings,
         }),
         Err((diagnostics, sources)) => Err(LoadError::Diagnostics { diagnostics, sources }),
@@ -104,7 +111,7 @@ impl Followed for Explored {
 
 /// Checks a program of actors.
 pub fn check(loaded: &LoadedActors, options: &ActorCheck, progress: &mut dyn FnMut(&Stats, Option<f64>)) -> Outcome {
-    let mut code = loaded.code.clone();
+    let mut code = loaded.code();
     if options.dynamic {
         code = code.with_dynamic_dependence();
     }
@@ -118,12 +125,13 @@ pub fn check(loaded: &LoadedActors, options: &ActorCheck, progress: &mut dyn FnM
         Explored { result, steps, unexplored: actors.unexplored().to_vec() }
     });
     let Explored { result, steps, unexplored } = explored;
-    let scope = scope(loaded, &result, steps);
+    let scope = scope(loaded, &code, &result, steps);
     let code = code.stopping_after(steps);
     let replayed = search::replay_all(&result, |it| abs::replay(&code, &it.schedule, it.property));
     let verdict = search::verdict(&result, replayed, unexplored, &scope);
     let engine = engine(options, result.reduction);
-    Outcome { verdict, stats: result.stats, scope, engine, figures: None }
+    let checked = search.properties;
+    Outcome { verdict, stats: result.stats, scope, engine, figures: None, checked, others: Vec::new() }
 }
 
 /// The engine in words.
@@ -136,7 +144,7 @@ fn engine(options: &ActorCheck, used: Reduction) -> String {
     format!("explore ({used}: {} does not know what some task waits for{dependence}{states})", options.search.reduction)
 }
 
-fn scope(loaded: &LoadedActors, result: &Exploration, steps: u32) -> Scope {
+fn scope(loaded: &LoadedActors, code: &Code, result: &Exploration, steps: u32) -> Scope {
     let mut cuts = Vec::new();
     if result.cut_loops {
         cuts.push("endless local loops or recursion cut".to_owned());
@@ -147,7 +155,7 @@ fn scope(loaded: &LoadedActors, result: &Exploration, steps: u32) -> Scope {
     Scope {
         loops: search::loops(result, cuts),
         memory_model: MemoryModel::Messages,
-        inputs: if loaded.code.chooses() { Inputs::All } else { Inputs::None },
+        inputs: if code.chooses() { Inputs::All } else { Inputs::None },
         approximations: loaded.approximations.clone(),
     }
 }

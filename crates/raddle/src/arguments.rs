@@ -141,11 +141,21 @@ pub struct CheckArguments {
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     property: Vec<Asked>,
 
-    /// How to look: explore (run the executions that matter, the default), ordering (solve for an execution that fails; for
-    /// many interleavings and many inputs), peephole (solve for one step by step, up to a depth), or cegar (prove that no
-    /// assertion fails, for loops of any length; `reach` only)
-    #[arg(long, value_enum, default_value_t = Engine::Explore, value_name = "NAME")]
-    pub engine: Engine,
+    /// How to look: auto (whatever answers first, the default), explore (run the executions that matter), ordering (solve
+    /// for an execution that fails; for many interleavings and many inputs), peephole (solve for one step by step, up to a
+    /// depth), or cegar (prove that no assertion fails, for loops of any length; `reach` only). An option that only one engine
+    /// has chooses that engine
+    #[arg(long, value_enum, value_name = "NAME")]
+    engine: Option<Engine>,
+
+    /// How many engines `auto` runs at the same time (as many as there are processors if not given); with 1, the same happens
+    /// in every run
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub jobs: Option<u32>,
+
+    /// Say safe only if two different kinds of engines agree on it
+    #[arg(long)]
+    pub agree: bool,
 
     /// How `ordering` decides which orders are possible: prop-opt (the default), prop, basic-opt, basic
     #[arg(long, value_name = "WAY")]
@@ -240,6 +250,8 @@ pub struct CheckArguments {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Engine {
+    /// Whatever answers first
+    Auto,
     /// Runs executions
     Explore,
     /// Solves for an execution
@@ -253,6 +265,7 @@ pub enum Engine {
 impl Engine {
     fn name(self) -> &'static str {
         match self {
+            Engine::Auto => "auto",
             Engine::Explore => "explore",
             Engine::Ordering => "ordering",
             Engine::Peephole => "peephole",
@@ -347,6 +360,30 @@ impl CheckArguments {
             (self.input.main.is_some(), "--main"),
             (self.input.truncating_division, "--truncating-division"),
         ];
+        let given = |options: &[(bool, &'static str)]| options.iter().find(|it| it.0).map(|it| it.1);
+        let engine = self.engine();
+        if !matches!(engine, Engine::Auto | Engine::Explore) && self.is_actors() {
+            let message = format!("the engine `{}` is for C programs, not for actors", engine.name());
+            return Some(Complaint::Usage(message));
+        }
+        for (owner, options) in self.owned().iter().filter(|it| it.0 != engine) {
+            if let Some(option) = given(options) {
+                return Some(Complaint::Usage(format!("{option} goes with the engine `{}` only", owner.name())));
+            }
+        }
+        if engine == Engine::Cegar && self.unroll.is_some() {
+            return Some(Complaint::Usage(cegar::NO_UNROLLING.to_owned()));
+        }
+        if self.is_actors() {
+            given(&of_threads).map(|it| Complaint::Usage(format!("{it} is for C programs, not for actors")))
+        } else {
+            given(&of_actors).map(|it| Complaint::Usage(format!("{it} is for actor programs (.abs)")))
+        }
+    }
+
+    /// The options that only one engine has, and whether they were given.
+    fn owned(&self) -> [(Engine, Vec<(bool, &'static str)>); 5] {
+        let of_auto = [(self.jobs.is_some(), "--jobs"), (self.agree, "--agree")];
         let of_exploration = [
             (self.reduction.is_some(), "--reduction"),
             (self.root.is_some(), "--root"),
@@ -364,32 +401,25 @@ impl CheckArguments {
             (self.dump_smt2.is_some(), "--dump-smt2"),
             (self.dump_cnf.is_some(), "--dump-cnf"),
         ];
-        let given = |options: &[(bool, &'static str)]| options.iter().find(|it| it.0).map(|it| it.1);
-        if self.engine != Engine::Explore && self.is_actors() {
-            let message = format!("the engine `{}` is for C programs, not for actors", self.engine.name());
-            return Some(Complaint::Usage(message));
-        }
-        let of_peephole = self.peephole.given();
-        let of_cegar = self.cegar.given();
-        let owned = [
-            (Engine::Explore, &of_exploration[..]),
-            (Engine::Ordering, &of_ordering[..]),
-            (Engine::Peephole, &of_peephole[..]),
-            (Engine::Cegar, &of_cegar[..]),
-        ];
-        for (engine, options) in owned.into_iter().filter(|it| it.0 != self.engine) {
-            if let Some(option) = given(options) {
-                return Some(Complaint::Usage(format!("{option} goes with the engine `{}` only", engine.name())));
-            }
-        }
-        if self.engine == Engine::Cegar && self.unroll.is_some() {
-            return Some(Complaint::Usage(cegar::NO_UNROLLING.to_owned()));
-        }
-        if self.is_actors() {
-            given(&of_threads).map(|it| Complaint::Usage(format!("{it} is for C programs, not for actors")))
-        } else {
-            given(&of_actors).map(|it| Complaint::Usage(format!("{it} is for actor programs (.abs)")))
-        }
+        [
+            (Engine::Auto, of_auto.to_vec()),
+            (Engine::Explore, of_exploration.to_vec()),
+            (Engine::Ordering, of_ordering.to_vec()),
+            (Engine::Peephole, self.peephole.given().to_vec()),
+            (Engine::Cegar, self.cegar.given().to_vec()),
+        ]
+    }
+
+    /// The engine that is asked for: by name, or by an option that only one has.
+    pub fn engine(&self) -> Engine {
+        let owner = || self.owned().into_iter().find(|it| it.1.iter().any(|it| it.0)).map(|it| it.0);
+        self.engine.or_else(owner).unwrap_or(Engine::Auto)
+    }
+
+    /// How several engines are run.
+    pub fn auto(&self) -> raddle::portfolio::AutoOptions {
+        let all = || std::thread::available_parallelism().map_or(1, |it| it.get());
+        raddle::portfolio::AutoOptions { jobs: self.jobs.map_or_else(all, |it| it as usize), agree: self.agree }
     }
 
     /// How executions are chosen; an error if states are to be remembered and the reduction cannot have that.
@@ -431,13 +461,15 @@ impl CheckArguments {
         // A state does not tell on which way it was reached, and so not what orders the accesses on the way.
         let remembered =
             if self.remember_states { Properties::all().without(Property::Race) } else { Properties::all() };
-        let preserved = match self.engine {
+        let engine = self.engine();
+        let preserved = match engine {
+            Engine::Auto => Properties::all(),
             Engine::Explore => reduction.preserves(),
             Engine::Ordering | Engine::Peephole => Properties::of_threads(),
             Engine::Cegar => raddle::cegar::preserved(),
         };
         let applicable = if self.is_actors() { Properties::of_actors() } else { Properties::of_threads() };
-        if self.property.is_empty() && self.engine == Engine::Peephole {
+        if self.property.is_empty() && engine == Engine::Peephole {
             return Ok(raddle::peephole::preserved());
         }
         if self.property.is_empty() {
@@ -458,7 +490,7 @@ impl CheckArguments {
             return Err(Complaint::Usage(format!("`{odd}` cannot be asked of this program: {why}")));
         }
         if let Some(lost) = asked.iter().find(|&it| !preserved.contains(it)) {
-            let message = if self.engine == Engine::Cegar {
+            let message = if engine == Engine::Cegar {
                 cegar::objection(lost)
             } else {
                 format!("the reduction `{reduction}` can miss violations of `{lost}`; `--reduction optimal` does not")

@@ -70,7 +70,8 @@ pub fn check(program: &Program, options: &CheckOptions, cegar: Cegar, progress: 
     let (found, figures) = ::cegar::check(program, &settings, progress);
     let (verdict, scope) = judge(program, options, found);
     let engine = format!("cegar ({})", name(cegar));
-    Outcome { verdict, stats: Stats::default(), scope, engine, figures: Some(named(&figures)) }
+    let (stats, figures, checked) = (Stats::default(), Some(named(&figures)), options.search.properties);
+    Outcome { verdict, stats, scope, engine, figures, checked, others: Vec::new() }
 }
 
 fn judge(program: &Program, options: &CheckOptions, found: Found) -> (Verdict, Scope) {

@@ -2,7 +2,7 @@
 
 use crate::search::{self, Search};
 use crate::threads::{self, Explored};
-use event::{Inputs, MemoryModel, Reason, Scope, Stats, Unsupported, Verdict};
+use event::{Inputs, Loops, MemoryModel, Properties, Reason, Scope, Stats, Unsupported, Verdict};
 use explore::{Exploration, Reduction};
 use ir::{Action, Operation, Order, Program, passes};
 
@@ -52,6 +52,21 @@ pub struct Outcome {
     pub engine: String,
     /// The figures of an engine that does not run executions, by name, instead of `stats`.
     pub figures: Option<Vec<(&'static str, u64)>>,
+    /// What the engine has checked: whoever runs a counterexample again has to check the same.
+    pub checked: Properties,
+    /// The other engines that took part, and why they did not answer.
+    pub others: Vec<(String, String)>,
+}
+
+impl Outcome {
+    /// No answer, because nothing was done.
+    pub(crate) fn unknown(because: Reason, checked: Properties) -> Outcome {
+        let memory_model = MemoryModel::SequentiallyConsistent { weaker: Vec::new() };
+        let scope = Scope { loops: Loops::Partial, memory_model, inputs: Inputs::None, approximations: Vec::new() };
+        let engine = "none".to_owned();
+        let verdict = Verdict::Unknown { because };
+        Outcome { verdict, stats: Stats::default(), scope, engine, figures: None, checked, others: Vec::new() }
+    }
 }
 
 /// Checks a valid program.
@@ -79,7 +94,8 @@ pub fn check(program: &Program, options: &CheckOptions, progress: &mut dyn FnMut
     let replay = |it: &explore::Found| vm::replay::replay(program, code.clone(), &it.schedule, it.property);
     let verdict = search::verdict(&result, search::replay_all(&result, replay), unexplored, &scope);
     let engine = engine(options, result.reduction, obstacle);
-    Outcome { verdict, stats: result.stats, scope, engine, figures: None }
+    let checked = options.search.properties;
+    Outcome { verdict, stats: result.stats, scope, engine, figures: None, checked, others: Vec::new() }
 }
 
 /// The engine in words, and why another reduction than the one asked for was used.
@@ -123,12 +139,7 @@ fn cuts(options: &CheckOptions, result: &Exploration, steps: u32) -> Vec<String>
 }
 
 /// What a claim covers, given how far loops were followed and where threads were stopped by mistakes.
-pub(crate) fn scope(
-    program: &Program,
-    options: &CheckOptions,
-    loops: event::Loops,
-    mistakes: &[source::Span],
-) -> Scope {
+pub(crate) fn scope(program: &Program, options: &CheckOptions, loops: Loops, mistakes: &[source::Span]) -> Scope {
     let mut weaker = Vec::new();
     let mut inputs = Inputs::None;
     let own = program.functions.iter().filter(|it| !it.library);

@@ -4,7 +4,6 @@
 //! [`load()`] and [`check()`].
 
 pub mod actors;
-mod auto;
 pub mod bench;
 pub mod cegar;
 pub mod check;
@@ -12,8 +11,10 @@ mod deepen;
 pub mod load;
 pub mod ordering;
 pub mod peephole;
+pub mod portfolio;
 pub mod progress;
 pub mod property_file;
+mod rivals;
 pub mod saved;
 pub mod search;
 pub mod support;

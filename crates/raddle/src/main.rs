@@ -66,8 +66,13 @@ fn check_actors(arguments: &CheckArguments) -> u8 {
         search: search(arguments, reduction, properties),
         dynamic: arguments.dependence == Some(arguments::Dependence::Dynamic),
     };
+    let loaded = Arc::new(loaded);
     let mut progress = Progress::new();
-    let outcome = raddle::actors::check(&loaded, &options, &mut |stats, explored| progress.show(stats, explored));
+    let outcome = if arguments.engine() == Engine::Auto {
+        raddle::portfolio::check_actors(&loaded, &options, arguments.auto(), &mut |line| progress.line(line))
+    } else {
+        raddle::actors::check(&loaded, &options, &mut |stats, explored| progress.show(stats, explored))
+    };
     progress.clear();
     tell(arguments, outcome, properties, &loaded.sources)
 }
@@ -111,7 +116,9 @@ fn check_threads(arguments: &CheckArguments) -> u8 {
         uninitialised: arguments.uninitialised,
     };
     let mut progress = Progress::new();
-    let outcome = match arguments.engine {
+    let program = Arc::new(program);
+    let outcome = match arguments.engine() {
+        Engine::Auto => raddle::portfolio::check(&program, &options, arguments.auto(), &mut |line| progress.line(line)),
         Engine::Explore => raddle::check(&program, &options, &mut |stats, explored| progress.show(stats, explored)),
         Engine::Peephole => {
             let mut show =
@@ -158,7 +165,7 @@ fn solve(
 
 /// Prints the answer; the exit code that belongs to it.
 fn tell(arguments: &CheckArguments, outcome: Outcome, properties: Properties, sources: &Sources) -> u8 {
-    let Outcome { verdict, stats, scope, engine, figures } = outcome;
+    let Outcome { verdict, stats, scope, engine, figures, others, .. } = outcome;
     let names: Vec<_> = properties.iter().map(|it| it.name()).collect();
     let answer = Answer {
         subject: &arguments.input.subject(),
@@ -166,6 +173,7 @@ fn tell(arguments: &CheckArguments, outcome: Outcome, properties: Properties, so
         stats: &stats,
         figures: figures.as_deref(),
         engine: &engine,
+        others: &others,
         properties: names.join(","),
         scope: &scope,
         sources,
@@ -403,6 +411,14 @@ impl Progress {
         if self.enabled {
             self.shown = Some(Instant::now());
             complain(&format!("\r\x1b[K{}", line(self.start.elapsed())));
+        }
+    }
+
+    /// Several engines at once, if they have anything to show.
+    fn line(&mut self, line: &str) {
+        if self.enabled && !line.is_empty() {
+            self.shown = Some(Instant::now());
+            complain(&format!("\r\x1b[K{line}"));
         }
     }
 

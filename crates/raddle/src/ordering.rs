@@ -112,7 +112,8 @@ fn settings(options: &CheckOptions, way: Way) -> Settings {
 fn outcome(program: &Program, options: &CheckOptions, way: Way, (found, figures): (Found, Figures)) -> Outcome {
     let (verdict, scope) = judge(program, options, found);
     let stats = Stats::default();
-    Outcome { verdict, stats, scope, engine: format!("ordering ({})", way.name()), figures: Some(named(&figures)) }
+    let (engine, figures) = (format!("ordering ({})", way.name()), Some(named(&figures)));
+    Outcome { verdict, stats, scope, engine, figures, checked: options.search.properties, others: Vec::new() }
 }
 
 fn judge(program: &Program, options: &CheckOptions, found: Found) -> (Verdict, Scope) {

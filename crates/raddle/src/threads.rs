@@ -1,8 +1,8 @@
 //! Explores a program with threads: as machine or as annotated orders, as far as it takes.
 
-use crate::auto::{self, Raced};
 use crate::check::CheckOptions;
 use crate::deepen::{Followed, as_far_as_it_takes};
+use crate::rivals::{self, Raced};
 use event::{Stats, ThreadId, Unsupported};
 use explore::{Exploration, Observer, Settings, Watcher};
 use ir::Program;
@@ -32,7 +32,7 @@ pub(crate) fn explore<'p>(
     observer: &mut dyn Observer<Machine<'p>>,
 ) -> Explored {
     let reduction = options.search.reduction;
-    let is_race = options.auto && auto::is_worth_trying(program);
+    let is_race = options.auto && rivals::is_worth_trying(program);
     let mut obstacle = None;
     let mut follow = |steps: u32, stop_when_cut: bool, most_events: u64| {
         let code = code.clone().stopping_after(steps);
@@ -52,7 +52,7 @@ pub(crate) fn explore<'p>(
             }
         }
         if is_race {
-            return match auto::race(program, &code, &options, settings, observer) {
+            return match rivals::race(program, &code, &options, settings, observer) {
                 Raced::Value(threads, result) => of_threads(&threads, result, steps),
                 Raced::Optimal(machine, result) => of_machine(&machine, result, steps, obstacle),
             };

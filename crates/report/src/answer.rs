@@ -18,6 +18,8 @@ pub struct Answer<'a> {
     pub figures: Option<&'a [(&'static str, u64)]>,
     /// Which engine answered, with its reduction.
     pub engine: &'a str,
+    /// The other engines that took part, and why they did not answer.
+    pub others: &'a [(String, String)],
     /// The properties that were checked, by name.
     pub properties: String,
     /// What is covered (also for unsafe and unknown: by what was done so far).
@@ -72,6 +74,10 @@ pub fn answer(answer: &Answer<'_>, style: Style) -> String {
         }
     }
     line("engine", &answer.engine);
+    if !answer.others.is_empty() {
+        let others: Vec<String> = answer.others.iter().map(|(name, why)| format!("{name}: {why}")).collect();
+        line("others", &others.join("; "));
+    }
     line("properties", &answer.properties);
     line("scope", &scope_text(answer.scope));
     if let Some(places) = weaker_text(answer.scope, answer.sources) {
@@ -114,6 +120,7 @@ pub fn verdict_line(verdict: &Verdict) -> String {
                 Reason::Nondeterminism(_) => "nondeterminism",
                 Reason::NotSupported(_) => "unsupported",
                 Reason::Abstraction(_) => "abstraction",
+                Reason::Alone(_) => "agreement",
                 Reason::Internal(_) => "internal",
             };
             format!("VERDICT: UNKNOWN({reason})")
@@ -167,6 +174,9 @@ fn reason_text(reason: &Reason, sources: &Sources) -> String {
         }
         Reason::NotSupported(what) => format!("{what} is not supported by this engine"),
         Reason::Abstraction(why) => format!("the abstraction cannot be made precise enough: {why}"),
+        Reason::Alone(engine) => {
+            format!("only `{engine}` finds no violation, and no second kind of engine could confirm that (--agree)")
+        }
         Reason::Internal(what) => format!("internal error: {what}"),
     }
 }
