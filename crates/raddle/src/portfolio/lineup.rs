@@ -40,11 +40,13 @@ impl Sight {
     }
 }
 
-/// Ticks of one turn, for each kind of engine: about a hundredth of a second (`bench/README.md` has how they compare).
-const EXPLORE: u64 = 16;
-const ORDERING: u64 = 64;
-const PEEPHOLE: u64 = 64;
-const CEGAR: u64 = 64;
+/// Ticks of one turn, for each kind of engine: some hundredths of a second. An explorer looks at its budget after as many steps
+/// whatever they cost, and solvers do so in between of larger pieces of work.
+pub(super) const EXPLORE: u64 = 64;
+pub(super) const STATES: u64 = 2;
+const ORDERING: u64 = 24;
+const PEEPHOLE: u64 = 16;
+const CEGAR: u64 = 16;
 
 /// Those who can say something about a program, the most likely first.
 pub(super) fn of_threads(program: &Arc<Program>, options: &CheckOptions, auto: AutoOptions) -> Vec<Contender> {
@@ -65,7 +67,7 @@ pub(super) fn of_threads(program: &Arc<Program>, options: &CheckOptions, auto: A
         let mut options = options.clone();
         options.search.reduction = Reduction::State;
         options.auto = false;
-        lineup.push(explore(program, options, "explore by states", later));
+        lineup.push(Contender { slice: STATES, ..explore(program, options, "explore by states", later) });
     }
     if sight.spawns && is_only(peephole::preserved()) {
         lineup.push(by_peephole(program, options.clone(), later));

@@ -107,7 +107,7 @@ pub fn check_actors(
     progress: &mut dyn FnMut(&str),
 ) -> Outcome {
     let later = if auto.agree { Gate::Open } else { Gate::HeadStart };
-    let contender = |reduction: Reduction, name, family, gate| {
+    let contender = |reduction: Reduction, name, family, gate, slice| {
         let (loaded, mut options, start) = (loaded.clone(), options.clone(), Instant::now());
         options.search.reduction = reduction;
         let covers = options.search.properties;
@@ -116,11 +116,11 @@ pub fn check_actors(
             let mut show = |stats: &event::Stats, part| show.line(crate::progress::line(stats, part, start.elapsed()));
             crate::actors::check(&loaded, &options, &mut show)
         });
-        Contender { name, family, covers, gate, slice: 16, run }
+        Contender { name, family, covers, gate, slice, run }
     };
     let lineup = vec![
-        contender(Reduction::Optimal, "explore", Family::Explore, Gate::Open),
-        contender(Reduction::State, "explore by states", Family::ExploreByStates, later),
+        contender(Reduction::Optimal, "explore", Family::Explore, Gate::Open, lineup::EXPLORE),
+        contender(Reduction::State, "explore by states", Family::ExploreByStates, later, lineup::STATES),
     ];
     run(lineup, options.search.properties, &options.search.budget, auto, progress)
 }

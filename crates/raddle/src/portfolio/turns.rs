@@ -23,7 +23,7 @@ pub(super) enum Gate {
 }
 
 /// So many ticks the first works before the others may begin.
-const HEAD_START: u64 = 160;
+const HEAD_START: u64 = 256;
 
 /// The table with its seats. `R` is what a worker leaves behind.
 pub(super) struct Table<R> {
