@@ -114,15 +114,23 @@ impl Manner {
         }
     }
 
-    /// What a thread does: `T1 reads`.
-    pub fn verb(self) -> &'static str {
+    /// What a thread did: `T1 wrote`.
+    pub fn past(self) -> &'static str {
         match self {
-            Manner::Read => "reads",
-            Manner::Write => "writes",
-            Manner::Update => "updates",
-            Manner::Lock => "locks",
-            Manner::Unlock => "unlocks",
-            Manner::End => "frees",
+            Manner::Read => "read",
+            Manner::Write => "wrote",
+            Manner::Update => "updated",
+            Manner::Lock => "locked",
+            Manner::Unlock => "unlocked",
+            Manner::End => "ended",
+        }
+    }
+
+    /// What a thread had done: `T1 had written`.
+    pub fn perfect(self) -> &'static str {
+        match self {
+            Manner::Write => "written",
+            Manner::Read | Manner::Update | Manner::Lock | Manner::Unlock | Manner::End => self.past(),
         }
     }
 }

@@ -15,6 +15,7 @@ mod annotated;
 mod explorer;
 mod races;
 mod registry;
+pub mod rehearse;
 mod strategy;
 mod toolbox;
 mod visited;

@@ -3,9 +3,10 @@
 use crate::check::{Outcome, Progress};
 use crate::deepen::{Followed, as_far_as_it_takes};
 use crate::load::LoadError;
+use crate::polish;
 use crate::search::{self, Search};
 use abs::{Actors, Code};
-use event::{Inputs, MemoryModel, Properties, Property, Scope, Stats};
+use event::{Inputs, MemoryModel, Properties, Property, Scope, Stats, Verdict};
 use explore::{Exploration, Reduction};
 use source::{Diagnostics, Sources, Span};
 use std::path::Path;
@@ -128,7 +129,15 @@ pub fn check(loaded: &LoadedActors, options: &ActorCheck, progress: &mut dyn FnM
     let scope = scope(loaded, &code, &result, steps);
     let code = code.stopping_after(steps);
     let replayed = search::replay_all(&result, |it| abs::replay(&code, &it.schedule, it.property));
-    let verdict = search::verdict(&result, replayed, unexplored, &scope);
+    let verdict = match search::verdict(&result, replayed, unexplored, &scope) {
+        Verdict::Unsafe { violations } => {
+            let plain = loaded.code();
+            Verdict::Unsafe {
+                violations: violations.into_iter().map(|it| polish::of_actors(&plain, &loaded.sources, it)).collect(),
+            }
+        }
+        verdict @ (Verdict::Safe { .. } | Verdict::Unknown { .. }) => verdict,
+    };
     let engine = engine(options, result.reduction);
     let checked = search.properties;
     Outcome { verdict, stats: result.stats, scope, engine, figures: None, checked, others: Vec::new() }

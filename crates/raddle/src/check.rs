@@ -1,5 +1,6 @@
 //! One question to one engine: explore the program, replay what was found, and state exactly what that means.
 
+use crate::polish;
 use crate::search::{self, Search};
 use crate::threads::{self, Explored};
 use event::{Inputs, Loops, MemoryModel, Properties, Reason, Scope, Stats, Unsupported, Verdict};
@@ -71,6 +72,7 @@ impl Outcome {
 
 /// Checks a valid program.
 pub fn check(program: &Program, options: &CheckOptions, progress: &mut dyn FnMut(&Stats, Option<f64>)) -> Outcome {
+    let whole = program;
     let bounded;
     let program = match options.unroll {
         Some(bound) => {
@@ -93,9 +95,22 @@ pub fn check(program: &Program, options: &CheckOptions, progress: &mut dyn FnMut
     let scope = scope(program, options, search::loops(&result, cuts(options, &result, steps)), &mistakes);
     let replay = |it: &explore::Found| vm::replay::replay(program, code.clone(), &it.schedule, it.property);
     let verdict = search::verdict(&result, search::replay_all(&result, replay), unexplored, &scope);
+    let verdict = polished(whole, options, verdict);
     let engine = engine(options, result.reduction, obstacle);
     let checked = options.search.properties;
     Outcome { verdict, stats: result.stats, scope, engine, figures: None, checked, others: Vec::new() }
+}
+
+/// A verdict whose counterexamples are as people want to see them.
+pub(crate) fn polished(program: &Program, options: &CheckOptions, verdict: Verdict) -> Verdict {
+    match verdict {
+        Verdict::Unsafe { violations } => {
+            let (checked, uninitialised) = (options.search.properties, options.uninitialised);
+            let polish = |it| polish::of_threads(program, checked, uninitialised, it);
+            Verdict::Unsafe { violations: violations.into_iter().map(polish).collect() }
+        }
+        Verdict::Safe { .. } | Verdict::Unknown { .. } => verdict,
+    }
 }
 
 /// The engine in words, and why another reduction than the one asked for was used.

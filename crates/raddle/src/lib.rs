@@ -11,6 +11,7 @@ mod deepen;
 pub mod load;
 pub mod ordering;
 pub mod peephole;
+mod polish;
 pub mod portfolio;
 pub mod progress;
 pub mod property_file;

@@ -152,7 +152,7 @@ pub(crate) fn replayed(program: &Program, options: &CheckOptions, found: Vec<(Pr
             }
         }
     }
-    Verdict::Unsafe { violations }
+    check::polished(program, options, Verdict::Unsafe { violations })
 }
 
 /// The figures by name.

@@ -270,10 +270,16 @@ impl Code {
 
     /// The same program, in which nothing is left to choose: these are the values that the threads get, in the order of their
     /// creation, each thread's one after the other. Whoever runs out of them gets the first value there is.
-    pub fn with_inputs(mut self, inputs: Vec<Vec<u64>>) -> Code {
-        self.inputs = Some(std::sync::Arc::new(inputs));
+    pub fn with_inputs(self, inputs: Vec<Vec<u64>>) -> Code {
+        let mut code = self.with_choices(inputs);
         // Whoever has chosen the inputs has chosen the rounds, too.
-        self.follows = true;
+        code.follows = true;
+        code
+    }
+
+    /// The same, but threads that go round in a loop without doing anything are stopped, as they are if nothing is fixed.
+    pub fn with_choices(mut self, inputs: Vec<Vec<u64>>) -> Code {
+        self.inputs = Some(std::sync::Arc::new(inputs));
         self
     }
 

@@ -283,6 +283,11 @@ impl Actors {
         &self.reasons[failure]
     }
 
+    /// Where in the program a failure happened.
+    pub fn failure_position(&self, failure: usize) -> Span {
+        self.reasons[failure].0
+    }
+
     pub(crate) fn task(&self, task: ThreadId) -> &Task {
         self.tasks[task.index()].as_ref().unwrap_or_else(|| unreachable!("task {task:?} exists"))
     }

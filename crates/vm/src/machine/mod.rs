@@ -279,6 +279,11 @@ impl<'p> Machine<'p> {
         &self.failure_stacks[failure]
     }
 
+    /// Where in the program a failure happened.
+    pub fn failure_position(&self, failure: usize) -> source::Span {
+        self.failure_stacks[failure].first().map_or(source::Span::NONE, |it| self.code.site(it.1).span)
+    }
+
     /// The function that a thread runs.
     pub(crate) fn start_function(&self, thread: ThreadId) -> Option<u32> {
         self.threads.iter().position(|&it| it == thread).map(|it| self.start_functions[it])

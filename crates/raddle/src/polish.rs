@@ -1,0 +1,150 @@
+//! What is shown of a violation: a short way to it, and the nearest way past it.
+//!
+//! Whatever engine has found it, the counterexample that leaves here is one of the plain machine, with as few context switches
+//! as was found, and was replayed once more as such. If that fails, what was replayed before is shown.
+
+use abs::Actors;
+use event::{
+    Choice, Counterexample, Decision, Line, Passing, Plan, Properties, Schedule, Step, System, ThreadId, Touch,
+    Violation,
+};
+use explore::rehearse::{self, Rehearsal};
+use ir::Program;
+use source::Sources;
+use vm::{Code, Machine};
+
+/// Steps that may be made to find a shorter way.
+const STEPS: u64 = 200_000;
+
+/// A shorter way to a violation of a C program, and what would have avoided it.
+pub(crate) fn of_threads(
+    program: &Program,
+    checked: Properties,
+    uninitialised: bool,
+    violation: Violation,
+) -> Violation {
+    let Violation { property, counterexample } = violation;
+    let mut plain = vm::compile(program, checked);
+    if uninitialised {
+        plain = plain.checking_uninitialised();
+    }
+    let inputs = counterexample.plan.inputs.clone();
+    let replay = |schedule: &Schedule| {
+        vm::replay::replay(program, plain.clone().with_inputs(inputs.clone()), schedule, property).ok()
+    };
+    // Waiting loops are not gone round in vain. If that loses the violation, rounds are taken as they were.
+    let stages: [Code; 2] =
+        [plain.clone().with_choices(inputs.clone()).with_awaits(), plain.clone().with_inputs(inputs.clone())];
+    for code in stages {
+        let mut machine = Machine::new(program, code);
+        let (fault, exact) = (counterexample.fault, failure_position(program, &plain, &inputs, &counterexample));
+        let is_same = |machine: &Machine<'_>, index: usize| {
+            fault.is_none_or(|it| machine.failures()[index].fault == it)
+                && exact.is_none_or(|it| machine.failure_position(index) == it)
+        };
+        let mut rehearsal = Rehearsal::new(&mut machine, property, &is_same, STEPS);
+        let shown = shown(&mut rehearsal, &counterexample, &replay, &program.sources);
+        if let Some(counterexample) = shown {
+            return Violation { property, counterexample };
+        }
+    }
+    let literal = replay(&counterexample.plan.schedule);
+    debug_assert!(literal.is_some(), "a counterexample of `{property}` is one of the plain machine");
+    Violation { property, counterexample: literal.unwrap_or(counterexample) }
+}
+
+/// Where exactly the machine fails in a counterexample: that may be in a function of the library.
+fn failure_position(
+    program: &Program,
+    plain: &Code,
+    inputs: &[Vec<u64>],
+    example: &Counterexample,
+) -> Option<source::Span> {
+    example.culprit.filter(|_| example.fault.is_some())?;
+    let mut machine = Machine::new(program, plain.clone().with_inputs(inputs.to_vec()));
+    for choice in choices(&example.plan.schedule) {
+        if !machine.threads().contains(&choice.thread) || !machine.enabled(choice.thread) {
+            return None;
+        }
+        machine.step(choice, &mut Vec::new());
+    }
+    let failures = machine.failures();
+    let index = failures.iter().position(|it| Some(it.fault) == example.fault)?;
+    Some(machine.failure_position(index))
+}
+
+/// A shorter way to a violation of actors, and what would have avoided it.
+pub(crate) fn of_actors(code: &abs::Code, sources: &Sources, violation: Violation) -> Violation {
+    let Violation { property, counterexample } = violation;
+    let mut actors = Actors::new(code.clone());
+    let (fault, position) = (counterexample.fault, counterexample.position);
+    let is_same = |actors: &Actors, index: usize| {
+        fault.is_none_or(|it| actors.failures()[index].fault == it) && actors.failure_position(index) == position
+    };
+    let mut rehearsal = Rehearsal::new(&mut actors, property, &is_same, STEPS);
+    let replay = |schedule: &Schedule| abs::replay(code, schedule, property).ok();
+    let shown = shown(&mut rehearsal, &counterexample, &replay, sources);
+    Violation { property, counterexample: shown.unwrap_or(counterexample) }
+}
+
+/// The shortest way that was found, replayed, with the nearest run that passes.
+fn shown<S: System>(
+    rehearsal: &mut Rehearsal<'_, S>,
+    example: &Counterexample,
+    replay: &dyn Fn(&Schedule) -> Option<Counterexample>,
+    sources: &Sources,
+) -> Option<Counterexample> {
+    let best = rehearse::shorten(rehearsal, &choices(&example.plan.schedule))?;
+    let schedule = rehearsal.schedule(&best);
+    let mut shown = replay(&schedule)?;
+    if let Some(rehearse::Passing { choices, reversed }) = rehearse::passing(rehearsal, &best) {
+        let plan = Plan { schedule: rehearsal.schedule(&choices), inputs: example.plan.inputs.clone() };
+        let text = difference(&shown, reversed, sources);
+        shown.passing = text.map(|text| Passing { plan, reversed, text });
+    }
+    Some(shown)
+}
+
+/// The threads of a machine that has just begun have the numbers in whose order a schedule creates them.
+fn choices(schedule: &Schedule) -> Vec<Choice> {
+    schedule.iter().map(|&Decision { thread, branch }| Choice { thread: ThreadId(thread), branch }).collect()
+}
+
+/// What is different if two steps come in the other order: `T2 had read x (line 14) before T1 wrote it (line 9)`.
+fn difference(example: &Counterexample, (first, second): (usize, usize), sources: &Sources) -> Option<String> {
+    let (first, second) = (example.steps.get(first)?, example.steps.get(second)?);
+    let name = |step: &Step| example.actors.iter().find(|it| it.thread == step.thread).map(|it| it.name.clone());
+    let (one, two) = (name(first)?, name(second)?);
+    let touches = |step: &Step| -> Vec<(Touch, Line)> {
+        let line = |it: &event::Effect| Line { position: it.position, text: String::new() };
+        step.effects.iter().filter_map(|it| Some((it.touch.clone()?, line(it)))).collect()
+    };
+    let (at_first, at_second) = (touches(first), touches(second));
+    let common = at_second.iter().find_map(|(touch, at)| {
+        let other = at_first.iter().find(|it| it.0.variable == touch.variable)?;
+        Some(((touch, at.position), (&other.0, other.1.position)))
+    });
+    let line = |position: source::Span| {
+        let several = sources.get(first.position.file).is_some() && first.position.file != second.position.file;
+        match sources.get(position.file).filter(|_| several) {
+            Some(file) => format!("({}:{})", file.name, position.line),
+            None => format!("(line {})", position.line),
+        }
+    };
+    Some(match common {
+        Some(((touch, at), (other, other_at))) => format!(
+            "{two} had {} {} {} before {one} {} it {}",
+            touch.manner.perfect(),
+            touch.variable,
+            line(at),
+            other.manner.past(),
+            line(other_at)
+        ),
+        None => {
+            let what = |step: &Step| step.effects.first().map_or_else(|| step.function.clone(), |it| it.text.clone());
+            let (did, was) = (what(second), what(first));
+            let (at, other_at) = (line(second.position), line(first.position));
+            format!("{two} had come first: `{did}` {at} before {one}'s `{was}` {other_at}")
+        }
+    })
+}
