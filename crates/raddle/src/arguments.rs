@@ -2,9 +2,12 @@
 
 mod bench;
 mod cegar;
+mod explain;
+mod help;
 mod peephole;
 
 pub use bench::BenchArguments;
+pub use explain::ExplainArguments;
 
 use cegar::CegarArguments;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -28,9 +31,10 @@ Examples:
   raddle check spin.c --unroll 4            follow each loop for at most 4 rounds
   raddle check auction.c --engine ordering  solve for a failing execution: many interleavings, any input
   raddle check fs.c --engine peephole --depth 40   solve for an execution of at most 40 steps
-  raddle check lock.c --engine cegar   prove it for all executions, however long
+  raddle check lock.c --engine cegar        prove it for all executions, however long
   raddle support queue.c                    list what is not supported, not defined, or approximated
   raddle ir queue.c                         show what is checked
+  raddle explain C0413                      tell what a diagnostic means, and what to do about it
   raddle bench bench/suites/counts.toml     compare a suite of programs with its expected counts
 
 Exit codes: 0 safe, 10 unsafe, 5 unknown or safe up to a bound only, 1 usage, 2 input not readable or not supported, \
@@ -51,6 +55,8 @@ pub enum Command {
     Ir(IrArguments),
     /// Run a suite of programs, compare counts and verdicts with what is expected, and measure
     Bench(BenchArguments),
+    /// Explain a diagnostic, a property, a mistake, or a word of a verdict; without a name, list all of them
+    Explain(ExplainArguments),
 }
 
 #[derive(Args)]

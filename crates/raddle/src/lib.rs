@@ -9,6 +9,7 @@ pub mod bench;
 pub mod cegar;
 pub mod check;
 mod deepen;
+pub mod explain;
 pub mod load;
 pub mod ordering;
 pub mod peephole;

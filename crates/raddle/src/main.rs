@@ -36,12 +36,24 @@ fn main() -> ExitCode {
         Command::Support(arguments) => support(&arguments),
         Command::Ir(arguments) => show_ir(&arguments),
         Command::Bench(arguments) => bench(arguments),
+        Command::Explain(arguments) => show(raddle::explain::explain(&arguments.names).map_err(Complaint::Usage)),
     }));
     ExitCode::from(result.unwrap_or_else(|_| {
         say("VERDICT: UNKNOWN(internal)\n");
         complain("error: this is a bug in Raddle; please report it together with the input\n");
         exit::INTERNAL
     }))
+}
+
+/// Prints what was asked for, or why there is nothing to print.
+fn show(text: Result<String, Complaint>) -> u8 {
+    match text {
+        Ok(text) => {
+            say(&text);
+            exit::SAFE
+        }
+        Err(complaint) => complain_about(complaint),
+    }
 }
 
 fn check(arguments: &CheckArguments) -> u8 {
@@ -313,6 +325,7 @@ fn complain_about_input(error: LoadError) -> u8 {
     match error {
         LoadError::Diagnostics { diagnostics, sources } => {
             complain(&report::diagnostics(&diagnostics, &sources, error_style()));
+            complain(&raddle::explain::hint(&diagnostics));
             exit::INPUT
         }
         LoadError::Input(message) => {
