@@ -4,10 +4,14 @@ mod bench;
 mod cegar;
 mod explain;
 mod help;
+mod manual;
 mod peephole;
+mod shell;
 
 pub use bench::BenchArguments;
 pub use explain::ExplainArguments;
+pub use manual::ManArguments;
+pub use shell::CompletionsArguments;
 
 use cegar::CegarArguments;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -57,6 +61,10 @@ pub enum Command {
     Bench(BenchArguments),
     /// Explain a diagnostic, a property, a mistake, or a word of a verdict; without a name, list all of them
     Explain(ExplainArguments),
+    /// Print a script that lets a shell complete commands and options
+    Completions(CompletionsArguments),
+    /// Print the man page of a command
+    Man(ManArguments),
 }
 
 #[derive(Args)]
@@ -138,6 +146,7 @@ impl From<Model> for ir::DataModel {
 }
 
 #[derive(Args)]
+#[command(after_help = help::CHECK)]
 pub struct CheckArguments {
     #[command(flatten)]
     pub input: Input,
@@ -490,6 +499,7 @@ pub struct SupportArguments {
 }
 
 #[derive(Args)]
+#[command(after_help = help::IR)]
 pub struct IrArguments {
     #[command(flatten)]
     pub input: Input,

@@ -37,6 +37,8 @@ fn main() -> ExitCode {
         Command::Ir(arguments) => show_ir(&arguments),
         Command::Bench(arguments) => bench(arguments),
         Command::Explain(arguments) => show(raddle::explain::explain(&arguments.names).map_err(Complaint::Usage)),
+        Command::Completions(arguments) => show(Ok(arguments.script())),
+        Command::Man(arguments) => show(arguments.text()),
     }));
     ExitCode::from(result.unwrap_or_else(|_| {
         say("VERDICT: UNKNOWN(internal)\n");

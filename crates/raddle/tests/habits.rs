@@ -1,0 +1,85 @@
+//! What people are used to from other commands: completions and man pages.
+
+mod common;
+
+use common::raddle;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// The commands that the help lists.
+fn commands() -> Vec<String> {
+    let help = raddle(&["--help"]).stdout;
+    let list = help.split("Commands:\n").nth(1).and_then(|it| it.split("\n\n").next()).expect("a list of commands");
+    // Names stand at the beginning of their lines; what is further to the right is a sentence that goes on.
+    let lines = list.lines().filter(|it| it.starts_with("  ") && !it.starts_with("   "));
+    let names = lines.filter_map(|it| it.split_whitespace().next()).filter(|it| *it != "help");
+    names.map(str::to_owned).collect()
+}
+
+#[test]
+fn completions_are_made_for_every_shell() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let run = raddle(&["completions", shell]);
+        assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{shell}");
+        for word in commands().iter().map(String::as_str).chain(["keep-going", "uninitialised"]) {
+            assert!(run.stdout.contains(word), "{shell} does not know {word}");
+        }
+    }
+    let run = raddle(&["completions", "tcsh"]);
+    assert_eq!(run.code, 1);
+    assert!(run.stderr.contains("bash") && run.stderr.contains("powershell"), "{}", run.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn bash_understands_its_completions() {
+    let script = raddle(&["completions", "bash"]).stdout;
+    let mut bash = Command::new("bash").arg("-n").stdin(Stdio::piped()).spawn().expect("bash is there");
+    bash.stdin.take().expect("piped").write_all(script.as_bytes()).expect("it reads");
+    assert!(bash.wait().expect("it ends").success());
+}
+
+#[test]
+fn the_man_page_names_every_command_and_every_exit_code() {
+    let page = raddle(&["man"]).stdout;
+    assert!(commands().len() >= 7, "{:?}", commands());
+    for command in commands() {
+        assert!(page.contains(&format!("raddle\\-{command}(1)")), "{command}: {page}");
+    }
+    let status = page.split(".SH \"EXIT STATUS\"\n").nth(1).and_then(|it| it.split(".SH").next()).expect("a section");
+    for code in [0, 1, 2, 5, 6, 10] {
+        assert!(status.contains(&format!(".TP\n\\fB{code}\\fR\n")), "{code}: {status}");
+    }
+    let examples = page.split(".SH EXAMPLES\n").nth(1).expect("a section");
+    assert!(examples.contains("raddle check queue.c"), "{examples}");
+}
+
+#[test]
+fn every_command_has_a_page_with_exit_codes_and_examples() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pages = folder.path().join("man1");
+    let run = raddle(&["man", "--dir", &pages.display().to_string()]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    for command in commands() {
+        let file = pages.join(format!("raddle-{command}.1"));
+        let page = std::fs::read_to_string(&file).expect("a page");
+        assert!(page.contains(&format!(".SH NAME\nraddle\\-{command} \\- ")), "{page}");
+        assert!(page.contains(".SH \"EXIT STATUS\"\n.TP\n\\fB0\\fR\n"), "{command}: {page}");
+        assert!(page.contains(".SH EXAMPLES\n"), "{command}");
+        assert!(run.stdout.contains(&file.display().to_string()), "{}", run.stdout);
+        assert_eq!(raddle(&["man", &command]).stdout, page);
+    }
+    assert!(pages.join("raddle.1").exists());
+    assert_eq!(std::fs::read_dir(&pages).expect("a folder").count(), commands().len() + 1);
+    assert_eq!(raddle(&["man", "chekc"]).code, 1);
+    let file = pages.join("raddle.1").display().to_string();
+    assert_eq!(raddle(&["man", "--dir", &file]).code, 1, "a file is no folder");
+}
+
+#[test]
+fn help_tells_exit_codes_and_gives_examples() {
+    for command in commands() {
+        let help = raddle(&[&command, "--help"]).stdout;
+        assert!(help.contains("Exit codes: 0 ") && help.contains("Example"), "{command}: {help}");
+    }
+}
