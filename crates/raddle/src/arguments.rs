@@ -3,6 +3,7 @@
 mod bench;
 mod cegar;
 mod explain;
+mod habits;
 mod help;
 mod manual;
 mod peephole;
@@ -17,6 +18,7 @@ use cegar::CegarArguments;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use event::{Properties, Property};
 use explore::Reduction;
+use habits::{HabitArguments, WidthWord};
 use peephole::PeepholeArguments;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -80,7 +82,10 @@ pub struct Input {
 
     /// Widths of C types
     #[arg(long, value_enum, default_value_t = Model::Lp64, value_name = "MODEL")]
-    pub data_model: Model,
+    data_model: Model,
+
+    #[command(flatten)]
+    width: WidthWord,
 
     /// ABS: the module whose main block is run (the last one of the first file, or the only one, if not given)
     #[arg(long, value_name = "MODULE")]
@@ -119,6 +124,11 @@ impl Input {
     /// Whether the program is one of actors, by the name of its first file.
     pub fn is_actors(&self) -> bool {
         self.files.first().is_some_and(|it| raddle::actors::is_actors(it))
+    }
+
+    /// The widths of C types, however they are given.
+    pub fn model(&self) -> Model {
+        self.width.model().unwrap_or(self.data_model)
     }
 
     /// The files as they are named, for the first line of an answer.
@@ -251,6 +261,9 @@ pub struct CheckArguments {
     /// Show every step of a counterexample, not only those that matter
     #[arg(long)]
     pub full_trace: bool,
+
+    #[command(flatten)]
+    pub habits: HabitArguments,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -345,6 +358,11 @@ impl CheckArguments {
         self.input.is_actors()
     }
 
+    /// The reduction, by `--reduction` or by a word of its own.
+    fn asked_reduction(&self) -> Option<AskedReduction> {
+        self.reduction.or_else(|| self.habits.reduction())
+    }
+
     /// The first option that does not go with the kind of program.
     pub fn misplaced(&self) -> Option<Complaint> {
         let of_threads = [
@@ -355,7 +373,7 @@ impl CheckArguments {
             (self.spurious, "--spurious"),
             (self.uninitialised, "--uninitialised"),
             (self.input.externals != Externals::Refuse, "--externals"),
-            (self.input.data_model != Model::Lp64, "--data-model"),
+            (self.input.model() != Model::Lp64, "--data-model"),
         ];
         let of_actors = [
             (self.dependence.is_some(), "--dependence"),
@@ -363,7 +381,7 @@ impl CheckArguments {
             (self.input.truncating_division, "--truncating-division"),
         ];
         let of_exploration = [
-            (self.reduction.is_some(), "--reduction"),
+            (self.asked_reduction().is_some(), "--reduction"),
             (self.root.is_some(), "--root"),
             (self.no_relaxation, "--no-relaxation"),
             (self.count.is_some(), "--count"),
@@ -409,7 +427,7 @@ impl CheckArguments {
 
     /// How executions are chosen; an error if states are to be remembered and the reduction cannot have that.
     pub fn reduction(&self) -> Result<Reduction, Complaint> {
-        let reduction = match self.reduction {
+        let reduction = match self.asked_reduction() {
             None | Some(AskedReduction::Auto) => None,
             Some(AskedReduction::One(reduction)) => Some(reduction),
         };
@@ -437,7 +455,7 @@ impl CheckArguments {
 
     /// Whether a reduction may be chosen that is faster and preserves these properties.
     pub fn is_auto(&self, properties: Properties) -> bool {
-        let is_free = matches!(self.reduction, None | Some(AskedReduction::Auto)) && !self.remember_states;
+        let is_free = matches!(self.asked_reduction(), None | Some(AskedReduction::Auto)) && !self.remember_states;
         is_free && properties.iter().all(|it| Reduction::Value.preserves().contains(it))
     }
 

@@ -37,4 +37,6 @@ pub mod exit {
     pub const INTERNAL: u8 = 6;
     /// Something is violated.
     pub const UNSAFE: u8 = 10;
+    /// The same with `--exit-42`: what Nidhugg and GenMC say.
+    pub const UNSAFE_ELSEWHERE: u8 = 42;
 }

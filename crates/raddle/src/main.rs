@@ -189,7 +189,7 @@ fn tell(arguments: &CheckArguments, outcome: Outcome, properties: Properties, so
     match verdict {
         Verdict::Safe { scope } if scope.is_complete() => exit::SAFE,
         Verdict::Safe { .. } => exit::UNKNOWN,
-        Verdict::Unsafe { .. } => exit::UNSAFE,
+        Verdict::Unsafe { .. } => arguments.habits.unsafe_exit(),
         Verdict::Unknown { because: event::Reason::Internal(_) } => exit::INTERNAL,
         Verdict::Unknown { .. } => exit::UNKNOWN,
     }
@@ -289,7 +289,7 @@ fn bench(arguments: BenchArguments) -> u8 {
 
 fn load_options(input: &Input) -> LoadOptions {
     LoadOptions {
-        model: input.data_model.into(),
+        model: input.model().into(),
         flags: input.flags.clone(),
         externals: input.externals.into(),
         ..LoadOptions::default()

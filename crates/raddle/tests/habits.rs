@@ -1,8 +1,8 @@
-//! What people are used to from other commands: completions and man pages.
+//! What people are used to from other commands: completions, man pages, and the words and exit codes of other checkers.
 
 mod common;
 
-use common::raddle;
+use common::{raddle, root};
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -82,4 +82,56 @@ fn help_tells_exit_codes_and_gives_examples() {
         let help = raddle(&[&command, "--help"]).stdout;
         assert!(help.contains("Exit codes: 0 ") && help.contains("Example"), "{command}: {help}");
     }
+    let help = raddle(&["check", "--help"]).stdout;
+    for word in ["10 unsafe", "--exit-42", "--sc", "--32", "--64"] {
+        assert!(help.contains(word), "{word}: {help}");
+    }
+}
+
+#[test]
+fn scripts_for_other_checkers_get_42() {
+    assert_eq!(raddle(&["check", "examples/account.c", "--exit-42"]).code, 42);
+    assert_eq!(raddle(&["check", "examples/account_fixed.c", "--exit-42"]).code, 0);
+    assert_eq!(raddle(&["check", "examples/actors/account.abs", "--exit-42"]).code, 42);
+    assert_eq!(raddle(&["check", "no/such/file.c", "--exit-42"]).code, 2);
+}
+
+#[test]
+fn words_of_other_checkers_mean_options_of_ours() {
+    for reduction in ["source", "optimal", "observers"] {
+        let run = raddle(&["check", "examples/account.c", "--sc", &format!("--{reduction}")]);
+        assert_eq!(run.code, 10, "{}", run.stderr);
+        assert_eq!(run.stat("engine"), Some(format!("explore ({reduction})").as_str()));
+    }
+    let clashes: [&[&str]; 5] = [
+        &["--source", "--optimal"],
+        &["--source", "--reduction", "source"],
+        &["--32", "--64"],
+        &["--32", "--data-model", "ilp32"],
+        &["--source", "--engine", "ordering"],
+    ];
+    for clash in clashes {
+        let run = raddle(&[&["check", "examples/account.c"], clash].concat());
+        assert_eq!((run.code, run.stdout.as_str()), (1, ""), "{clash:?}: {}", run.stderr);
+    }
+    let run = raddle(&["check", "examples/actors/account.abs", "--observers"]);
+    assert_eq!(run.code, 1);
+    assert!(run.stderr.contains("`observers` is for threads"), "{}", run.stderr);
+}
+
+#[test]
+fn widths_can_be_given_by_their_numbers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("width.c");
+    let text = "_Static_assert(sizeof(long) == 4, \"long has 32 bits\");\nint main(void) { return 0; }\n";
+    std::fs::write(&file, text).expect("a file");
+    let file = file.display().to_string();
+    for command in ["check", "support", "ir"] {
+        assert_eq!(raddle(&[command, &file, "--32"]).code, 0, "{command}");
+        assert_eq!(raddle(&[command, &file, "--64"]).code, 2, "{command}");
+        assert_eq!(raddle(&[command, &file]).code, 2, "{command}");
+    }
+    let run = raddle(&["check", "examples/actors/account.abs", "--32"]);
+    assert_eq!(run.code, 1, "{}", run.stdout);
+    assert!(root().join("examples/actors/account.abs").exists());
 }
