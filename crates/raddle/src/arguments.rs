@@ -529,6 +529,14 @@ pub struct IrArguments {
     /// Show instead which steps of two threads are independent, and under which condition
     #[arg(long)]
     pub independence: bool,
+
+    /// Draw the automata instead, in the language of Graphviz; what other threads may notice is red
+    #[arg(long, conflicts_with = "independence")]
+    pub dot: bool,
+
+    /// Draw the functions of the library, too
+    #[arg(long, requires = "dot")]
+    pub all: bool,
 }
 
 /// What has this name, or which names there are.

@@ -241,6 +241,8 @@ fn show_ir(arguments: &IrArguments) -> u8 {
             }
             if arguments.independence {
                 say(&raddle::peephole::independence(&program));
+            } else if arguments.dot {
+                say(&ir::text::dot(&program, arguments.all));
             } else {
                 say(&ir::text::print(&program));
             }

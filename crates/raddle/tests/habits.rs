@@ -135,3 +135,15 @@ fn widths_can_be_given_by_their_numbers() {
     assert_eq!(run.code, 1, "{}", run.stdout);
     assert!(root().join("examples/actors/account.abs").exists());
 }
+
+#[test]
+fn automata_are_drawn_without_the_library_unless_it_is_wanted() {
+    let draw = |options: &[&str]| raddle(&[&["ir", "--dot", "corpus/pthread/cond_any_waiter.c"], options].concat());
+    let (some, all) = (draw(&[]), draw(&["--all"]));
+    assert_eq!((some.code, all.code), (0, 0), "{}{}", some.stderr, all.stderr);
+    assert!(some.stdout.starts_with("digraph program {\n") && some.stdout.ends_with("}\n"), "{}", some.stdout);
+    assert!(all.stdout.len() > some.stdout.len() && all.stdout.contains("library"));
+    assert_eq!(draw(&["--independence"]).code, 1, "one picture at a time");
+    assert_eq!(raddle(&["ir", "examples/account.c", "--all"]).code, 1, "--all is about drawing");
+    assert_eq!(raddle(&["ir", "--dot", "examples/actors/account.abs"]).code, 1);
+}

@@ -15,6 +15,7 @@ not supported, 6 internal error. The last line of the output is the verdict; `ra
 pub const IR: &str = "\
 Examples:
   raddle ir queue.c                                 the automata as text, which `check` and `ir` read back (.ir)
+  raddle ir --dot queue.c | dot -Tsvg > queue.svg   the same as a picture
   raddle ir --independence queue.c                  which steps can be swapped, and when
 
 Exit codes: 0 the program is shown, 1 usage, 2 input not readable or not supported, 6 internal error.";
