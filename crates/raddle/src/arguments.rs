@@ -55,9 +55,9 @@ pub struct Arguments {
 pub enum Command {
     /// Check a program; the last line of the output is the verdict
     Check(CheckArguments),
-    /// List what of a program is not supported, not defined, or approximated, without checking it
+    /// List what of a program is not supported, not defined, or approximated, what is in it, and which engines take it
     Support(SupportArguments),
-    /// Print the program as it is checked: control-flow automata in text form
+    /// Print the program as it is checked: control-flow automata in text form, or as a picture
     Ir(IrArguments),
     /// Run a suite of programs, compare counts and verdicts with what is expected, and measure
     Bench(BenchArguments),

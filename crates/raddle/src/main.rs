@@ -210,17 +210,13 @@ fn complain_about(complaint: Complaint) -> u8 {
 }
 
 fn support(arguments: &SupportArguments) -> u8 {
-    if arguments.input.is_actors() {
-        return match raddle::actors::load(&arguments.input.files, &actor_options(&arguments.input)) {
-            Ok(loaded) => {
-                complain(&report::diagnostics(&loaded.warnings, &loaded.sources, error_style()));
-                say(&format!("0 not supported, {} approximated\n", loaded.approximations.len()));
-                exit::SAFE
-            }
-            Err(error) => complain_about_input(error),
-        };
-    }
-    match raddle::support::support(&arguments.input.files, &load_options(&arguments.input)) {
+    let SupportArguments { input } = arguments;
+    let answer = if input.is_actors() {
+        raddle::support::actors(&input.files, &actor_options(input))
+    } else {
+        raddle::support::support(&input.files, &load_options(input))
+    };
+    match answer {
         Ok((text, supported)) => {
             say(&text);
             if supported { exit::SAFE } else { exit::INPUT }
