@@ -49,6 +49,22 @@ pub fn is_actors(path: &Path) -> bool {
 
 /// Loads ABS files that are one program together.
 pub fn load(paths: &[impl AsRef<Path>], options: &ActorOptions) -> Result<LoadedActors, LoadError> {
+    match read(paths, options)? {
+        Ok((program, warnings)) => Ok(LoadedActors {
+            sources: program.sources.clone(),
+            approximations: program.approximations.clone(),
+            program,
+            warnings,
+        }),
+        Err((diagnostics, sources)) => Err(LoadError::Diagnostics { diagnostics, sources }),
+    }
+}
+
+/// A program with warnings, or what is wrong with it.
+pub(crate) type Checked = Result<(abs::program::Program, Diagnostics), (Diagnostics, Sources)>;
+
+/// Reads and checks ABS files; an error is one of files or options.
+pub(crate) fn read(paths: &[impl AsRef<Path>], options: &ActorOptions) -> Result<Checked, LoadError> {
     let mut files = Vec::new();
     for path in paths.iter().map(AsRef::as_ref) {
         if !is_actors(path) {
@@ -62,15 +78,7 @@ pub fn load(paths: &[impl AsRef<Path>], options: &ActorOptions) -> Result<Loaded
         main: options.main.clone(),
         definitions: options.flags.iter().map(|it| definition(it)).collect::<Result<_, _>>()?,
     };
-    match abs::load(files, &options) {
-        Ok((program, warnings)) => Ok(LoadedActors {
-            sources: program.sources.clone(),
-            approximations: program.approximations.clone(),
-            program,
-            warnings,
-        }),
-        Err((diagnostics, sources)) => Err(LoadError::Diagnostics { diagnostics, sources }),
-    }
+    Ok(abs::load(files, &options))
 }
 
 /// `-Dname=EXPR`

@@ -2,14 +2,23 @@
 
 mod bench;
 mod cegar;
+mod explain;
+mod habits;
+mod help;
+mod manual;
 mod peephole;
+mod shell;
 
 pub use bench::BenchArguments;
+pub use explain::ExplainArguments;
+pub use manual::ManArguments;
+pub use shell::CompletionsArguments;
 
 use cegar::CegarArguments;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use event::{Properties, Property};
 use explore::Reduction;
+use habits::{HabitArguments, WidthWord};
 use peephole::PeepholeArguments;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -28,9 +37,10 @@ Examples:
   raddle check spin.c --unroll 4            follow each loop for at most 4 rounds
   raddle check auction.c --engine ordering  solve for a failing execution: many interleavings, any input
   raddle check fs.c --engine peephole --depth 40   solve for an execution of at most 40 steps
-  raddle check lock.c --engine cegar   prove it for all executions, however long
+  raddle check lock.c --engine cegar        prove it for all executions, however long
   raddle support queue.c                    list what is not supported, not defined, or approximated
   raddle ir queue.c                         show what is checked
+  raddle explain C0413                      tell what a diagnostic means, and what to do about it
   raddle bench bench/suites/counts.toml     compare a suite of programs with its expected counts
 
 Exit codes: 0 safe, 10 unsafe, 5 unknown or safe up to a bound only, 1 usage, 2 input not readable or not supported, \
@@ -45,12 +55,18 @@ pub struct Arguments {
 pub enum Command {
     /// Check a program; the last line of the output is the verdict
     Check(CheckArguments),
-    /// List what of a program is not supported, not defined, or approximated, without checking it
+    /// List what of a program is not supported, not defined, or approximated, what is in it, and which engines take it
     Support(SupportArguments),
-    /// Print the program as it is checked: control-flow automata in text form
+    /// Print the program as it is checked: control-flow automata in text form, or as a picture
     Ir(IrArguments),
     /// Run a suite of programs, compare counts and verdicts with what is expected, and measure
     Bench(BenchArguments),
+    /// Explain a diagnostic, a property, a mistake, or a word of a verdict; without a name, list all of them
+    Explain(ExplainArguments),
+    /// Print a script that lets a shell complete commands and options
+    Completions(CompletionsArguments),
+    /// Print the man page of a command
+    Man(ManArguments),
 }
 
 #[derive(Args)]
@@ -66,7 +82,10 @@ pub struct Input {
 
     /// Widths of C types
     #[arg(long, value_enum, default_value_t = Model::Lp64, value_name = "MODEL")]
-    pub data_model: Model,
+    data_model: Model,
+
+    #[command(flatten)]
+    width: WidthWord,
 
     /// ABS: the module whose main block is run (the last one of the first file, or the only one, if not given)
     #[arg(long, value_name = "MODULE")]
@@ -107,6 +126,11 @@ impl Input {
         self.files.first().is_some_and(|it| raddle::actors::is_actors(it))
     }
 
+    /// The widths of C types, however they are given.
+    pub fn model(&self) -> Model {
+        self.width.model().unwrap_or(self.data_model)
+    }
+
     /// The files as they are named, for the first line of an answer.
     pub fn subject(&self) -> String {
         let names: Vec<_> = self.files.iter().map(|it| it.display().to_string()).collect();
@@ -132,6 +156,7 @@ impl From<Model> for ir::DataModel {
 }
 
 #[derive(Args)]
+#[command(after_help = help::CHECK)]
 pub struct CheckArguments {
     #[command(flatten)]
     pub input: Input,
@@ -246,6 +271,9 @@ pub struct CheckArguments {
     /// Show every step of a counterexample, not only those that matter
     #[arg(long)]
     pub full_trace: bool,
+
+    #[command(flatten)]
+    pub habits: HabitArguments,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -343,6 +371,11 @@ impl CheckArguments {
         self.input.is_actors()
     }
 
+    /// The reduction, by `--reduction` or by a word of its own.
+    fn asked_reduction(&self) -> Option<AskedReduction> {
+        self.reduction.or_else(|| self.habits.reduction())
+    }
+
     /// The first option that does not go with the kind of program.
     pub fn misplaced(&self) -> Option<Complaint> {
         let of_threads = [
@@ -353,7 +386,7 @@ impl CheckArguments {
             (self.spurious, "--spurious"),
             (self.uninitialised, "--uninitialised"),
             (self.input.externals != Externals::Refuse, "--externals"),
-            (self.input.data_model != Model::Lp64, "--data-model"),
+            (self.input.model() != Model::Lp64, "--data-model"),
         ];
         let of_actors = [
             (self.dependence.is_some(), "--dependence"),
@@ -385,7 +418,7 @@ impl CheckArguments {
     fn owned(&self) -> [(Engine, Vec<(bool, &'static str)>); 5] {
         let of_auto = [(self.jobs.is_some(), "--jobs"), (self.agree, "--agree")];
         let of_exploration = [
-            (self.reduction.is_some(), "--reduction"),
+            (self.asked_reduction().is_some(), "--reduction"),
             (self.root.is_some(), "--root"),
             (self.no_relaxation, "--no-relaxation"),
             (self.count.is_some(), "--count"),
@@ -424,7 +457,7 @@ impl CheckArguments {
 
     /// How executions are chosen; an error if states are to be remembered and the reduction cannot have that.
     pub fn reduction(&self) -> Result<Reduction, Complaint> {
-        let reduction = match self.reduction {
+        let reduction = match self.asked_reduction() {
             None | Some(AskedReduction::Auto) => None,
             Some(AskedReduction::One(reduction)) => Some(reduction),
         };
@@ -452,7 +485,7 @@ impl CheckArguments {
 
     /// Whether a reduction may be chosen that is faster and preserves these properties.
     pub fn is_auto(&self, properties: Properties) -> bool {
-        let is_free = matches!(self.reduction, None | Some(AskedReduction::Auto)) && !self.remember_states;
+        let is_free = matches!(self.asked_reduction(), None | Some(AskedReduction::Auto)) && !self.remember_states;
         is_free && properties.iter().all(|it| Reduction::Value.preserves().contains(it))
     }
 
@@ -516,6 +549,7 @@ pub struct SupportArguments {
 }
 
 #[derive(Args)]
+#[command(after_help = help::IR)]
 pub struct IrArguments {
     #[command(flatten)]
     pub input: Input,
@@ -527,6 +561,14 @@ pub struct IrArguments {
     /// Show instead which steps of two threads are independent, and under which condition
     #[arg(long)]
     pub independence: bool,
+
+    /// Draw the automata instead, in the language of Graphviz; what other threads may notice is red
+    #[arg(long, conflicts_with = "independence")]
+    pub dot: bool,
+
+    /// Draw the functions of the library, too
+    #[arg(long, requires = "dot")]
+    pub all: bool,
 }
 
 /// What has this name, or which names there are.

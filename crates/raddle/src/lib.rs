@@ -8,6 +8,7 @@ pub mod bench;
 pub mod cegar;
 pub mod check;
 mod deepen;
+pub mod explain;
 pub mod load;
 pub mod ordering;
 pub mod peephole;
@@ -39,4 +40,6 @@ pub mod exit {
     pub const INTERNAL: u8 = 6;
     /// Something is violated.
     pub const UNSAFE: u8 = 10;
+    /// The same with `--exit-42`: what Nidhugg and GenMC say.
+    pub const UNSAFE_ELSEWHERE: u8 = 42;
 }

@@ -54,7 +54,7 @@ pub fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadError> {
 pub fn load_files(paths: &[impl AsRef<Path>], options: &LoadOptions) -> Result<Loaded, LoadError> {
     let paths: Vec<&Path> = paths.iter().map(AsRef::as_ref).collect();
     let mut loaded = match paths.as_slice() {
-        [path] if extension(path) == Some("ir") => load_text(path)?,
+        [path] if is_text_form(&paths) => load_text(path)?,
         paths => {
             check_names(paths)?;
             load_c(paths, options)?
@@ -66,6 +66,11 @@ pub fn load_files(paths: &[impl AsRef<Path>], options: &LoadOptions) -> Result<L
         LoadError::Internal(format!("the program is not valid after passes: {}", violations.join("; ")))
     })?;
     Ok(loaded)
+}
+
+/// Whether it is one program in text form, by its name.
+pub(crate) fn is_text_form(paths: &[&Path]) -> bool {
+    matches!(paths, [path] if extension(path) == Some("ir"))
 }
 
 fn extension(path: &Path) -> Option<&str> {

@@ -36,12 +36,26 @@ fn main() -> ExitCode {
         Command::Support(arguments) => support(&arguments),
         Command::Ir(arguments) => show_ir(&arguments),
         Command::Bench(arguments) => bench(arguments),
+        Command::Explain(arguments) => show(raddle::explain::explain(&arguments.names).map_err(Complaint::Usage)),
+        Command::Completions(arguments) => show(Ok(arguments.script())),
+        Command::Man(arguments) => show(arguments.text()),
     }));
     ExitCode::from(result.unwrap_or_else(|_| {
         say("VERDICT: UNKNOWN(internal)\n");
         complain("error: this is a bug in Raddle; please report it together with the input\n");
         exit::INTERNAL
     }))
+}
+
+/// Prints what was asked for, or why there is nothing to print.
+fn show(text: Result<String, Complaint>) -> u8 {
+    match text {
+        Ok(text) => {
+            say(&text);
+            exit::SAFE
+        }
+        Err(complaint) => complain_about(complaint),
+    }
 }
 
 fn check(arguments: &CheckArguments) -> u8 {
@@ -183,7 +197,7 @@ fn tell(arguments: &CheckArguments, outcome: Outcome, properties: Properties, so
     match verdict {
         Verdict::Safe { scope } if scope.is_complete() => exit::SAFE,
         Verdict::Safe { .. } => exit::UNKNOWN,
-        Verdict::Unsafe { .. } => exit::UNSAFE,
+        Verdict::Unsafe { .. } => arguments.habits.unsafe_exit(),
         Verdict::Unknown { because: event::Reason::Internal(_) } => exit::INTERNAL,
         Verdict::Unknown { .. } => exit::UNKNOWN,
     }
@@ -204,17 +218,13 @@ fn complain_about(complaint: Complaint) -> u8 {
 }
 
 fn support(arguments: &SupportArguments) -> u8 {
-    if arguments.input.is_actors() {
-        return match raddle::actors::load(&arguments.input.files, &actor_options(&arguments.input)) {
-            Ok(loaded) => {
-                complain(&report::diagnostics(&loaded.warnings, &loaded.sources, error_style()));
-                say(&format!("0 not supported, {} approximated\n", loaded.approximations.len()));
-                exit::SAFE
-            }
-            Err(error) => complain_about_input(error),
-        };
-    }
-    match raddle::support::support(&arguments.input.files, &load_options(&arguments.input)) {
+    let SupportArguments { input } = arguments;
+    let answer = if input.is_actors() {
+        raddle::support::actors(&input.files, &actor_options(input))
+    } else {
+        raddle::support::support(&input.files, &load_options(input))
+    };
+    match answer {
         Ok((text, supported)) => {
             say(&text);
             if supported { exit::SAFE } else { exit::INPUT }
@@ -235,6 +245,8 @@ fn show_ir(arguments: &IrArguments) -> u8 {
             }
             if arguments.independence {
                 say(&raddle::peephole::independence(&program));
+            } else if arguments.dot {
+                say(&ir::text::dot(&program, arguments.all));
             } else {
                 say(&ir::text::print(&program));
             }
@@ -283,7 +295,7 @@ fn bench(arguments: BenchArguments) -> u8 {
 
 fn load_options(input: &Input) -> LoadOptions {
     LoadOptions {
-        model: input.data_model.into(),
+        model: input.model().into(),
         flags: input.flags.clone(),
         externals: input.externals.into(),
         ..LoadOptions::default()
@@ -321,6 +333,7 @@ fn complain_about_input(error: LoadError) -> u8 {
     match error {
         LoadError::Diagnostics { diagnostics, sources } => {
             complain(&report::diagnostics(&diagnostics, &sources, error_style()));
+            complain(&raddle::explain::hint(&diagnostics));
             exit::INPUT
         }
         LoadError::Input(message) => {

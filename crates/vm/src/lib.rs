@@ -30,6 +30,6 @@ mod thread;
 
 pub use code::{Code, Site};
 pub use compile::compile;
-pub use machine::Machine;
+pub use machine::{MOST_BRANCHES, Machine};
 pub use resumable::Resumable;
 pub use thread::{Fuel, Outcome, Request, Thread};

@@ -165,7 +165,7 @@ fn reachable_from(function: &Function, start: Location) -> Vec<bool> {
 }
 
 /// For each edge, whether it leads to a location on the path by which a depth-first search came to it.
-fn retreating(function: &Function) -> Vec<bool> {
+pub(super) fn retreating(function: &Function) -> Vec<bool> {
     #[derive(Clone, Copy, PartialEq)]
     enum State {
         New,

@@ -4,7 +4,7 @@
 //! registers), [`mod@simplify`], [`choices`] (inputs to a few values),
 //! [`loops`] (bounds, if asked for), [`mod@simplify`] again. [`fold`](mod@fold) and [`walk`] serve the others. [`places`],
 //! [`points_to`] and [`repeats`] change nothing, they tell engines how small a frame can be, where accesses can go, and where
-//! waiting loops are.
+//! waiting loops are. [`rounds`](mod@rounds) tells people which loops have an end that is seen.
 
 pub mod choices;
 pub mod escape;
@@ -14,6 +14,7 @@ pub mod places;
 pub mod points_to;
 pub mod promote;
 pub mod repeats;
+pub mod rounds;
 pub mod simplify;
 pub mod walk;
 
@@ -30,4 +31,5 @@ pub use loops::bound_loops;
 pub use places::Places;
 pub use promote::promote_slots;
 pub use repeats::Repeats;
+pub use rounds::rounds;
 pub use simplify::simplify;

@@ -67,6 +67,7 @@
 //! needed only if it is not one more than the largest location of an edge, `starts` only if that is not `l0`.
 
 mod action;
+mod dot;
 mod expr;
 mod lexer;
 mod names;
@@ -102,6 +103,11 @@ impl std::error::Error for ParseError {}
 /// The text form of a program. It does not panic on an invalid one, but then [`parse()`] may refuse the text.
 pub fn print(program: &Program) -> String {
     print::program(program)
+}
+
+/// The automata in the language of Graphviz, to be drawn; the functions of the library, too, if they are wanted.
+pub fn dot(program: &Program, with_library: bool) -> String {
+    dot::program(program, with_library)
 }
 
 /// Reads the text form. The result need not be valid, see [`crate::validate`].

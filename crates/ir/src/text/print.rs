@@ -16,6 +16,23 @@ pub(super) fn program(program: &Program) -> String {
     printer.text
 }
 
+/// The guard of an edge, or nothing, and its action, as they stand on its line.
+pub(super) fn edge_texts(program: &Program, function: &Function, edge: &Edge) -> (String, String) {
+    let mut printer = Printer { program, function: Some(function), text: String::new(), line_start: 0 };
+    printer.guard(&edge.guard);
+    let guard = std::mem::take(&mut printer.text);
+    printer.action(&edge.action);
+    (guard.trim_start().to_owned(), printer.text)
+}
+
+/// The name of a function with its parameters and its result.
+pub(super) fn head(program: &Program, function: &Function) -> String {
+    let mut printer = Printer { program, function: Some(function), text: String::new(), line_start: 0 };
+    printer.head(function);
+    printer.text.push_str(if function.library { " library" } else { "" });
+    printer.text
+}
+
 struct Printer<'p> {
     program: &'p Program,
     function: Option<&'p Function>,
@@ -149,16 +166,8 @@ impl Printer<'_> {
     }
 
     fn function(&mut self, function: &Function, role: &str) {
-        let parameters = (function.parameters as usize).min(function.registers.len());
-        put!(self, "function {}(", sigil('@', &function.name));
-        for (index, register) in function.registers[..parameters].iter().enumerate() {
-            let comma = if index == 0 { "" } else { ", " };
-            put!(self, "{comma}{} : {}", sigil('%', &register.name), type_word(register.width, register.kind));
-        }
-        put!(self, ")");
-        if let Some(width) = function.result {
-            put!(self, " -> i{}", width.0);
-        }
+        self.text.push_str("function ");
+        let parameters = self.head(function);
         self.text.push_str(role);
         if function.library {
             self.text.push_str(" library");
@@ -189,12 +198,34 @@ impl Printer<'_> {
         self.end_line(Span::NONE);
     }
 
+    /// Writes the name, the parameters and the result, and tells how many parameters there are.
+    fn head(&mut self, function: &Function) -> usize {
+        let parameters = (function.parameters as usize).min(function.registers.len());
+        put!(self, "{}(", sigil('@', &function.name));
+        for (index, register) in function.registers[..parameters].iter().enumerate() {
+            let comma = if index == 0 { "" } else { ", " };
+            put!(self, "{comma}{} : {}", sigil('%', &register.name), type_word(register.width, register.kind));
+        }
+        put!(self, ")");
+        if let Some(width) = function.result {
+            put!(self, " -> i{}", width.0);
+        }
+        parameters
+    }
+
     fn edge(&mut self, edge: &Edge) {
         put!(self, "  l{}", edge.from.0);
         if edge.to != edge.from || !matches!(edge.action, Action::Return(_) | Action::Stop(_)) {
             put!(self, " -> l{}", edge.to.0);
         }
-        match &edge.guard {
+        self.guard(&edge.guard);
+        self.text.push_str(": ");
+        self.action(&edge.action);
+        self.end_line(edge.span);
+    }
+
+    fn guard(&mut self, guard: &Guard) {
+        match guard {
             Guard::Always => {}
             Guard::If(condition) => {
                 self.text.push_str(" if ");
@@ -205,9 +236,6 @@ impl Printer<'_> {
                 self.expr(condition, Some(Width::BOOL));
             }
         }
-        self.text.push_str(": ");
-        self.action(&edge.action);
-        self.end_line(edge.span);
     }
 
     fn action(&mut self, action: &Action) {

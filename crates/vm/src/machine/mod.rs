@@ -27,7 +27,7 @@ use std::collections::BTreeSet;
 /// Local instructions that a thread may run between two operations before it is cut.
 pub(crate) const LOCAL_FUEL: u64 = 20_000_000;
 /// A choice among more values than this is not tried one by one.
-pub(crate) const MOST_BRANCHES: u64 = 256;
+pub const MOST_BRANCHES: u64 = 256;
 
 /// A program that runs under sequential consistency. See [`System`].
 #[derive(Debug)]
