@@ -183,11 +183,15 @@ pub(crate) fn scope(
 
 /// There is no answer because something is not modelled.
 pub(crate) fn not_supported(program: &Program, what: &str, span: source::Span) -> Verdict {
-    let place = match span {
-        source::Span::NONE => String::new(),
-        span => format!(" ({})", program.sources.describe(span)),
-    };
-    Verdict::Unknown { because: Reason::NotSupported(format!("{what}{place}")) }
+    Verdict::Unknown { because: Reason::NotSupported(with_place(program, what, span)) }
+}
+
+/// Something and where it is, if that is known.
+pub(crate) fn with_place(program: &Program, what: &str, span: source::Span) -> String {
+    match span {
+        source::Span::NONE => what.to_owned(),
+        span => format!("{what} ({})", program.sources.describe(span)),
+    }
 }
 
 /// Whether an edge makes memory that must be freed.

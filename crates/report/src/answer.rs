@@ -165,7 +165,7 @@ fn reason_text(reason: &Reason, sources: &Sources) -> String {
                  limits it to at most 256"
             )
         }
-        Reason::NotSupported(what) => format!("{what} is not supported by this engine"),
+        Reason::NotSupported(what) => format!("this engine does not support {what}"),
         Reason::Abstraction(why) => format!("the abstraction cannot be made precise enough: {why}"),
         Reason::Internal(what) => format!("internal error: {what}"),
     }
