@@ -1,5 +1,6 @@
 //! The answer as text: the story, then the statistics, then the verdict line.
 
+use crate::paint::{Ink, paint};
 use crate::{Style, trace};
 use event::{Inputs, Limit, Loops, MemoryModel, Reason, Scope, Stats, Verdict};
 use source::{Sources, Span};
@@ -33,6 +34,12 @@ pub fn answer(answer: &Answer<'_>, style: Style) -> String {
         Verdict::Unsafe { violations } => {
             for violation in violations {
                 text.push_str(&trace(violation.property, &violation.counterexample, answer.sources, style));
+                text.push('\n');
+            }
+            for approximation in &answer.scope.approximations {
+                let _ = writeln!(text, "{}", paint(&format!("  assumed: {approximation}"), Ink::Faint, style));
+            }
+            if !answer.scope.approximations.is_empty() {
                 text.push('\n');
             }
         }
