@@ -117,13 +117,16 @@ fn missed_call(
     let was_missed = |index: usize| {
         let Some(callee) = callees[index].filter(|_| touches(&steps[index])) else { return false };
         let name = &machine.program.functions[callee as usize].name;
-        if name.ends_with("_signal") {
+        if !library::wakes(machine, callee) {
+            return false;
+        }
+        if !name.ends_with("_broadcast") {
             return steps[index].accesses.iter().filter(|it| it.place().is_some()).all(|it| it.is_look());
         }
         // Whoever goes on without coming to the object first was there already, and was woken.
         let next = (index..=entered).find(|&it| steps[it].thread == thread);
         let was_there = next.is_some_and(|it| own(it) && !touches(&steps[it]));
-        name.ends_with("_broadcast") && !was_there
+        !was_there
     };
     let missed = (0..entered).rev().find(|&it| steps[it].thread != thread && was_missed(it))?;
     let function = &machine.program.functions[callees[missed]? as usize].name;

@@ -2,7 +2,7 @@
 
 use crate::code::{Code, Instruction, OperationKind};
 use crate::machine::Origin;
-use event::{Place, ThreadId};
+use event::{Access, Place, ThreadId};
 use ir::{DataModel, FunctionId, Kind, Program, Shape, Width};
 
 /// What is needed to name things.
@@ -66,6 +66,17 @@ impl Namer<'_> {
         }
     }
 
+    /// The name of an object.
+    pub fn name(&self, object: u32) -> String {
+        self.object(object).0
+    }
+
+    /// The name of what an access is about: of its bytes, or of the object that it ends.
+    pub fn touched(&self, access: Access) -> Option<String> {
+        let place = access.place()?;
+        Some(if matches!(access, Access::EndObject(_)) { self.name(place.object.0) } else { self.place(place) })
+    }
+
     /// The shape of the scalar at a place.
     fn leaf(&self, place: Place) -> Option<&Shape> {
         let (_, shape) = self.object(place.object.0);
@@ -125,8 +136,17 @@ impl Namer<'_> {
             return format!("{value:#x}");
         }
         let (object, offset) = model.unpack(value);
-        let place = Place { object: event::ObjectId(object), offset: offset as u32, length: 1 };
-        format!("&{}", self.place(place))
+        let (name, shape) = self.object(object);
+        let mut text = format!("&{name}");
+        match shape {
+            Some(shape) => walk_to(shape, offset as u32, model, &mut text, Aim::Whole),
+            None if offset == 0 => None,
+            None => {
+                text.push_str(&format!("[+{offset}]"));
+                None
+            }
+        };
+        text
     }
 
     /// An address that may be bad, with what is wrong about its offset.
@@ -188,6 +208,19 @@ pub(crate) fn holder(word: u64) -> Option<ThreadId> {
 
 /// Appends the path from a shape to the scalar at an offset; the scalar, if the offset is at the start of one.
 fn walk<'s>(shape: &'s Shape, offset: u32, model: DataModel, text: &mut String) -> Option<&'s Shape> {
+    walk_to(shape, offset, model, text, Aim::Scalar)
+}
+
+/// What is meant by an offset.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Aim {
+    /// The scalar that is accessed there.
+    Scalar,
+    /// What a pointer points to: a record rather than its first member.
+    Whole,
+}
+
+fn walk_to<'s>(shape: &'s Shape, offset: u32, model: DataModel, text: &mut String, aim: Aim) -> Option<&'s Shape> {
     match shape {
         Shape::Int { .. } | Shape::Float { .. } | Shape::Pointer | Shape::Mutex => {
             if offset == 0 {
@@ -205,8 +238,9 @@ fn walk<'s>(shape: &'s Shape, offset: u32, model: DataModel, text: &mut String) 
         Shape::Array(element, _) => {
             let size = element.size(model).max(1);
             text.push_str(&format!("[{}]", offset / size));
-            walk(element, offset % size, model, text)
+            walk_to(element, offset % size, model, text, aim)
         }
+        Shape::Record { .. } if offset == 0 && aim == Aim::Whole => None,
         Shape::Record { fields, .. } => {
             let inside = |it: &&ir::Field| (it.offset..it.offset + it.shape.size(model).max(1)).contains(&offset);
             match fields.iter().find(inside) {
@@ -215,7 +249,7 @@ fn walk<'s>(shape: &'s Shape, offset: u32, model: DataModel, text: &mut String) 
                         text.push('.');
                         text.push_str(&field.name);
                     }
-                    walk(&field.shape, offset - field.offset, model, text)
+                    walk_to(&field.shape, offset - field.offset, model, text, aim)
                 }
                 None => {
                     text.push_str(&format!("[+{offset}]"));

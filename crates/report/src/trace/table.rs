@@ -11,7 +11,7 @@ use source::{Sources, Span};
 use std::fmt::Write;
 
 /// Columns are not wider than this where nobody says how wide a line may be, and not narrower than that.
-const WIDEST_COLUMN: usize = 44;
+const WIDEST_COLUMN: usize = 52;
 const NARROWEST_COLUMN: usize = 16;
 /// Source lines are not shown beyond this if there is room, and up to that even if there is none.
 const WIDEST_SOURCE: usize = 60;
@@ -121,7 +121,7 @@ fn paint_lines(text: &str, style: Style) -> String {
         .collect()
 }
 
-/// The rows of a step: one per effect; an atomic section has several.
+/// The rows of a step: one per effect; an atomic section has several, and what nobody wants to know has none.
 fn rows(example: &Counterexample, number: usize, step: &Step) -> Vec<Row> {
     let races = example.racing.is_some_and(|it| it.0 == number || it.1 == number);
     let row = |number, bracket: &str, effect: &Effect| {
@@ -133,10 +133,7 @@ fn rows(example: &Counterexample, number: usize, step: &Step) -> Vec<Row> {
         Row { number, thread: step.thread, text: format!("{bracket}{}", effect.text), position: effect.position, look }
     };
     match step.effects.as_slice() {
-        [] => {
-            let text = "atomic section".to_owned();
-            vec![Row { number: Some(number), thread: step.thread, text, position: step.position, look: Look::Plain }]
-        }
+        [] => Vec::new(),
         [only] => vec![row(Some(number), "", only)],
         [first, rest @ .., last] => {
             let mut rows = vec![row(Some(number), "⎡ ", first)];

@@ -180,7 +180,7 @@ fn columns_take_the_width_that_is_there() {
     };
     assert!(widest(Some(200)).contains(&long), "all of it");
     let free = widest(None);
-    let cut = format!("{}…", long.chars().take(43).collect::<String>());
+    let cut = format!("{}…", long.chars().take(51).collect::<String>());
     assert!(free.contains(&cut), "{free}");
     let narrow = widest(Some(80));
     let longest = |text: &str| text.lines().skip(6).map(|it| it.chars().count()).max();
