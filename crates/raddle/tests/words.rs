@@ -27,6 +27,29 @@ fn a_pointer_to_a_record_is_not_one_to_its_first_member() {
     assert!(text.contains("nodes[1].next: NULL → &first "), "{text}");
 }
 
+#[test]
+fn members_of_allocated_records_have_names() {
+    let text = told(
+        "struct route { int network; struct route *next; } *_Atomic routes;\n\
+         int *numbers;\n\
+         int main(void) {\n  struct route *r = malloc(sizeof(struct route));\n  r->next = 0;\n  routes = r;\n\
+         \u{20} numbers = calloc(4, sizeof *numbers);\n  numbers[2] = 7;\n  r->next = r;\n  free(r);\n\
+         \u{20} return r->network;\n}\n",
+        &[],
+    );
+    for part in [
+        " heap@8.next = NULL ",
+        " routes: NULL → &heap@8 ",
+        " numbers: NULL → &heap@11[0] ",
+        " heap@11[2]: 0 → 7 ",
+        " heap@8.next: NULL → &heap@8 ",
+        " frees heap@8 ",
+        " reads heap@8.network ",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+}
+
 const WAITS: &str = "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n\
      pthread_cond_t c = PTHREAD_COND_INITIALIZER;\n\
      atomic_int closed;\n\

@@ -3,7 +3,7 @@
 use crate::code::{Code, Instruction, OperationKind};
 use crate::machine::Origin;
 use event::{Access, Place, ThreadId};
-use ir::{DataModel, FunctionId, Kind, Program, Shape, Width};
+use ir::{Action, DataModel, FunctionId, Kind, Operation, Program, Shape, Width};
 
 /// What is needed to name things.
 pub(crate) struct Namer<'a> {
@@ -49,7 +49,11 @@ impl Namer<'_> {
         let here = |it: &Origin| matches!(it, Origin::Instruction(pc) if self.code.site(*pc).span == site.span);
         let same = before.filter(|it| here(&it.1)).count();
         let suffix = if same == 0 { String::new() } else { format!("#{}", same + 1) };
-        (format!("{kind}@{}{suffix}", site.span.line), None)
+        let shape = match &self.program.functions[site.function.index()].edges[site.edge as usize].action {
+            Action::Visible(Operation::Allocate { shape, .. }) => shape.as_deref(),
+            _ => None,
+        };
+        (format!("{kind}@{}{suffix}", site.span.line), shape)
     }
 
     /// The name of some bytes of an object.
@@ -64,6 +68,12 @@ impl Namer<'_> {
             None if place.offset == 0 => name,
             None => format!("{name}[+{}]", place.offset),
         }
+    }
+
+    /// The name of what is at an address inside of an object.
+    pub fn at(&self, address: u64) -> String {
+        let (object, offset) = self.program.model.unpack(address);
+        self.place(Place { object: event::ObjectId(object), offset: offset as u32, length: 1 })
     }
 
     /// The name of an object.

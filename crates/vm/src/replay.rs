@@ -89,7 +89,8 @@ pub fn replay(
         }
         None => return Err(format!("it ends without a violation of `{property}`")),
     };
-    matters::mark_what_matters(&mut steps, example.culprit, &watched);
+    let failure = matters::Failure { culprit: example.culprit, racing: example.racing, watched: &watched };
+    matters::mark_what_matters(&mut steps, failure);
     // What waiting threads did to show that they wait is done again by whoever repeats it, and what was chosen is an input.
     let decide = |it: &Decision| Decision { branch: 0, ..*it };
     example.plan = Plan { schedule: schedule.iter().take(given).map(decide).collect(), inputs };

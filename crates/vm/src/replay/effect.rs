@@ -17,7 +17,12 @@ pub(super) fn effect(machine: &Machine<'_>, seen: &Observed) -> Option<Effect> {
     let place = seen.access.place();
     let name = namer.touched(seen.access).unwrap_or_default();
     let value = |bits: u64| place.map_or_else(|| bits.to_string(), |it: Place| namer.value(it, bits, kind));
-    let bad = |verb: &str, address: u64| format!("{verb} {}", namer.address(address));
+    // What has ended has the same parts as before.
+    let has_ended = matches!(seen.answer, Err(End::Failed(Fault::UseAfterFree)));
+    let bad = |verb: &str, address: u64| {
+        let name = if has_ended { namer.at(address) } else { namer.address(address) };
+        format!("{verb} {name}")
+    };
     let answer = seen.answer.unwrap_or(0);
     // The access itself is wrong; what it touched is then only what decided that.
     let wrong = matches!(seen.answer, Err(End::Failed(fault)) if fault != Fault::BadMutex);
