@@ -17,21 +17,17 @@ use std::fmt::Write;
 /// The whole story: what is wrong and where, how it comes to that, what else is known.
 pub fn trace(property: Property, example: &Counterexample, sources: &Sources, style: Style) -> String {
     let level = Level::ERROR.with_name(property.name());
-    let accesses = accesses(property, example);
-    let mut text = excerpt(level, &example.summary, sources, &remarks(example, &accesses), style);
+    let mut text = excerpt(level, &example.summary, sources, &remarks(property, example), style);
     text.push_str("\n\n");
-    let is_told = |it: &&Line| accesses.iter().any(|told| std::ptr::eq(*told, *it));
-    let details: Vec<&Line> = example.details.iter().filter(|it| !is_told(it)).collect();
-    for line in &details {
-        let what = line.text.trim_start();
+    for line in &example.details {
         if line.position.is_some() {
             let place = sources.describe(line.position);
-            let _ = writeln!(text, "  {what} ({place})");
+            let _ = writeln!(text, "  {} ({place})", line.text);
         } else {
-            let _ = writeln!(text, "  {what}");
+            let _ = writeln!(text, "  {}", line.text);
         }
     }
-    if !details.is_empty() {
+    if !example.details.is_empty() {
         text.push('\n');
     }
     match &example.diagram {
@@ -45,22 +41,26 @@ pub fn trace(property: Property, example: &Counterexample, sources: &Sources, st
     text
 }
 
-/// The two accesses of a race: they are told where they are, and not once more below. Where they were called from is
-/// indented.
-fn accesses(property: Property, example: &Counterexample) -> Vec<&Line> {
+/// What is said in the excerpt: what the condition that failed is made of, or which two accesses race.
+fn remarks(property: Property, example: &Counterexample) -> Vec<Remark> {
+    // Where the accesses were called from is indented.
     let is_access = |it: &&Line| it.position.is_some() && !it.text.starts_with(' ');
     let accesses: Vec<&Line> = example.details.iter().filter(is_access).collect();
-    if property == Property::Race && accesses.len() == 2 { accesses } else { Vec::new() }
-}
-
-/// What is said in the excerpt: what the condition that failed is made of, or which two accesses race.
-fn remarks(example: &Counterexample, accesses: &[&Line]) -> Vec<Remark> {
-    if let &[first, second] = accesses {
-        let remark =
-            |line: &Line, is_primary| Remark { position: line.position, label: Some(line.text.clone()), is_primary };
+    if let (Property::Race, &[first, second]) = (property, accesses.as_slice()) {
+        let remark = |line: &Line, is_primary| Remark {
+            position: line.position,
+            label: Some(short(&line.text).to_owned()),
+            is_primary,
+        };
         return vec![remark(first, false), remark(second, true)];
     }
     let values: Vec<String> = example.operands.iter().map(|it| format!("{} = {}", it.name, it.value)).collect();
     let label = (!values.is_empty()).then(|| values.join(", "));
     vec![Remark { position: example.position, label, is_primary: true }]
+}
+
+/// Who does what; the rest is told below: `T1: non-atomic write of 4 bytes of `x``.
+fn short(access: &str) -> &str {
+    let end = if access.contains("atomic ") { access.find(" of ") } else { access.find(',') };
+    &access[..end.unwrap_or(access.len())]
 }

@@ -99,20 +99,22 @@ fn both_accesses_of_a_race_are_shown_where_they_are() {
     example.fault = None;
     example.racing = Some((1, 2));
     example.details = vec![
-        line(at(1, 3, 5), "T1: write of `x`"),
-        line(at(1, 1, 1), "    T1 called from `f`"),
-        line(at(2, 10, 1), "main: read of `x`"),
+        line(at(1, 3, 5), "T1: non-atomic write of 4 bytes of `x`"),
+        line(at(1, 1, 1), "    called from `f`"),
+        line(at(2, 10, 1), "main: end of `x`, all 4 bytes of it"),
         line(Span::NONE, "nothing orders them"),
     ];
     let text = trace(Property::Race, &example, &sources, Style::default());
     let excerpt = " --> a.c:2:10
   |
 1 |   x = 1;
-  |   ----- T1: write of `x`
+  |   ----- T1: non-atomic write
 2 |   assert(x);
-  |          ^ main: read of `x`
+  |          ^ main: end of `x`
 
-  T1 called from `f` (a.c:1:1)
+  T1: non-atomic write of 4 bytes of `x` (a.c:1:3)
+      called from `f` (a.c:1:1)
+  main: end of `x`, all 4 bytes of it (a.c:2:10)
   nothing orders them
 
 ";

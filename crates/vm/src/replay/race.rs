@@ -89,8 +89,7 @@ fn describe(machine: &Machine<'_>, first: &Deed, second: &Deed, how: &str) -> Co
         let text = format!("{name}: {text}{by}{how}");
         example.details.push(Line { position: position(deed), text });
         for &(function, pc) in library::own(machine, &deed.stack).iter().skip(1) {
-            let function = &machine.program.functions[function as usize].name;
-            let text = format!("    {name} called from `{function}`");
+            let text = format!("    called from `{}`", machine.program.functions[function as usize].name);
             example.details.push(Line { position: machine.code.site(pc).span, text });
         }
     }
