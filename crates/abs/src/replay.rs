@@ -9,7 +9,8 @@ mod names;
 use crate::actors::Actors;
 use crate::code::Code;
 use event::{
-    Access, Choice, Counterexample, Decision, Effect, Line, Plan, Property, Schedule, Status, Step, System, ThreadId,
+    Access, Choice, Counterexample, Decision, Effect, Line, Operand, Plan, Property, Schedule, Status, Step, System,
+    ThreadId,
 };
 use names::People;
 use source::Span;
@@ -90,7 +91,15 @@ fn failure_example(actors: &Actors, people: &People, index: usize) -> Counterexa
         }
         _ => format!("{message} in {}", people.task(actors, failure.thread)),
     };
-    Counterexample { fault: Some(failure.fault), culprit: Some(failure.thread), ..example(*position, summary) }
+    let mut operands: Vec<Operand> = Vec::new();
+    for (span, value) in actors.asserted(index) {
+        let name = actors.code().sources.text(*span).unwrap_or("");
+        if !name.is_empty() && operands.iter().all(|it| it.name != name) {
+            operands.push(Operand { name: name.to_owned(), value: people.value(actors, value) });
+        }
+    }
+    let (fault, culprit) = (Some(failure.fault), Some(failure.thread));
+    Counterexample { fault, culprit, operands, ..example(*position, summary) }
 }
 
 /// An exception that ended a task, and that nobody has got.

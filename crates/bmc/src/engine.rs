@@ -39,6 +39,8 @@ pub enum Found {
         most_bytes: Option<u64>,
         /// Whether a larger bound would show more.
         deeper: bool,
+        /// What is not modelled and met beyond the bound, if that is why it is not larger.
+        beyond: Option<Unsupported>,
         /// Where a mistake may end a thread that is not asked about.
         mistakes: Vec<Span>,
     },
@@ -171,21 +173,20 @@ fn run(
             (None, _) => {}
             (Some(unsupported), None) => return (Found::Unsupported(unsupported), figures),
             // It is met beyond a bound that holds.
-            (Some(_), Some((rounds, most_bytes))) => {
+            (Some(unsupported), Some((rounds, most_bytes))) => {
                 figures.unrolled = rounds;
-                let (rounds, mistakes) = (Some(rounds), tidy(mistakes));
-                return (Found::Nothing { rounds, most_bytes, deeper: false, mistakes }, figures);
+                let (rounds, beyond, mistakes) = (Some(rounds), Some(unsupported), tidy(mistakes));
+                return (Found::Nothing { rounds, most_bytes, deeper: false, beyond, mistakes }, figures);
             }
         }
         if still_open.is_empty() {
-            return (
-                Found::Nothing { rounds: None, most_bytes: None, deeper: false, mistakes: tidy(mistakes) },
-                figures,
-            );
+            let mistakes = tidy(mistakes);
+            let nothing = Found::Nothing { rounds: None, most_bytes: None, deeper: false, beyond: None, mistakes };
+            return (nothing, figures);
         }
         if !is_deeper || bound >= last {
             let (rounds, mistakes) = (Some(bound), tidy(mistakes));
-            let nothing = Found::Nothing { rounds, most_bytes: bytes, deeper: is_deeper, mistakes };
+            let nothing = Found::Nothing { rounds, most_bytes: bytes, deeper: is_deeper, beyond: None, mistakes };
             return (nothing, figures);
         }
         open = still_open;

@@ -128,7 +128,12 @@ fn column(expanded: &[u8], at: usize, length: usize, original: &[u8], same: usiz
         if let Some(index) = here.iter().position(|it| *it == at) {
             let found = there[index];
             let same = original[found..].iter().zip(&expanded[at..at + length]).take_while(|(a, b)| a == b).count();
-            return (found, if same == length { length } else { token.len() });
+            if same == length {
+                return (found, length);
+            }
+            let end = end_of_call(original, found + token.len()).filter(|_| expanded[at + length - 1] == b')');
+            let end = end.or_else(|| same_end(expanded, at + length, original)).filter(|it| *it > found);
+            return (found, end.map_or(token.len(), |it| it - found));
         }
     }
     // The first token that differs is the macro.
@@ -137,6 +142,35 @@ fn column(expanded: &[u8], at: usize, length: usize, original: &[u8], same: usiz
         differs -= 1;
     }
     (differs, original.get(differs..).map_or(1, |rest| token_at(rest, 0).len().max(1)))
+}
+
+/// Where the call ends whose name ends here, if it is one and ends in this line.
+fn end_of_call(line: &[u8], name: usize) -> Option<usize> {
+    let open = name + line[name..].iter().position(|it| *it != b' ')?;
+    let (mut depth, mut quote, mut escaped) = (0, None, false);
+    for (at, &byte) in line.iter().enumerate().skip(open) {
+        match (byte, quote) {
+            _ if escaped => escaped = false,
+            (b'\\', Some(_)) => escaped = true,
+            (b'"' | b'\'', None) => quote = Some(byte),
+            (_, Some(open)) if byte == open => quote = None,
+            (b'(', None) => depth += 1,
+            (b')', None) => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return (byte == b')').then_some(at + 1);
+        }
+    }
+    None
+}
+
+/// The end of something in the line that the user wrote, if what comes behind it is the same there, but for comments.
+fn same_end(expanded: &[u8], end: usize, original: &[u8]) -> Option<usize> {
+    let comment = original.windows(2).position(|it| it == b"//" || it == b"/*").unwrap_or(original.len());
+    let code = original[..comment].trim_ascii_end();
+    let before = code.strip_suffix(expanded[end..].trim_ascii())?;
+    Some(before.trim_ascii_end().len())
 }
 
 /// The identifier, number or single character at a place.
@@ -240,6 +274,24 @@ mod tests {
         assert_eq!(position(&lines, "stopping"), "m.c:1:15");
         assert_eq!(position(&lines, "load"), "m.c:1:13");
         assert_eq!(position(&lines, "b;"), "m.c:1:37");
+    }
+
+    #[test]
+    fn a_macro_in_the_middle_does_not_cut_what_is_around_it() {
+        let mut sources = Sources::new();
+        let file =
+            sources.add("m.c", Some("  if (ok) assert(x < LIMIT && f(\")\")); // or (not\n  y = LIMIT;\n".into()));
+        let text = "# 1 \"m.c\"\n  if (ok) assert(x < 3 && f(\")\"));\n  y = 3;\n";
+        let lines = Lines::new(text.into(), "m.c", &["/nowhere".to_owned()], sources);
+        let span = |what: &str| {
+            let at = lines.text().find(what).expect("the text contains it");
+            lines.span(at, at + what.len())
+        };
+        let length = "assert(x < LIMIT && f(\")\"))".len() as u32;
+        assert_eq!(span("assert(x < 3 && f(\")\"))"), Span { file, line: 1, column: 11, length });
+        assert_eq!(span("x < 3 && f(\")\")"), Span { file, line: 1, column: 18, length: length - 8 });
+        assert_eq!(span("y = 3"), Span { file, line: 2, column: 3, length: 9 });
+        assert_eq!(span("3;"), Span { file, line: 2, column: 7, length: 5 });
     }
 
     #[test]

@@ -439,6 +439,8 @@ pub enum Operation {
         /// Whether it belongs to a function, as an array of variable length or what `alloca` gives. It is ended by
         /// [`Operation::Release`] and not by [`Operation::Free`], does not leak, and is a fault if it is too large.
         automatic: bool,
+        /// What the program means to put there, for names of its parts alone. It need not be as large as the object.
+        shape: Option<Box<Shape>>,
     },
     /// `dest` (pointer width) gets the address of a new object of `size` bytes with the contents of the one at `address`
     /// as far as they fit, and the old one ends. Null: as `Allocate`.

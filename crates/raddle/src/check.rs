@@ -193,7 +193,8 @@ pub(crate) fn scope(program: &Program, options: &CheckOptions, loops: Loops, mis
     if escapes && program.functions.iter().flat_map(|it| &it.edges).any(exits) {
         approximations.push("locals of the functions that call the one with pthread_exit live on".to_owned());
     }
-    if program.globals.iter().any(|it| it.thread_local) {
+    // What models keep for each thread is nobody's business.
+    if program.globals.iter().any(|it| it.thread_local && !it.name.starts_with("__raddle_")) {
         approximations.push("thread-local objects live on until their thread is joined".to_owned());
     }
     for &mistake in mistakes {
@@ -209,11 +210,15 @@ pub(crate) fn scope(program: &Program, options: &CheckOptions, loops: Loops, mis
 
 /// There is no answer because something is not modelled.
 pub(crate) fn not_supported(program: &Program, what: &str, span: source::Span) -> Verdict {
-    let place = match span {
-        source::Span::NONE => String::new(),
-        span => format!(" ({})", program.sources.describe(span)),
-    };
-    Verdict::Unknown { because: Reason::NotSupported(format!("{what}{place}")) }
+    Verdict::Unknown { because: Reason::NotSupported(with_place(program, what, span)) }
+}
+
+/// Something and where it is, if that is known.
+pub(crate) fn with_place(program: &Program, what: &str, span: source::Span) -> String {
+    match span {
+        source::Span::NONE => what.to_owned(),
+        span => format!("{what} ({})", program.sources.describe(span)),
+    }
 }
 
 /// Whether an edge makes memory that must be freed.

@@ -192,7 +192,9 @@ fn tell(arguments: &CheckArguments, outcome: Outcome, properties: Properties, so
         scope: &scope,
         sources,
     };
-    let style = Style { colour: colour(std::io::stdout().is_terminal()), full_trace: arguments.full_trace };
+    let width = terminal_size::terminal_size_of(std::io::stdout()).map(|it| usize::from(it.0.0));
+    let colour = colour(std::io::stdout().is_terminal());
+    let style = Style { colour, full_trace: arguments.full_trace, width };
     say(&report::answer(&answer, style));
     match verdict {
         Verdict::Safe { scope } if scope.is_complete() => exit::SAFE,
@@ -348,7 +350,7 @@ fn complain_about_input(error: LoadError) -> u8 {
 }
 
 fn error_style() -> Style {
-    Style { colour: colour(std::io::stderr().is_terminal()), full_trace: false }
+    Style { colour: colour(std::io::stderr().is_terminal()), ..Style::default() }
 }
 
 /// A flag that is set by the first interrupt, which asks for an orderly end; the second one is obeyed at once.

@@ -118,20 +118,24 @@ fn outcome(program: &Program, options: &CheckOptions, way: Way, (found, figures)
 
 fn judge(program: &Program, options: &CheckOptions, found: Found) -> (Verdict, Scope) {
     let partial = || check::scope(program, options, Loops::Partial, &[]);
-    let bounded = |rounds: u32, most_bytes: Option<u64>| {
-        let mut cuts = vec![format!("loops and recursion up to {rounds} rounds")];
+    let bounded = |rounds: u32, most_bytes: Option<u64>, beyond: Option<String>| {
+        let s = if rounds == 1 { "" } else { "s" };
+        let mut cuts = vec![format!("loops and recursion up to {rounds} round{s}")];
         cuts.extend(most_bytes.map(|it| format!("allocations of unknown size up to {it} bytes")));
+        let why = beyond.map(|it| format!("; beyond that: this engine does not support {it}"));
+        cuts.last_mut().expect("there is one").push_str(why.as_deref().unwrap_or(""));
         Loops::Cut(cuts)
     };
     match found {
         Found::Violations(found) => (replayed(program, options, found), partial()),
-        Found::Nothing { rounds, most_bytes, mistakes, .. } => {
-            let scope =
-                check::scope(program, options, rounds.map_or(Loops::All, |it| bounded(it, most_bytes)), &mistakes);
+        Found::Nothing { rounds, most_bytes, beyond, mistakes, deeper: _ } => {
+            let beyond = beyond.map(|it| check::with_place(program, &it.what, it.span));
+            let loops = rounds.map_or(Loops::All, |it| bounded(it, most_bytes, beyond));
+            let scope = check::scope(program, options, loops, &mistakes);
             (Verdict::Safe { scope: scope.clone() }, scope)
         }
         Found::Limit { examined: Some(Examined { rounds, most_bytes, mistakes }), .. } => {
-            let scope = check::scope(program, options, bounded(rounds, most_bytes), &mistakes);
+            let scope = check::scope(program, options, bounded(rounds, most_bytes, None), &mistakes);
             (Verdict::Safe { scope: scope.clone() }, scope)
         }
         Found::Limit { limit, examined: None } => (Verdict::Unknown { because: Reason::Limit(limit) }, partial()),

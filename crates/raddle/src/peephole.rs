@@ -86,16 +86,15 @@ fn judge(program: &Program, options: &CheckOptions, found: Found) -> (Verdict, S
     }
 }
 
-/// Why nothing is claimed of a property.
+/// What would have to be shown, and is not.
 fn caveat(property: Property) -> String {
     match property {
-        Property::Race => "no two threads were about to access the same place; that there is no race takes more \
-                           (--engine ordering, or explore, which follow what happens before what)"
+        Property::Race => "a proof that there is no race: no two threads were about to access the same place, but it \
+                           takes more (--engine ordering, or explore, which follow what happens before what)"
             .to_owned(),
-        _ => {
-            "no access was wrong; memory that is lost in the end is not looked for (--engine ordering, or explore, do)"
-                .to_owned()
-        }
+        _ => "a proof that no memory is lost in the end: no access was wrong, but that is not looked for (--engine \
+              ordering, or explore, do)"
+            .to_owned(),
     }
 }
 

@@ -134,3 +134,10 @@ fn loops_without_an_end_are_followed_up_to_a_bound() {
     let run = raddle(&["check", file, "--engine", "ordering", "--timeout", "60s", "--", "-DLIMIT=6"]);
     assert_eq!(run.verdict(), "FALSE(reach)");
 }
+
+#[test]
+fn what_ends_the_search_at_a_bound_is_told() {
+    let run = raddle(&["check", "--engine", "ordering", "examples/thread_pool_fixed.c"]);
+    let reason = "up to 1 round; beyond that: this engine does not support waiting for a thread that is not known";
+    assert!(run.stdout.contains(reason) && run.stdout.ends_with("TRUE(bounded)\n"), "{}", run.stdout);
+}

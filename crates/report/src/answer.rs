@@ -1,5 +1,6 @@
 //! The answer as text: the story, then the statistics, then the verdict line.
 
+use crate::paint::{Ink, paint};
 use crate::{Style, trace};
 use event::{Inputs, Limit, Loops, MemoryModel, Reason, Scope, Stats, Verdict};
 use source::{Sources, Span};
@@ -35,6 +36,12 @@ pub fn answer(answer: &Answer<'_>, style: Style) -> String {
         Verdict::Unsafe { violations } => {
             for violation in violations {
                 text.push_str(&trace(violation.property, &violation.counterexample, answer.sources, style));
+                text.push('\n');
+            }
+            for approximation in &answer.scope.approximations {
+                let _ = writeln!(text, "{}", paint(&format!("  assumed: {approximation}"), Ink::Faint, style));
+            }
+            if !answer.scope.approximations.is_empty() {
                 text.push('\n');
             }
         }
@@ -172,7 +179,7 @@ fn reason_text(reason: &Reason, sources: &Sources) -> String {
                  limits it to at most 256"
             )
         }
-        Reason::NotSupported(what) => format!("{what} is not supported by this engine"),
+        Reason::NotSupported(what) => format!("this engine does not support {what}"),
         Reason::Abstraction(why) => format!("the abstraction cannot be made precise enough: {why}"),
         Reason::Alone(engine) => {
             format!("only `{engine}` finds no violation, and no second kind of engine could confirm that (--agree)")

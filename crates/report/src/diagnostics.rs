@@ -39,10 +39,10 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> String {
         Severity::Warning => Level::WARNING,
     };
     let title = level.primary_title(&diagnostic.message).id(diagnostic.code.0);
-    let mut group = with_excerpt(Group::with_title(title), sources, diagnostic.span, None);
+    let mut group = with_excerpt(Group::with_title(title), sources, diagnostic.span, None, AnnotationKind::Primary);
     for note in &diagnostic.notes {
         group = if note.span.is_some() {
-            with_excerpt(group, sources, note.span, Some(&note.message))
+            with_excerpt(group, sources, note.span, Some(&note.message), AnnotationKind::Context)
         } else {
             group.element(Level::NOTE.message(&note.message))
         };
@@ -50,9 +50,39 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> String {
     renderer(style).render(&[group])
 }
 
-/// A sentence with its source line below.
-pub(crate) fn excerpt(level: Level<'_>, message: &str, sources: &Sources, span: Span, style: Style) -> String {
-    let group = with_excerpt(Group::with_title(level.primary_title(message)), sources, span, None);
+/// What is said about a piece of the source.
+pub(crate) struct Remark {
+    pub position: Span,
+    pub label: Option<String>,
+    /// Whether this is the place that it is all about.
+    pub is_primary: bool,
+}
+
+/// A sentence with source lines below. Those of one file are one excerpt.
+pub(crate) fn excerpt(level: Level<'_>, message: &str, sources: &Sources, remarks: &[Remark], style: Style) -> String {
+    let mut group = Group::with_title(level.primary_title(message));
+    let text = |it: &Remark| {
+        let file = sources.get(it.position.file).filter(|_| sources.line(it.position).is_some())?;
+        Some((file.name.as_str(), file.text.as_deref()?))
+    };
+    match remarks {
+        [first, second] if first.position.file == second.position.file && text(first).is_some() => {
+            let (name, whole) = text(first).expect("just seen");
+            let annotations = remarks.iter().filter(|it| text(it).is_some()).map(|it| {
+                let kind = if it.is_primary { AnnotationKind::Primary } else { AnnotationKind::Context };
+                let begin = sources.line_start(it.position).unwrap_or(0);
+                let (start, end) = columns(sources.line(it.position).unwrap_or(""), it.position);
+                kind.span(begin + start..begin + end).label(it.label.as_deref())
+            });
+            group = group.element(Snippet::source(whole).path(name).annotations(annotations));
+        }
+        _ => {
+            for it in remarks {
+                let kind = if it.is_primary { AnnotationKind::Primary } else { AnnotationKind::Context };
+                group = with_excerpt(group, sources, it.position, it.label.as_deref(), kind);
+            }
+        }
+    }
     renderer(style).render(&[group])
 }
 
@@ -60,7 +90,13 @@ pub(crate) fn renderer(style: Style) -> Renderer {
     if style.colour { Renderer::styled() } else { Renderer::plain() }
 }
 
-fn with_excerpt<'a>(group: Group<'a>, sources: &'a Sources, span: Span, label: Option<&'a str>) -> Group<'a> {
+fn with_excerpt<'a>(
+    group: Group<'a>,
+    sources: &'a Sources,
+    span: Span,
+    label: Option<&'a str>,
+    kind: AnnotationKind,
+) -> Group<'a> {
     let Some(file) = sources.get(span.file).filter(|_| span.is_some()) else {
         return match label {
             Some(label) => group.element(Level::NOTE.message(label)),
@@ -69,9 +105,7 @@ fn with_excerpt<'a>(group: Group<'a>, sources: &'a Sources, span: Span, label: O
     };
     match sources.line(span) {
         Some(line) => {
-            let start = boundary(line, span.column as usize - 1);
-            let end = boundary(line, start + span.length.max(1) as usize).max(start);
-            let kind = if label.is_some() { AnnotationKind::Context } else { AnnotationKind::Primary };
+            let (start, end) = columns(line, span);
             let annotation = kind.span(start..end).label(label);
             let snippet = Snippet::source(line).line_start(span.line as usize).path(file.name.as_str());
             group.element(snippet.annotation(annotation))
@@ -86,6 +120,12 @@ fn with_excerpt<'a>(group: Group<'a>, sources: &'a Sources, span: Span, label: O
             }
         }
     }
+}
+
+/// Which bytes of its line a position means.
+fn columns(line: &str, span: Span) -> (usize, usize) {
+    let start = boundary(line, span.column as usize - 1);
+    (start, boundary(line, start + span.length.max(1) as usize).max(start))
 }
 
 /// The nearest position at or before `at` where a character begins.

@@ -5,6 +5,7 @@
 
 mod answer;
 mod diagnostics;
+mod paint;
 mod places;
 mod sequence;
 mod trace;
@@ -20,4 +21,6 @@ pub struct Style {
     pub colour: bool,
     /// Every step of a counterexample, not only those that matter.
     pub full_trace: bool,
+    /// How many characters fit into a line, if somebody says so.
+    pub width: Option<usize>,
 }

@@ -41,15 +41,35 @@ impl<'a> Places<'a> {
     pub fn ending(&self, row: &str, position: Span, widest: usize) -> String {
         let mut text = row.to_owned();
         if position.is_some() {
-            let source = self.sources.line(position).unwrap_or("").trim();
+            let source = around(self.sources.line(position).unwrap_or(""), position, widest);
             let place = self.text(position);
-            text.push_str(&format!("  {place:>width$}  {}", shorten(source, widest), width = self.width));
+            text.push_str(&format!("  {place:>width$}  {source}", width = self.width));
         }
         let end = text.trim_end().len();
         text.truncate(end);
         text.push('\n');
         text
     }
+}
+
+/// A line without the blanks around it, or as much of it as fits: if the position is beyond that, from further on.
+fn around(line: &str, position: Span, widest: usize) -> String {
+    let trimmed = line.trim();
+    let total = trimmed.chars().count();
+    if total <= widest {
+        return trimmed.to_owned();
+    }
+    let blanks = line.len() - line.trim_start().len();
+    let column = (position.column as usize).saturating_sub(1 + blanks);
+    let before = trimmed.char_indices().take_while(|it| it.0 < column).count();
+    let wanted = (position.length as usize).clamp(1, widest.saturating_sub(2));
+    let skipped = (before + wanted).saturating_sub(widest - 1).min(total - widest);
+    if skipped == 0 {
+        return shorten(trimmed, widest);
+    }
+    // One more gives way to the dots.
+    let rest: String = trimmed.chars().skip(skipped + 1).collect();
+    shorten(&format!("…{rest}"), widest)
 }
 
 /// How much was not shown, if anything: `one` is what is counted, in the singular.
@@ -76,4 +96,20 @@ pub fn shorten(text: &str, width: usize) -> String {
     let mut short: String = text.chars().take(width.saturating_sub(1)).collect();
     short.push('…');
     short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_long_line_the_part_is_shown_that_matters() {
+        let line = "    for (int i = 0; i < 4; i++) assert(done[i]); // all of them";
+        let at = |column, length| Span { file: source::FileId(0), line: 1, column, length };
+        assert_eq!(around(line, at(5, 3), 20), "for (int i = 0; i <…");
+        assert_eq!(around(line, at(33, 15), 20), "…+) assert(done[i])…");
+        assert_eq!(around(line, at(50, 99), 20), "…i]); // all of them");
+        assert_eq!(around(line, at(33, 15), 80), line.trim());
+        assert_eq!(around("  ünïcödé(ünïcödé);", at(15, 11), 10), "…ünïcödé);");
+    }
 }

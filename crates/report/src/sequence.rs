@@ -28,7 +28,7 @@ use std::fmt::Write;
 
 /// More lifelines than this are not drawn side by side.
 const MOST_LIFELINES: usize = 8;
-/// Lines are not longer than this, as far as that depends on the source line.
+/// Lines are not longer than this, as far as that depends on the source line, where nobody says how wide a line may be.
 const WIDEST_LINE: usize = 150;
 /// Source lines are not shown beyond this if there is room, and up to this even if there is none.
 const WIDEST_SOURCE: usize = 60;
@@ -69,8 +69,11 @@ pub fn sequence(diagram: &Diagram, sources: &Sources, style: Style) -> String {
     let lines: Vec<Line> = rows.iter().map(|row| line(row, &shown)).collect();
     let names: Vec<&str> = shown.iter().map(|&it| diagram.columns[it].name.as_str()).collect();
     let places = Places::of(lines.iter().map(|it| it.position), sources);
-    let mut text =
-        if shown.len() <= MOST_LIFELINES { drawing(&lines, &names, &places) } else { list(&lines, &names, &places) };
+    let mut text = if shown.len() <= MOST_LIFELINES {
+        drawing(&lines, &names, &places, style)
+    } else {
+        list(&lines, &names, &places)
+    };
     text.push_str(&left_out(diagram.rows.len() - rows.len(), "row"));
     text.push_str(&ends(diagram, &shown));
     text
@@ -108,10 +111,10 @@ fn numbers(lines: &[Line]) -> impl Iterator<Item = String> {
     })
 }
 
-fn drawing(lines: &[Line], names: &[&str], places: &Places) -> String {
+fn drawing(lines: &[Line], names: &[&str], places: &Places, style: Style) -> String {
     let mut canvas = Canvas::new(names, lines);
     let width = canvas.width();
-    let room = WIDEST_LINE.saturating_sub(8 + width + places.margin());
+    let room = style.width.unwrap_or(WIDEST_LINE).saturating_sub(8 + width + places.margin());
     let source = room.clamp(NARROWEST_SOURCE, WIDEST_SOURCE);
     let mut text = format!("  step  {}  line\n", pad(&canvas.heads(), width));
     for (line, number) in lines.iter().zip(numbers(lines)) {

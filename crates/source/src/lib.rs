@@ -94,12 +94,17 @@ impl Sources {
         &self.files
     }
 
-    /// The text of the line that `span` starts on.
-    pub fn line(&self, span: Span) -> Option<&str> {
+    /// Where the line begins that `span` starts on, in bytes of the file's text.
+    pub fn line_start(&self, span: Span) -> Option<usize> {
         if !span.is_some() {
             return None;
         }
-        let start = *self.lines.get(span.file.0 as usize)?.get(span.line as usize - 1)?;
+        self.lines.get(span.file.0 as usize)?.get(span.line as usize - 1).copied()
+    }
+
+    /// The text of the line that `span` starts on.
+    pub fn line(&self, span: Span) -> Option<&str> {
+        let start = self.line_start(span)?;
         self.get(span.file)?.text.as_deref()?[start..].lines().next()
     }
 

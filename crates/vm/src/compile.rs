@@ -376,7 +376,7 @@ impl<'a> Compiler<'a> {
                 let count = last.saturating_add(1);
                 OperationKind::Choose { low, count, width: width.0 }
             }
-            Operation::Allocate { dest: _, size, zeroed, automatic } => {
+            Operation::Allocate { dest: _, size, zeroed, automatic, shape: _ } => {
                 OperationKind::Allocate { size: value(size), zeroed: *zeroed, automatic: *automatic }
             }
             Operation::Reallocate { dest: _, address, size } => {

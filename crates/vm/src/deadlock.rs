@@ -48,7 +48,7 @@ pub(crate) fn explain(
             let place = watched.iter().find(|it| namer(machine).is_opaque(**it)).copied();
             let place = place.or_else(|| used_object(machine, thread, callee, (steps, callees)));
             let place = place.or_else(|| watched.iter().copied().find(|it| !library::is_of_model(machine, *it)));
-            lost.extend(place.and_then(|it| idle_call(machine, thread, it, (steps, callees))));
+            lost.extend(place.and_then(|it| missed_call(machine, (thread, callee), it, (steps, callees))));
             result.watched.extend(place);
             calling_text(machine, thread, callee, place)
         } else if watched.is_empty() {
@@ -103,24 +103,36 @@ fn used_object(
     places.next()
 }
 
-/// The last call of another thread on an object of the library that has found nothing to do, before the thread came: a
-/// signal that nobody has received.
-fn idle_call(
+/// The wake-up that a thread has missed: the last signal on the object that has found nobody, or broadcast that has found
+/// only others, before the thread came to wait.
+fn missed_call(
     machine: &Machine<'_>,
-    thread: ThreadId,
+    (thread, waits_in): (ThreadId, u32),
     object: Place,
     (steps, callees): (&[Step], &[Option<u32>]),
 ) -> Option<Line> {
     let touches = |it: &Step| it.accesses.iter().any(|it| it.place().is_some_and(|it| it.overlaps(object)));
-    let idle = |step: &Step| {
-        let relevant = step.accesses.iter().filter(|it| it.place().is_some());
-        step.thread != thread && touches(step) && relevant.clone().all(|it| it.is_look())
+    let own = |index: usize| steps[index].thread == thread && callees[index] == Some(waits_in);
+    let entered = (0..steps.len()).rev().find(|&it| own(it) && touches(&steps[it]))?;
+    let was_missed = |index: usize| {
+        let Some(callee) = callees[index].filter(|_| touches(&steps[index])) else { return false };
+        let name = &machine.program.functions[callee as usize].name;
+        if !library::wakes(machine, callee) {
+            return false;
+        }
+        if !name.ends_with("_broadcast") {
+            return steps[index].accesses.iter().filter(|it| it.place().is_some()).all(|it| it.is_look());
+        }
+        // Whoever goes on without coming to the object first was there already, and was woken.
+        let next = (index..=entered).find(|&it| steps[it].thread == thread);
+        let was_there = next.is_some_and(|it| own(it) && !touches(&steps[it]));
+        !was_there
     };
-    let (step, callee) = steps.iter().zip(callees).rev().find(|(step, callee)| callee.is_some() && idle(step))?;
-    let function = &machine.program.functions[(*callee)? as usize].name;
-    let (who, name) = (thread_name(machine, step.thread), thread_name(machine, thread));
+    let missed = (0..entered).rev().find(|&it| steps[it].thread != thread && was_missed(it))?;
+    let function = &machine.program.functions[callees[missed]? as usize].name;
+    let (who, name) = (thread_name(machine, steps[missed].thread), thread_name(machine, thread));
     let text = format!("a lost wake-up: {function} by {who} came here, before {name} waited");
-    Some(Line { position: step.position, text })
+    Some(Line { position: steps[missed].position, text })
 }
 
 /// For what a thread waits that is not enabled, and for whom.

@@ -2,8 +2,8 @@
 
 use crate::code::{Code, Instruction, OperationKind};
 use crate::machine::Origin;
-use event::{Place, ThreadId};
-use ir::{DataModel, FunctionId, Kind, Program, Shape, Width};
+use event::{Access, Place, ThreadId};
+use ir::{Action, DataModel, FunctionId, Kind, Operation, Program, Shape, Width};
 
 /// What is needed to name things.
 pub(crate) struct Namer<'a> {
@@ -49,7 +49,11 @@ impl Namer<'_> {
         let here = |it: &Origin| matches!(it, Origin::Instruction(pc) if self.code.site(*pc).span == site.span);
         let same = before.filter(|it| here(&it.1)).count();
         let suffix = if same == 0 { String::new() } else { format!("#{}", same + 1) };
-        (format!("{kind}@{}{suffix}", site.span.line), None)
+        let shape = match &self.program.functions[site.function.index()].edges[site.edge as usize].action {
+            Action::Visible(Operation::Allocate { shape, .. }) => shape.as_deref(),
+            _ => None,
+        };
+        (format!("{kind}@{}{suffix}", site.span.line), shape)
     }
 
     /// The name of some bytes of an object.
@@ -64,6 +68,23 @@ impl Namer<'_> {
             None if place.offset == 0 => name,
             None => format!("{name}[+{}]", place.offset),
         }
+    }
+
+    /// The name of what is at an address inside of an object.
+    pub fn at(&self, address: u64) -> String {
+        let (object, offset) = self.program.model.unpack(address);
+        self.place(Place { object: event::ObjectId(object), offset: offset as u32, length: 1 })
+    }
+
+    /// The name of an object.
+    pub fn name(&self, object: u32) -> String {
+        self.object(object).0
+    }
+
+    /// The name of what an access is about: of its bytes, or of the object that it ends.
+    pub fn touched(&self, access: Access) -> Option<String> {
+        let place = access.place()?;
+        Some(if matches!(access, Access::EndObject(_)) { self.name(place.object.0) } else { self.place(place) })
     }
 
     /// The shape of the scalar at a place.
@@ -125,8 +146,17 @@ impl Namer<'_> {
             return format!("{value:#x}");
         }
         let (object, offset) = model.unpack(value);
-        let place = Place { object: event::ObjectId(object), offset: offset as u32, length: 1 };
-        format!("&{}", self.place(place))
+        let (name, shape) = self.object(object);
+        let mut text = format!("&{name}");
+        match shape {
+            Some(shape) => walk_to(shape, offset as u32, model, &mut text, Aim::Whole),
+            None if offset == 0 => None,
+            None => {
+                text.push_str(&format!("[+{offset}]"));
+                None
+            }
+        };
+        text
     }
 
     /// An address that may be bad, with what is wrong about its offset.
@@ -188,6 +218,19 @@ pub(crate) fn holder(word: u64) -> Option<ThreadId> {
 
 /// Appends the path from a shape to the scalar at an offset; the scalar, if the offset is at the start of one.
 fn walk<'s>(shape: &'s Shape, offset: u32, model: DataModel, text: &mut String) -> Option<&'s Shape> {
+    walk_to(shape, offset, model, text, Aim::Scalar)
+}
+
+/// What is meant by an offset.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Aim {
+    /// The scalar that is accessed there.
+    Scalar,
+    /// What a pointer points to: a record rather than its first member.
+    Whole,
+}
+
+fn walk_to<'s>(shape: &'s Shape, offset: u32, model: DataModel, text: &mut String, aim: Aim) -> Option<&'s Shape> {
     match shape {
         Shape::Int { .. } | Shape::Float { .. } | Shape::Pointer | Shape::Mutex => {
             if offset == 0 {
@@ -205,8 +248,9 @@ fn walk<'s>(shape: &'s Shape, offset: u32, model: DataModel, text: &mut String) 
         Shape::Array(element, _) => {
             let size = element.size(model).max(1);
             text.push_str(&format!("[{}]", offset / size));
-            walk(element, offset % size, model, text)
+            walk_to(element, offset % size, model, text, aim)
         }
+        Shape::Record { .. } if offset == 0 && aim == Aim::Whole => None,
         Shape::Record { fields, .. } => {
             let inside = |it: &&ir::Field| (it.offset..it.offset + it.shape.size(model).max(1)).contains(&offset);
             match fields.iter().find(inside) {
@@ -215,7 +259,7 @@ fn walk<'s>(shape: &'s Shape, offset: u32, model: DataModel, text: &mut String) 
                         text.push('.');
                         text.push_str(&field.name);
                     }
-                    walk(&field.shape, offset - field.offset, model, text)
+                    walk_to(&field.shape, offset - field.offset, model, text, aim)
                 }
                 None => {
                     text.push_str(&format!("[+{offset}]"));

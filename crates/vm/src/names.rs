@@ -47,6 +47,12 @@ impl Names {
         objects[index as usize]
     }
 
+    /// Who made an object, if a thread did.
+    pub fn creator(&self, object: u32) -> Option<ThreadId> {
+        let position = self.threads.iter().position(|it| it.objects.contains(&object))?;
+        Some(ThreadId(position as u32))
+    }
+
     /// Who spawned a thread.
     pub fn parent(&self, thread: ThreadId) -> Option<ThreadId> {
         self.threads[thread.index()].parent.map(|it| it.0)

@@ -34,6 +34,7 @@ pub fn replay(
     let mut culprit_request = None;
     let mut watched = Vec::new();
     let mut callees = Vec::new();
+    let mut calls = library::Calls::default();
     let mut inputs: Vec<Vec<u64>> = Vec::new();
     let mut failure = failed(&machine, property);
     let given = schedule.len();
@@ -50,7 +51,7 @@ pub fn replay(
         }
         let Some(&decision) = schedule.get(next) else { break };
         next += 1;
-        let seen = step(&mut machine, decision)?;
+        let seen = step(&mut machine, decision, &mut calls)?;
         if property == Property::Race {
             deeds.extend(race::deeds(&machine, steps.len(), &seen));
         }
@@ -88,7 +89,8 @@ pub fn replay(
         }
         None => return Err(format!("it ends without a violation of `{property}`")),
     };
-    matters::mark_what_matters(&mut steps, example.culprit, &watched);
+    let failure = matters::Failure { culprit: example.culprit, racing: example.racing, watched: &watched };
+    matters::mark_what_matters(&mut steps, failure);
     // What waiting threads did to show that they wait is done again by whoever repeats it, and what was chosen is an input.
     let decide = |it: &Decision| Decision { branch: 0, ..*it };
     example.plan = Plan { schedule: schedule.iter().take(given).map(decide).collect(), inputs };
@@ -100,8 +102,9 @@ pub fn replay(
 /// What a place holds after each step of a schedule.
 fn values_of(program: &Program, code: &Code, schedule: &Schedule, place: Place) -> Vec<Option<u64>> {
     let mut machine = Machine::observed(program, code.clone());
+    let mut calls = library::Calls::default();
     let mut value = |&decision: &Decision| {
-        step(&mut machine, decision).ok()?;
+        step(&mut machine, decision, &mut calls).ok()?;
         machine.memory.value(place)
     };
     schedule.iter().map(&mut value).collect()
@@ -156,7 +159,7 @@ impl Seen {
 }
 
 /// Takes one step and puts it into words.
-fn step(machine: &mut Machine<'_>, decision: Decision) -> Result<Seen, String> {
+fn step(machine: &mut Machine<'_>, decision: Decision, calls: &mut library::Calls) -> Result<Seen, String> {
     let Decision { thread: position, branch } = decision;
     let known = machine.threads().get(position as usize).copied();
     let Some(thread) = known.filter(|&it| machine.enabled(it) && branch < machine.branches(it)) else {
@@ -173,12 +176,12 @@ fn step(machine: &mut Machine<'_>, decision: Decision) -> Result<Seen, String> {
     machine.step(Choice { thread, branch }, &mut accesses);
     let observed = machine.observed.take().unwrap_or_default();
     machine.observed = Some(Vec::new());
-    let how = library::How { is_section, waits: machine.stack(thread) == stack };
+    let how = library::How { thread, is_section, waits: machine.stack(thread) == stack };
     let step = Step {
         thread,
         position: machine.code.site(pc).span,
         function: machine.program.functions[function as usize].name.clone(),
-        effects: library::effects(machine, &observed, how),
+        effects: library::effects(machine, &observed, how, calls),
         accesses,
         matters: true,
     };

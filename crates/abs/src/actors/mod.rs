@@ -102,6 +102,8 @@ pub struct Actors {
     /// Whether what happens is written down, for counterexamples; and what has been.
     is_observed: bool,
     pub(crate) notes: Vec<Note>,
+    /// What the conditions of failed assertions have looked at, each with the number of the failure.
+    asserted: Vec<(usize, Vec<(Span, Value)>)>,
     /// Choices that have too many values to try.
     unexplored: Vec<Span>,
 }
@@ -259,6 +261,7 @@ impl Actors {
             reachable: Reachable::default(),
             is_observed: false,
             notes: Vec::new(),
+            asserted: Vec::new(),
             unexplored: Vec::new(),
         }
     }
@@ -286,6 +289,11 @@ impl Actors {
     /// Where in the program a failure happened.
     pub fn failure_position(&self, failure: usize) -> Span {
         self.reasons[failure].0
+    }
+
+    /// What the condition of an assertion that has failed was made of: where each variable is named, and what it was.
+    pub(crate) fn asserted(&self, failure: usize) -> &[(Span, Value)] {
+        self.asserted.iter().rev().find(|it| it.0 == failure).map_or(&[], |it| &it.1)
     }
 
     pub(crate) fn task(&self, task: ThreadId) -> &Task {

@@ -164,6 +164,26 @@ impl Actors {
         self.note(thread, span, || Happening::Fails(number));
     }
 
+    /// What the condition of the assertion at this position has looked at.
+    fn operands(&self, task: &Task, code: &Code, assertion: Span) -> Vec<(Span, Value)> {
+        let Some(frame) = task.calls.top() else { return Vec::new() };
+        let inside = |it: Span| {
+            (it.file, it.line) == (assertion.file, assertion.line)
+                && it.column >= assertion.column
+                && it.column + it.length <= assertion.column + assertion.length
+        };
+        let start = (0..frame.pc).rev().take_while(|it| inside(code.spans[*it as usize])).last();
+        let value = |pc: u32| {
+            let value = match code.ops[pc as usize] {
+                Op::Local(local) => task.calls.stack.get((frame.base + local.0) as usize)?,
+                Op::Field(field) => self.object(frame.this?).fields.get(field.0 as usize)?,
+                _ => return None,
+            };
+            Some((code.spans[pc as usize], value.clone()))
+        };
+        (start.unwrap_or(frame.pc)..frame.pc).filter_map(value).collect()
+    }
+
     /// The meaning of an instruction that has an effect.
     fn execute(
         &mut self,
@@ -275,6 +295,10 @@ impl Actors {
                     return Turn::On;
                 }
                 let span = task.calls.span(code);
+                if self.is_observed {
+                    let operands = self.operands(task, code, span);
+                    self.asserted.push((self.failures.len(), operands));
+                }
                 self.fail(id, Fault::Assertion, span, "assertion failed".to_owned());
                 raise(task, code, code.known.assertion_fail)
             }

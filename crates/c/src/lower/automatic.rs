@@ -15,7 +15,7 @@ use source::Span;
 
 impl<'u> Body<'u, '_, '_> {
     fn allocate_automatic(&mut self, dest: RegisterId, size: ir::Expr, span: Span) {
-        self.automaton.visible(Operation::Allocate { dest, size, zeroed: false, automatic: true }, span);
+        self.automaton.visible(Operation::Allocate { dest, size, zeroed: false, automatic: true, shape: None }, span);
     }
 
     /// A new object for an array of variable length; it ends with the block.

@@ -154,6 +154,29 @@ impl Automaton {
         self.emit(Action::Visible(operation), span);
     }
 
+    /// Notes what an object is meant for that has just been allocated: one of these, or several in a row.
+    pub(super) fn shape_allocation(&mut self, address: &Expr, element: &Shape) {
+        let each = u64::from(element.size(self.model));
+        let last = self.function.edges.last_mut().map(|it| &mut it.action);
+        let (Some(Action::Visible(Operation::Allocate { dest, size, shape, .. })), Expr::Register(made)) =
+            (last, address)
+        else {
+            return;
+        };
+        if dest != made || each == 0 {
+            return;
+        }
+        let row = |count: u64| Shape::Array(Box::new(element.clone()), u32::try_from(count).unwrap_or(0));
+        let whole = match size {
+            Expr::Const(_, size) if *size >= 2 * each && *size % each == 0 => row(*size / each),
+            // Behind it may be the elements of its last member.
+            Expr::Const(..) => element.clone(),
+            // How many there are is known at run time only, and of no importance for their names.
+            _ => row(0),
+        };
+        *shape = Some(Box::new(whole));
+    }
+
     /// Ends the function or the thread here.
     pub(super) fn end(&mut self, action: Action, span: Span) {
         self.edge(self.current, Guard::Always, action, span);

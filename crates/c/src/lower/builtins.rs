@@ -277,7 +277,7 @@ impl<'u> Body<'u, '_, '_> {
 
     fn allocate(&mut self, size: ir::Expr, zeroed: bool, span: Span) -> ir::Expr {
         let dest = self.automaton.temporary(shapes::pointer_width(self.model), false);
-        self.automaton.visible(Operation::Allocate { dest, size, zeroed, automatic: false }, span);
+        self.automaton.visible(Operation::Allocate { dest, size, zeroed, automatic: false, shape: None }, span);
         ir::Expr::Register(dest)
     }
 }

@@ -7,7 +7,7 @@ use super::conditions::is_comparison;
 use super::function::Body;
 use super::wide::{self, Number};
 use super::{floats, shapes};
-use crate::tree::{BinaryOp, Expr, ExprKind, Type, UnaryOp};
+use crate::tree::{BinaryOp, Builtin, Expr, ExprKind, Type, UnaryOp};
 use ir::{Binary, Unary, Width};
 use source::Span;
 
@@ -204,6 +204,11 @@ impl<'u> Body<'u, '_, '_> {
             return self.automaton.resize(condition, width, false);
         }
         let value = self.value(operand);
+        if let (Type::Pointer(element), ExprKind::Builtin(Builtin::Malloc | Builtin::Calloc, _)) =
+            (shapes::strip_atomic(to), &operand.kind)
+        {
+            self.automaton.shape_allocation(&value, &shapes::shape(element, self.unit));
+        }
         self.convert_value(value, &operand.ty, to)
     }
 

@@ -154,7 +154,7 @@ impl Builder<'_> {
     /// The threads that a handle may be that of, each with when it is. The running thread ends where it is none's.
     pub fn started_threads(&mut self, handle: Term) -> Result<Vec<(u32, Term)>, Unsupported> {
         let Values::Known(values) = self.meaning.of(&self.terms, &self.objects, handle) else {
-            return Err(Unsupported::new("a thread that is not known is waited for"));
+            return Err(Unsupported::new("waiting for a thread that is not known"));
         };
         let width = self.terms.width(handle);
         let mut threads = Vec::new();

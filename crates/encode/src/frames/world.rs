@@ -220,7 +220,7 @@ impl World for Frames<'_> {
         let threads = self.started_threads(thread)?;
         for &(child, is) in &threads {
             if self.now.children.iter().any(|it| it.0 == child) {
-                return Err(Unsupported::new("a thread that is waited for in the atomic section that starts it"));
+                return Err(Unsupported::new("waiting for a thread in the atomic section that starts it"));
             }
             let Some(joined) = self.state.threads.get(child as usize) else { continue };
             let ends: Vec<Term> = joined.ends.iter().filter(|it| it.0.can_be_joined()).map(|it| *it.1).collect();
@@ -430,7 +430,7 @@ impl Frames<'_> {
     /// The threads that a handle may be that of, each with when it is. The running thread ends where it is none's.
     fn started_threads(&mut self, handle: Term) -> Result<Vec<(u32, Term)>, Unsupported> {
         let Values::Known(values) = self.meaning.of(&self.terms, &self.objects, handle) else {
-            return Err(Unsupported::new("a thread that is not known is waited for"));
+            return Err(Unsupported::new("waiting for a thread that is not known"));
         };
         let width = self.terms.width(handle);
         let mut threads = Vec::new();

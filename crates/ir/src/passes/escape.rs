@@ -184,7 +184,7 @@ impl Flow {
             | Operation::DestroyMutex(value)
             | Operation::Join { dest: _, thread: value }
             | Operation::Detach(value)
-            | Operation::Allocate { dest: _, size: value, zeroed: _, automatic: _ }
+            | Operation::Allocate { dest: _, size: value, zeroed: _, automatic: _, shape: _ }
             | Operation::Free(value)
             | Operation::Release(value) => self.value(id, value, OUTSIDE),
             Operation::Spawn { dest: _, function: one, argument: two }

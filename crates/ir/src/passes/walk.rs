@@ -38,7 +38,7 @@ macro_rules! operands {
                     Operation::InitMutex { mutex, kind } => vec![mutex, kind],
                     Operation::Spawn { dest: _, function, argument } => vec![function, argument],
                     Operation::Join { dest: _, thread } | Operation::Detach(thread) => vec![thread],
-                    Operation::Allocate { dest: _, size, zeroed: _, automatic: _ } => vec![size],
+                    Operation::Allocate { dest: _, size, zeroed: _, automatic: _, shape: _ } => vec![size],
                     Operation::Reallocate { dest: _, address, size } => vec![address, size],
                     Operation::Free(address) | Operation::Release(address) => vec![address],
                     Operation::Fence(_)

@@ -155,7 +155,9 @@ impl Parser {
             "choose" => Ok(Operation::Choose { dest, domain: self.domain(width)? }),
             "allocate" | "allocate_zeroed" | "allocate_automatic" => {
                 let (zeroed, automatic) = (head == "allocate_zeroed", head == "allocate_automatic");
-                Ok(Operation::Allocate { dest, size: self.pointer()?, zeroed, automatic })
+                let size = self.pointer()?;
+                let shape = if self.accept_word("as") { Some(Box::new(self.shape()?)) } else { None };
+                Ok(Operation::Allocate { dest, size, zeroed, automatic, shape })
             }
             "reallocate" => {
                 let address = self.pointer()?;

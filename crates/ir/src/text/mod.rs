@@ -47,7 +47,7 @@
 //!           | "fence" order | [%d "="]? ("lock" | "unlock") "[" a "]" | %d "=" "trylock" "[" a "]" | "init" "[" a "]" kind
 //!           | "destroy" "[" a "]" | "detach" thread | %d "=" "current"
 //!           | %d "=" "spawn" function argument | [%d "="]? "join" thread | "atomic_begin" | "atomic_end"
-//!           | %d "=" "choose" ("any" | number "to" number) | %d "=" "allocate" size | "free" expr
+//!           | %d "=" "choose" ("any" | number "to" number) | %d "=" "allocate" size ["as" shape] | "free" expr
 //!           | ("open" | "close") $slot
 //! order     = na | rlx | con | acq | rel | acq_rel | sc      how = exchange | add | sub | and | or | xor | nand
 //!                                                          | add_if_fits | sub_if_fits

@@ -332,7 +332,7 @@ impl Parser {
         Ok(init)
     }
 
-    fn shape(&mut self) -> Result<Shape> {
+    pub(super) fn shape(&mut self) -> Result<Shape> {
         self.nested(Self::shape_inner)
     }
 

@@ -361,7 +361,7 @@ impl Printer<'_> {
                     }
                 }
             }
-            Operation::Allocate { dest, size, zeroed, automatic } => {
+            Operation::Allocate { dest, size, zeroed, automatic, shape } => {
                 self.dest(*dest);
                 let head = match (automatic, zeroed) {
                     (true, _) => "allocate_automatic",
@@ -369,6 +369,10 @@ impl Printer<'_> {
                     (false, false) => "allocate",
                 };
                 self.word(head, size);
+                if let Some(shape) = shape {
+                    self.text.push_str(" as ");
+                    self.shape(shape);
+                }
             }
             Operation::Reallocate { dest, address, size } => {
                 self.dest(*dest);

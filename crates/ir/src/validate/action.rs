@@ -163,9 +163,12 @@ impl<'p> Checker<'p> {
                     }
                 }
             }
-            Operation::Allocate { dest, size, zeroed: _, automatic: _ } => {
+            Operation::Allocate { dest, size, zeroed: _, automatic: _, shape } => {
                 self.result(*dest, pointer);
                 self.pointer(size, "the size");
+                if let Some(shape) = shape {
+                    self.shape("an allocated object", shape, 0);
+                }
             }
             Operation::Reallocate { dest, address, size } => {
                 self.result(*dest, pointer);

@@ -216,7 +216,7 @@ impl<'p> Checker<'p> {
     }
 
     /// Whether the shape is good.
-    fn shape(&mut self, name: &str, shape: &Shape, depth: usize) -> bool {
+    pub(super) fn shape(&mut self, name: &str, shape: &Shape, depth: usize) -> bool {
         if depth > MAX_DEPTH {
             self.report(Rule::Depth, format!("the shape of {name:?} is nested too deep"));
             return false;

@@ -85,7 +85,7 @@ function @main(%argc : i32, %argv : u64) -> i32 entry {         !0:10:1+4
   l22 -> l23: atomic_end
   l23 -> l24: %t = choose any
   l24 -> l25: %t = choose -3 to 5
-  l25 -> l26: %p = allocate 16
+  l25 -> l26: %p = allocate 16 as record 16 align 8 { .next 0: ptr, .numbers 8: [2 x i32] }
   l26 -> l27: free %p
   l27 -> l28: open $m
   l28 -> l29: close $m

@@ -237,7 +237,8 @@ impl Sloppy<'_> {
             15 if self.random.bool() => Reallocate { dest, address, size: self.expr(1) },
             15 => {
                 let zeroed = self.random.bool();
-                Allocate { dest, size: address, zeroed, automatic: !zeroed && self.random.bool() }
+                let shape = self.random.bool().then(|| Box::new(self.shape(0)));
+                Allocate { dest, size: address, zeroed, automatic: !zeroed && self.random.bool(), shape }
             }
             16 if self.counts[3] > 0 && self.random.bool() => OpenSlot(SlotId(self.id(3))),
             16 if self.counts[3] > 0 => CloseSlot(SlotId(self.id(3))),

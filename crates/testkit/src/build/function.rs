@@ -279,7 +279,7 @@ impl FunctionBuilder {
     pub fn allocate(&mut self, size: impl Operand) -> Reg {
         let dest = self.fresh(self.model.pointer_bits());
         let size = size.sized(self.pointer());
-        self.operation(Operation::Allocate { dest: dest.id, size, zeroed: false, automatic: false });
+        self.operation(Operation::Allocate { dest: dest.id, size, zeroed: false, automatic: false, shape: None });
         dest
     }
 

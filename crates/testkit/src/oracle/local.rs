@@ -234,7 +234,7 @@ fn pending(scope: &Scope, operation: &Operation) -> Result<Pending, FaultKind> {
             let (low, count) = values(*domain, function.registers[dest.index()].width);
             Pending::Choose { dest: *dest, low, count }
         }
-        Operation::Allocate { dest, size, zeroed, automatic } => {
+        Operation::Allocate { dest, size, zeroed, automatic, shape: _ } => {
             Pending::Allocate { dest: *dest, size: scope.bits(size)?, zeroed: *zeroed, automatic: *automatic }
         }
         Operation::Reallocate { dest, address, size } => {

@@ -25,6 +25,10 @@ impl Machine<'_> {
                 OperationKind::CloseSlot(_) | OperationKind::Release(_),
                 Access::EndObject(Place { object: ObjectId(0), .. }),
             ) => Mark::plain(Access::Nothing),
+            // Models look at each other's locals, in sections, and not after their ends: their orders say nothing about that.
+            (OperationKind::CloseSlot(_) | OperationKind::Release(_), _) if self.is_in_library(pc) => {
+                Mark::plain(Access::Nothing)
+            }
             (
                 OperationKind::Load { .. }
                 | OperationKind::Store { .. }
@@ -68,10 +72,8 @@ impl Machine<'_> {
             | OperationKind::CompareExchange { .. } => {
                 operation.order == Order::NonAtomic || operation.failure == Order::NonAtomic
             }
-            OperationKind::Reallocate { .. }
-            | OperationKind::Free(_)
-            | OperationKind::Release(_)
-            | OperationKind::CloseSlot(_) => true,
+            OperationKind::Reallocate { .. } | OperationKind::Free(_) => true,
+            OperationKind::Release(_) | OperationKind::CloseSlot(_) => !self.is_in_library(pc),
             OperationKind::Join(_) => !self.code.thread_locals.is_empty(),
             OperationKind::Fence
             | OperationKind::Lock(_)
@@ -130,8 +132,11 @@ impl Machine<'_> {
 
     /// Whether a version is in a function of the library, whose sections order nothing by themselves.
     fn is_of_library(&self, id: u32) -> bool {
-        let site = self.code.site(thread::pc(self.words_at(id), 0));
-        self.program.functions[site.function.index()].library
+        self.is_in_library(thread::pc(self.words_at(id), 0))
+    }
+
+    fn is_in_library(&self, pc: Pc) -> bool {
+        self.program.functions[self.code.site(pc).function.index()].library
     }
 
     /// Whether a request was refused: then an access to bytes would be refused again, and other requests have only looked.

@@ -15,9 +15,14 @@ pub(super) fn effect(machine: &Machine<'_>, seen: &Observed) -> Option<Effect> {
     let position = site.span;
     let kind = dest_kind(machine.program, &machine.code, seen.pc);
     let place = seen.access.place();
-    let name = place.map(|it| namer.place(it)).unwrap_or_default();
+    let name = namer.touched(seen.access).unwrap_or_default();
     let value = |bits: u64| place.map_or_else(|| bits.to_string(), |it: Place| namer.value(it, bits, kind));
-    let bad = |verb: &str, address: u64| format!("{verb} {}", namer.address(address));
+    // What has ended has the same parts as before.
+    let has_ended = matches!(seen.answer, Err(End::Failed(Fault::UseAfterFree)));
+    let bad = |verb: &str, address: u64| {
+        let name = if has_ended { namer.at(address) } else { namer.address(address) };
+        format!("{verb} {name}")
+    };
     let answer = seen.answer.unwrap_or(0);
     // The access itself is wrong; what it touched is then only what decided that.
     let wrong = matches!(seen.answer, Err(End::Failed(fault)) if fault != Fault::BadMutex);
@@ -84,6 +89,10 @@ pub(super) fn effect(machine: &Machine<'_>, seen: &Observed) -> Option<Effect> {
         Request::Free { address } => format!("frees {}", namer.pointer(address)),
         Request::CloseSlot { .. } => format!("end of {name}"),
         Request::Reallocate { address, .. } => format!("reallocates {}", namer.pointer(address)),
+        Request::Allocate { .. } if answer != 0 && !wrong => {
+            let (object, _) = machine.program.model.unpack(answer);
+            format!("allocates {}", namer.name(object))
+        }
         Request::AtomicBegin
         | Request::AtomicEnd
         | Request::CurrentThread

@@ -27,9 +27,12 @@ fn read_in<'s>(steps: impl DoubleEndedIterator<Item = &'s Step>, position: Span,
             && it.column >= position.column
             && it.column + it.length <= position.column + position.length
     };
-    // The same assertion may have held in earlier rounds of a loop.
     let recent = steps.rev().take_while(|it| it.effects.iter().any(|it| inside(it.position)));
-    let effects: Vec<_> = recent.flat_map(|it| &it.effects).filter(|it| inside(it.position)).collect();
+    let mut effects: Vec<_> = recent.flat_map(|it| &it.effects).filter(|it| inside(it.position)).collect();
+    // The same assertion may have held in earlier rounds of a loop: then it has read something at the same position.
+    let first = |index: usize| effects[..index].iter().all(|it| it.position != effects[index].position);
+    let round = (0..effects.len()).take_while(|&it| first(it)).count();
+    effects.truncate(round);
     for touch in effects.into_iter().rev().filter_map(|it| it.touch.as_ref()).filter(|it| it.manner == Manner::Read) {
         let Some(value) = touch.after.clone() else { continue };
         operands.retain(|it| it.name != touch.variable);

@@ -76,12 +76,14 @@ fn describe(machine: &Machine<'_>, first: &Deed, second: &Deed, how: &str) -> Co
         own.first().map_or(Span::NONE, |it| machine.code.site(it.1).span)
     };
     let names = [thread_name(machine, first.thread), thread_name(machine, second.thread)];
-    let place = second.mark().and_then(|it| it.access.place());
-    let variable = place.map_or_else(String::new, |it| namer(machine).place(it));
+    // If one of them ends an object, the other one says which part of it is the matter.
+    let accesses = [second, first].map(|it| it.mark().map_or(Access::Nothing, |it| it.access));
+    let access = accesses.into_iter().find(|it| !matches!(it, Access::EndObject(_))).unwrap_or(accesses[0]);
+    let variable = namer(machine).touched(access).unwrap_or_default();
     let summary = format!("data race on `{variable}`: nothing orders what {} and {} do", names[0], names[1]);
     let mut example = example(None, None, position(second), summary);
     for (deed, name, how) in [(first, &names[0], ""), (second, &names[1], how)] {
-        let text = deed.mark().map_or_else(String::new, |it| access(machine, it));
+        let text = deed.mark().map_or_else(String::new, |it| in_words(machine, it));
         let callee = library::split(machine, &deed.stack).1;
         let by = callee.map_or_else(String::new, |it| format!(" by {}", machine.program.functions[it as usize].name));
         let text = format!("{name}: {text}{by}{how}");
@@ -98,9 +100,9 @@ fn describe(machine: &Machine<'_>, first: &Deed, second: &Deed, how: &str) -> Co
 }
 
 /// `non-atomic write of 4 bytes to `x``.
-fn access(machine: &Machine<'_>, mark: Mark) -> String {
+fn in_words(machine: &Machine<'_>, mark: Mark) -> String {
     let place = mark.access.place();
-    let name = place.map_or_else(String::new, |it| namer(machine).place(it));
+    let name = namer(machine).touched(mark.access).unwrap_or_default();
     let bytes = match place.map_or(0, |it| it.length) {
         1 => "1 byte".to_owned(),
         many => format!("{many} bytes"),
