@@ -170,10 +170,11 @@ fn list(pages: &[Page]) -> String {
     text
 }
 
-/// Where to read more about errors, in one line; nothing if there are none.
+/// Where to read more about the errors that are shown, in one line; nothing if there are none.
 pub fn hint(diagnostics: &Diagnostics) -> String {
     let mut codes = Vec::new();
-    for diagnostic in diagnostics.iter().filter(|it| it.severity == Severity::Error) {
+    let errors = diagnostics.iter().filter(|it| it.severity == Severity::Error);
+    for diagnostic in errors.take(report::MOST_SHOWN) {
         if !codes.contains(&diagnostic.code.0) && codes.len() < MOST {
             codes.push(diagnostic.code.0);
         }
@@ -219,5 +220,11 @@ mod tests {
             diagnostics.error(Code(code), Span::NONE, message);
         }
         assert_eq!(hint(&diagnostics), "more about it: raddle explain C0403 C0401 C0412\n");
+        let mut many = Diagnostics::new();
+        for it in 0..=report::MOST_SHOWN {
+            let code = if it < report::MOST_SHOWN { "C0301" } else { "C0403" };
+            many.error(Code(code), Span::NONE, format!("{it}"));
+        }
+        assert_eq!(hint(&many), "more about it: raddle explain C0301\n");
     }
 }

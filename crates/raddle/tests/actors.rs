@@ -55,7 +55,8 @@ fn a_mistake_is_shown_on_its_line() {
     let run = raddle(&["check", &path]);
     let expected = format!(
         "error[A0301]: this is of type String, but Int is needed\n --> {path}:3:16\n  |\n\
-         3 |   Int number = \"seven\";\n  |                ^^^^^^^\n"
+         3 |   Int number = \"seven\";\n  |                ^^^^^^^\n\
+         more about it: raddle explain A0301\n"
     );
     assert_eq!(run.stderr, expected);
 }

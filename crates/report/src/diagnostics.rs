@@ -31,7 +31,7 @@ pub fn diagnostics(diagnostics: &Diagnostics, sources: &Sources, style: Style) -
 }
 
 /// Nobody reads more than so many errors, or warnings, at once.
-const MOST_SHOWN: usize = 100;
+pub const MOST_SHOWN: usize = 100;
 
 fn one(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> String {
     let level = match diagnostic.severity {

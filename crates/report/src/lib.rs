@@ -11,7 +11,7 @@ mod sequence;
 mod trace;
 
 pub use answer::{Answer, answer, verdict_line};
-pub use diagnostics::diagnostics;
+pub use diagnostics::{MOST_SHOWN, diagnostics};
 pub use trace::trace;
 
 /// How text is to look.
