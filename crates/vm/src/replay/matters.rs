@@ -102,7 +102,9 @@ fn causes(first: &Step, second: &Step) -> bool {
     first.thread == second.thread
         || first.accesses.contains(&Access::Spawn(second.thread))
         || second.accesses.contains(&Access::Join(first.thread))
-        || pairs().any(|(one, two)| !one.is_look() && !(is_mutex(one) && is_mutex(two)) && one.conflicts(*two))
+        || pairs()
+            .filter(|(one, two)| !(is_mutex(one) && is_mutex(two)))
+            .any(|(one, two)| !one.is_look() && one.conflicts(*two))
 }
 
 /// Who is shown to take a mutex is shown to give it back before another one takes it.
