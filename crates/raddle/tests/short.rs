@@ -13,8 +13,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use vm::Machine;
 
-fn switches(schedule: &[Decision]) -> usize {
-    schedule.windows(2).filter(|it| it[0].thread != it[1].thread).count()
+/// How often another thread goes on. Steps are counted, not decisions: a replay goes on by itself to the end of a deadlock.
+fn switches(steps: &[event::Step]) -> usize {
+    steps.windows(2).filter(|it| it[0].thread != it[1].thread).count()
 }
 
 /// The blocks of steps of one thread: thread, and where it begins and ends.
@@ -61,7 +62,7 @@ impl Question<'_> {
         let example = vm::replay::replay(self.program, self.code(), schedule, self.violation.property).ok()?;
         let own = &self.violation.counterexample;
         let is_same = own.fault.is_none() || (example.fault, example.position) == (own.fault, own.position);
-        is_same.then(|| switches(&example.plan.schedule))
+        is_same.then(|| switches(&example.steps))
     }
 
     /// The schedule in which the thread of a block goes on as long as it can; then the rest, as far as it goes.
@@ -95,13 +96,14 @@ impl Question<'_> {
 
     fn try_to_shorten(&self) -> Result<(), String> {
         let Plan { schedule, .. } = &self.violation.counterexample.plan;
-        let now = switches(schedule);
+        let now = switches(&self.violation.counterexample.steps);
         let property = self.violation.property;
         if self.fails(schedule).is_none() {
             return Err(format!("the counterexample of {property} is none"));
         }
         let ends = blocks(schedule).into_iter().map(|it| it.2);
-        let candidates = with_one_block_elsewhere(schedule).into_iter().chain(ends.map(|it| self.going_on(schedule, it)));
+        let candidates =
+            with_one_block_elsewhere(schedule).into_iter().chain(ends.map(|it| self.going_on(schedule, it)));
         for candidate in candidates {
             if let Some(fewer) = self.fails(&candidate).filter(|it| *it < now) {
                 let threads = |it: &Schedule| it.iter().map(|it| it.thread.to_string()).collect::<Vec<_>>().join(" ");

@@ -47,7 +47,7 @@ pub fn replay(
             machine.code.follows = false;
             // Nobody else is left who could see that they hold a mutex on the way.
             machine.code.tries_locks = false;
-            schedule.extend(can_go_on(&mut machine).filter(|_| next < most));
+            schedule.extend(can_go_on(&mut machine, schedule.last()).filter(|_| next < most));
         }
         let Some(&decision) = schedule.get(next) else { break };
         next += 1;
@@ -116,10 +116,11 @@ fn ended(machine: &mut Machine<'_>) -> bool {
     threads.into_iter().all(|it| !machine.enabled(it))
 }
 
-/// The first thread that can go on.
-fn can_go_on(machine: &mut Machine<'_>) -> Option<Decision> {
+/// A thread that can go on: the last one, or else the first.
+fn can_go_on(machine: &mut Machine<'_>, last: Option<&Decision>) -> Option<Decision> {
     let threads = machine.threads().to_vec();
-    let position = threads.into_iter().position(|it| machine.enabled(it))?;
+    let last = last.map(|it| it.thread as usize);
+    let position = last.into_iter().chain(0..threads.len()).find(|&it| machine.enabled(threads[it]))?;
     Some(Decision { thread: position as u32, branch: 0 })
 }
 
