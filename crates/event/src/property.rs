@@ -150,6 +150,31 @@ pub enum Fault {
 }
 
 impl Fault {
+    /// All of them, in the order of their declaration.
+    pub const ALL: [Fault; 21] = [
+        Fault::Assertion,
+        Fault::NullPointer,
+        Fault::InvalidPointer,
+        Fault::UseAfterFree,
+        Fault::OutOfBounds,
+        Fault::Misaligned,
+        Fault::ReadOnly,
+        Fault::InvalidFree,
+        Fault::DoubleFree,
+        Fault::BadSize,
+        Fault::BadCall,
+        Fault::BadMutex,
+        Fault::BadJoin,
+        Fault::Misuse,
+        Fault::Uninitialised,
+        Fault::Leak,
+        Fault::SignedOverflow,
+        Fault::DivisionByZero,
+        Fault::BadShift,
+        Fault::BadConversion,
+        Fault::Exception,
+    ];
+
     /// The property that it violates.
     pub fn property(self) -> Property {
         match self {
@@ -202,6 +227,33 @@ impl Fault {
             Fault::Exception => "uncaught exception",
         }
     }
+
+    /// A short name that stays the same, for the command line and for other programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Fault::Assertion => "assertion",
+            Fault::NullPointer => "null-pointer",
+            Fault::InvalidPointer => "invalid-pointer",
+            Fault::UseAfterFree => "use-after-free",
+            Fault::OutOfBounds => "out-of-bounds",
+            Fault::Misaligned => "misaligned",
+            Fault::ReadOnly => "read-only",
+            Fault::InvalidFree => "invalid-free",
+            Fault::DoubleFree => "double-free",
+            Fault::BadSize => "bad-size",
+            Fault::BadCall => "bad-call",
+            Fault::BadMutex => "bad-mutex",
+            Fault::BadJoin => "bad-join",
+            Fault::Misuse => "misuse",
+            Fault::Uninitialised => "uninitialised",
+            Fault::Leak => "leak",
+            Fault::SignedOverflow => "signed-overflow",
+            Fault::DivisionByZero => "division-by-zero",
+            Fault::BadShift => "bad-shift",
+            Fault::BadConversion => "bad-conversion",
+            Fault::Exception => "uncaught-exception",
+        }
+    }
 }
 
 #[cfg(test)]
@@ -214,6 +266,16 @@ mod tests {
             assert_eq!(property.name().parse(), Ok(property));
         }
         assert!("raec".parse::<Property>().is_err());
+    }
+
+    #[test]
+    fn all_faults_are_listed_once_and_have_words_of_their_own() {
+        // The last one is the one with the largest number, so a new one that is missing here is noticed.
+        assert_eq!(Fault::ALL.len(), Fault::Exception as usize + 1);
+        assert!(Fault::ALL.is_sorted_by(|a, b| a < b));
+        let words: std::collections::BTreeSet<_> = Fault::ALL.iter().map(|it| it.word()).collect();
+        assert_eq!(words.len(), Fault::ALL.len());
+        assert!(Property::ALL.iter().all(|it| !words.contains(it.name())), "properties have other names");
     }
 
     #[test]
