@@ -1,10 +1,12 @@
 //! What the user sees: diagnostics on their source lines, counterexamples as a table of threads
-//! or as messages between actors, verdicts with their scope.
+//! or as messages between actors, verdicts with their scope. And what other programs read: the same as JSON, as SARIF and as
+//! graphs.
 //!
 //! Everything here turns data into text; nothing decides anything, and nothing is printed. Start at [`answer`].
 
 mod answer;
 mod diagnostics;
+pub mod dot;
 mod places;
 mod sequence;
 mod trace;

@@ -90,7 +90,7 @@ fn table(property: Property, example: &Counterexample, sources: &Sources, style:
 }
 
 /// What happens in the last row.
-fn ending(property: Property, example: &Counterexample) -> &'static str {
+pub(crate) fn ending(property: Property, example: &Counterexample) -> &'static str {
     match example.fault {
         None if property == Property::Race => "data race",
         Some(Fault::Assertion) if !example.summary.starts_with("assertion") => "error reached",
