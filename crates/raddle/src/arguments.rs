@@ -2,15 +2,19 @@
 
 mod bench;
 mod cegar;
+mod output;
 mod peephole;
 
 pub use bench::BenchArguments;
+pub use output::SchemaArguments;
 
 use cegar::CegarArguments;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use event::{Properties, Property};
 use explore::Reduction;
+use output::OutputArguments;
 use peephole::PeepholeArguments;
+use raddle::output::Output;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -29,6 +33,7 @@ Examples:
   raddle check auction.c --engine ordering  solve for a failing execution: many interleavings, any input
   raddle check fs.c --engine peephole --depth 40   solve for an execution of at most 40 steps
   raddle check lock.c --engine cegar   prove it for all executions, however long
+  raddle check queue.c --json               print one JSON document, for other programs
   raddle support queue.c                    list what is not supported, not defined, or approximated
   raddle ir queue.c                         show what is checked
   raddle bench bench/suites/counts.toml     compare a suite of programs with its expected counts
@@ -51,6 +56,18 @@ pub enum Command {
     Ir(IrArguments),
     /// Run a suite of programs, compare counts and verdicts with what is expected, and measure
     Bench(BenchArguments),
+    /// Print the JSON schema of an answer or of a saved trace
+    Schema(SchemaArguments),
+}
+
+impl Command {
+    /// In which form an answer is wanted, also if none comes.
+    pub fn output(&self) -> Output {
+        match self {
+            Command::Check(arguments) => arguments.output.wanted(&arguments.input),
+            Command::Support(_) | Command::Ir(_) | Command::Bench(_) | Command::Schema(_) => Output::default(),
+        }
+    }
 }
 
 #[derive(Args)]
@@ -236,6 +253,9 @@ pub struct CheckArguments {
     /// Show every step of a counterexample, not only those that matter
     #[arg(long)]
     pub full_trace: bool,
+
+    #[command(flatten)]
+    pub output: OutputArguments,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -358,6 +378,7 @@ impl CheckArguments {
             (self.state.is_some(), "--state"),
             (self.state_memory.is_some(), "--state-memory"),
             (self.keep_going, "--keep-going"),
+            (self.output.dot_tree.is_some(), "--dot-tree"),
         ];
         let of_ordering = [
             (self.ordering.is_some(), "--ordering"),
@@ -385,6 +406,9 @@ impl CheckArguments {
         if self.engine == Engine::Cegar && self.unroll.is_some() {
             return Some(Complaint::Usage(cegar::NO_UNROLLING.to_owned()));
         }
+        if let Some(complaint) = self.output.objection() {
+            return Some(complaint);
+        }
         if self.is_actors() {
             given(&of_threads).map(|it| Complaint::Usage(format!("{it} is for C programs, not for actors")))
         } else {
@@ -408,6 +432,10 @@ impl CheckArguments {
             of_states.iter().find(|it| it.0 && !reduction.is_some_and(Reduction::compares_states))
         {
             return Err(Complaint::Usage(format!("{option} goes with the reductions `state` and `context` only")));
+        }
+        if let Some(reduction) = reduction.filter(|it| self.output.dot_tree.is_some() && it.is_annotated()) {
+            let message = format!("--dot-tree: the reduction `{reduction}` runs no executions that could be drawn");
+            return Err(Complaint::Usage(message));
         }
         match (reduction, self.remember_states) {
             (None, false) => Ok(Reduction::Optimal),

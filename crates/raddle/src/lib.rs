@@ -11,6 +11,7 @@ pub mod check;
 mod deepen;
 pub mod load;
 pub mod ordering;
+pub mod output;
 pub mod peephole;
 pub mod progress;
 pub mod property_file;
@@ -18,6 +19,7 @@ pub mod saved;
 pub mod search;
 pub mod support;
 mod threads;
+pub mod tree;
 pub mod units;
 
 pub use check::{CheckOptions, Outcome, check};

@@ -7,12 +7,16 @@
 mod answer;
 mod diagnostics;
 pub mod dot;
+pub mod json;
 mod places;
+mod refusal;
+pub mod sarif;
 mod sequence;
 mod trace;
 
 pub use answer::{Answer, answer, verdict_line};
 pub use diagnostics::diagnostics;
+pub use refusal::{Obstacle, Refusal};
 pub use trace::trace;
 
 /// How text is to look.
@@ -23,3 +27,8 @@ pub struct Style {
     /// Every step of a counterexample, not only those that matter.
     pub full_trace: bool,
 }
+
+/// The name of the tool, for other programs.
+pub(crate) const TOOL: &str = "raddle";
+/// Its version: that of all crates of the project.
+pub(crate) const TOOL_VERSION: &str = env!("CARGO_PKG_VERSION");
