@@ -5,6 +5,7 @@
 mod deadlock;
 mod diagram;
 mod names;
+mod narrate;
 
 use crate::actors::Actors;
 use crate::code::Code;
@@ -14,6 +15,8 @@ use event::{
 };
 use names::People;
 use source::Span;
+
+pub use narrate::narrate;
 
 /// Runs a schedule and says how it violates the property. `Err`: it does not, which is a bug of whoever made it.
 pub fn replay(code: &Code, schedule: &Schedule, property: Property) -> Result<Counterexample, String> {

@@ -132,6 +132,25 @@ pub trait Observer<S> {
 
     /// Called at the end of every complete execution, before it is taken back.
     fn complete(&mut self, _system: &mut S, _execution: &Execution) {}
+
+    /// Called when an exploration begins. What was seen of an earlier one counts for nothing.
+    fn begin(&mut self) {}
+
+    /// Called at the end of every execution, complete or not, before it is taken back, with all violations so far.
+    fn end(&mut self, _system: &mut S, _execution: &Execution, _ended: Ended, _found: &[Found]) {}
+}
+
+/// How an execution ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// Nobody can go on.
+    Complete,
+    /// The same, but a thread was stopped by an assumption or a cut.
+    Stuck,
+    /// It was abandoned, since the rest is covered.
+    Redundant,
+    /// The search ended with it.
+    Stopped,
 }
 
 impl<S> Observer<S> for () {}
@@ -191,6 +210,7 @@ enum Ending {
 impl<S: System> Explorer<'_, S> {
     fn run(mut self, strategy: &mut impl Strategy<S>, observer: &mut dyn Observer<S>) -> Exploration {
         let mut new_from = 0;
+        observer.begin();
         self.look_for_failures();
         loop {
             let ending = if self.is_done() { Ending::Stop } else { self.run_one(strategy, observer) };
@@ -198,10 +218,11 @@ impl<S: System> Explorer<'_, S> {
                 self.result.is_late = true;
                 break;
             }
-            self.count(&ending);
+            let ended = self.count(&ending);
             if matches!(ending, Ending::Complete) {
                 observer.complete(self.system, &self.execution);
             }
+            observer.end(self.system, &self.execution, ended, &self.result.found);
             if matches!(ending, Ending::Stop) || self.is_done() {
                 break;
             }
@@ -366,15 +387,18 @@ impl<S: System> Explorer<'_, S> {
 
     /// Books an execution. What was left out on the way counts however it ended: an execution that was abandoned
     /// because its state is known may be the only one that shows a cut.
-    fn count(&mut self, ending: &Ending) {
+    fn count(&mut self, ending: &Ending) -> Ended {
         let stats = &mut self.result.stats;
         stats.longest = stats.longest.max(self.execution.len() as u64);
         stats.threads = stats.threads.max(self.system.threads().len() as u64);
         let stuck = self.look_for_stops();
         let stats = &mut self.result.stats;
         match ending {
-            Ending::Stop => {}
-            Ending::Redundant => stats.redundant += 1,
+            Ending::Stop => Ended::Stopped,
+            Ending::Redundant => {
+                stats.redundant += 1;
+                Ended::Redundant
+            }
             Ending::Complete => {
                 if stuck {
                     stats.stuck += 1;
@@ -390,6 +414,7 @@ impl<S: System> Explorer<'_, S> {
                 if self.races.is_some() {
                     self.look_for_races_at_the_end();
                 }
+                if stuck { Ended::Stuck } else { Ended::Complete }
             }
         }
     }

@@ -21,7 +21,7 @@ mod toolbox;
 mod visited;
 
 pub use annotated::{Maximal, Settings, Turns, Watcher, run_annotated};
-pub use explorer::{Exploration, Found, Further, Observer, Options, explore};
+pub use explorer::{Ended, Exploration, Found, Further, Observer, Options, explore};
 pub use registry::{Contextual, Reduction, run};
 pub use strategy::Strategy;
 pub use toolbox::history::Trouble;

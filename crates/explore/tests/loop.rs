@@ -4,7 +4,7 @@ use event::{
     Access, Budget, Choice, End, Execution, Failure, Fault, Limit, Obstacle, Property, Status, StopKind, System,
     ThreadId, Variation,
 };
-use explore::{Exploration, Further, Observer, Options, Reduction};
+use explore::{Ended, Exploration, Further, Observer, Options, Reduction};
 
 /// Each thread does its actions in order; a state is how far each of them is.
 struct Toy {
@@ -177,6 +177,32 @@ fn every_execution_is_a_different_one() {
     seen.0.sort();
     seen.0.dedup();
     assert_eq!((seen.0.len(), count), (12, 12));
+}
+
+#[test]
+fn every_execution_is_told_how_it_ended() {
+    #[derive(Default)]
+    struct Collect(Vec<(usize, Ended, usize)>, u32);
+    impl Observer<Toy> for Collect {
+        fn begin(&mut self) {
+            self.1 += 1;
+        }
+
+        fn end(&mut self, _: &mut Toy, execution: &Execution, ended: Ended, found: &[explore::Found]) {
+            self.0.push((execution.len(), ended, found.len()));
+        }
+    }
+    let seen = |scripts: &[&[Action]], options: &Options| {
+        let mut seen = Collect::default();
+        explore::run(Reduction::Naive, &mut Toy::new(scripts), options, &mut seen);
+        assert_eq!(seen.1, 1);
+        seen.0
+    };
+    let complete = (2, Ended::Complete, 0);
+    assert_eq!(seen(&[&[Step], &[Step]], &options()), [complete, complete]);
+    assert_eq!(seen(&[&[Stop(StopKind::Assume)]], &options()), [(1, Ended::Stuck, 0)]);
+    let first = Options { further: Further::Nothing, ..options() };
+    assert_eq!(seen(&[&[Step, Fail], &[Step]], &first), [(2, Ended::Stopped, 1)]);
 }
 
 #[test]

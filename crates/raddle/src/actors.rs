@@ -7,7 +7,7 @@ use crate::polish;
 use crate::search::{self, Search};
 use abs::{Actors, Code};
 use event::{Inputs, MemoryModel, Properties, Property, Scope, Stats, Verdict};
-use explore::{Exploration, Reduction};
+use explore::{Exploration, Observer, Reduction};
 use source::{Diagnostics, Sources, Span};
 use std::path::Path;
 
@@ -120,22 +120,33 @@ impl Followed for Explored {
 
 /// Checks a program of actors.
 pub fn check(loaded: &LoadedActors, options: &ActorCheck, progress: &mut dyn FnMut(&Stats, Option<f64>)) -> Outcome {
+    check_watched(loaded, options, &mut Progress(progress), |_, _, _| {})
+}
+
+/// As [`check`], with somebody who watches, and who is given at the end what the actors have run, and the figures of the
+/// exploration that counts.
+pub(crate) fn check_watched<O: Observer<Actors>>(
+    loaded: &LoadedActors,
+    options: &ActorCheck,
+    observer: &mut O,
+    after: impl FnOnce(&mut O, &Code, &Stats),
+) -> Outcome {
     let mut code = loaded.code();
     if options.dynamic {
         code = code.with_dynamic_dependence();
     }
     let search = &options.search;
-    let mut observer = Progress(progress);
     let explored = as_far_as_it_takes(search, &mut |steps, stop_when_cut, most_events| {
         let code = code.clone().stopping_after(steps);
         let mut actors = Actors::new(if stop_when_cut { code } else { code.telling_steps_apart() });
         let run = search.options(stop_when_cut, most_events);
-        let result = explore::run(search.reduction, &mut actors, &run, &mut observer);
+        let result = explore::run(search.reduction, &mut actors, &run, observer);
         Explored { result, steps, unexplored: actors.unexplored().to_vec() }
     });
     let Explored { result, steps, unexplored } = explored;
     let scope = scope(loaded, &code, &result, steps);
     let code = code.stopping_after(steps);
+    after(observer, &code, &result.stats);
     let replayed = search::replay_all(&result, |it| abs::replay(&code, &it.schedule, it.property));
     let verdict = match search::verdict(&result, replayed, unexplored, &scope) {
         Verdict::Unsafe { violations } => {

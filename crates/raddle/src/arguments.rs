@@ -6,12 +6,14 @@ mod explain;
 mod habits;
 mod help;
 mod manual;
+mod output;
 mod peephole;
 mod shell;
 
 pub use bench::BenchArguments;
 pub use explain::ExplainArguments;
 pub use manual::ManArguments;
+pub use output::SchemaArguments;
 pub use shell::CompletionsArguments;
 
 use cegar::CegarArguments;
@@ -19,7 +21,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use event::{Properties, Property};
 use explore::Reduction;
 use habits::{HabitArguments, WidthWord};
+use output::OutputArguments;
 use peephole::PeepholeArguments;
+use raddle::output::Output;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -38,6 +42,7 @@ Examples:
   raddle check auction.c --engine ordering  solve for a failing execution: many interleavings, any input
   raddle check fs.c --engine peephole --depth 40   solve for an execution of at most 40 steps
   raddle check lock.c --engine cegar        prove it for all executions, however long
+  raddle check queue.c --json               print one JSON document, for other programs
   raddle support queue.c                    list what is not supported, not defined, or approximated
   raddle ir queue.c                         show what is checked
   raddle explain C0413                      tell what a diagnostic means, and what to do about it
@@ -67,6 +72,24 @@ pub enum Command {
     Completions(CompletionsArguments),
     /// Print the man page of a command
     Man(ManArguments),
+    /// Print the JSON schema of an answer or of a saved trace
+    Schema(SchemaArguments),
+}
+
+impl Command {
+    /// In which form an answer is wanted, also if none comes.
+    pub fn output(&self) -> Output {
+        match self {
+            Command::Check(arguments) => arguments.output.wanted(&arguments.input),
+            Command::Support(_)
+            | Command::Ir(_)
+            | Command::Bench(_)
+            | Command::Schema(_)
+            | Command::Explain(_)
+            | Command::Completions(_)
+            | Command::Man(_) => Output::default(),
+        }
+    }
 }
 
 #[derive(Args)]
@@ -274,6 +297,9 @@ pub struct CheckArguments {
 
     #[command(flatten)]
     pub habits: HabitArguments,
+
+    #[command(flatten)]
+    pub output: OutputArguments,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -407,6 +433,9 @@ impl CheckArguments {
         if engine == Engine::Cegar && self.unroll.is_some() {
             return Some(Complaint::Usage(cegar::NO_UNROLLING.to_owned()));
         }
+        if let Some(complaint) = self.output.objection() {
+            return Some(complaint);
+        }
         if self.is_actors() {
             given(&of_threads).map(|it| Complaint::Usage(format!("{it} is for C programs, not for actors")))
         } else {
@@ -428,6 +457,8 @@ impl CheckArguments {
             (self.state.is_some(), "--state"),
             (self.state_memory.is_some(), "--state-memory"),
             (self.keep_going, "--keep-going"),
+            (self.output.dot_tree.is_some(), "--dot-tree"),
+            (self.output.dot_tree.is_some(), "--dot-tree"),
         ];
         let of_ordering = [
             (self.ordering.is_some(), "--ordering"),
@@ -471,6 +502,10 @@ impl CheckArguments {
             of_states.iter().find(|it| it.0 && !reduction.is_some_and(Reduction::compares_states))
         {
             return Err(Complaint::Usage(format!("{option} goes with the reductions `state` and `context` only")));
+        }
+        if let Some(reduction) = reduction.filter(|it| self.output.dot_tree.is_some() && it.is_annotated()) {
+            let message = format!("--dot-tree: the reduction `{reduction}` runs no executions that could be drawn");
+            return Err(Complaint::Usage(message));
         }
         match (reduction, self.remember_states) {
             (None, false) => Ok(Reduction::Optimal),

@@ -4,8 +4,9 @@ use crate::polish;
 use crate::search::{self, Search};
 use crate::threads::{self, Explored};
 use event::{Inputs, Loops, MemoryModel, Properties, Reason, Scope, Stats, Unsupported, Verdict};
-use explore::{Exploration, Reduction};
+use explore::{Exploration, Observer, Reduction};
 use ir::{Action, Operation, Order, Program, passes};
+use vm::{Code, Machine};
 
 /// What to check and how.
 #[derive(Clone)]
@@ -72,6 +73,17 @@ impl Outcome {
 
 /// Checks a valid program.
 pub fn check(program: &Program, options: &CheckOptions, progress: &mut dyn FnMut(&Stats, Option<f64>)) -> Outcome {
+    check_watched(program, options, &mut Progress(progress), |_, _, _, _| {})
+}
+
+/// As [`check`], with somebody who watches, and who is given at the end what the machine has run, and the figures of the
+/// exploration that counts.
+pub(crate) fn check_watched<O: for<'p> Observer<Machine<'p>>>(
+    program: &Program,
+    options: &CheckOptions,
+    observer: &mut O,
+    after: impl FnOnce(&mut O, &Program, &Code, &Stats),
+) -> Outcome {
     let whole = program;
     let bounded;
     let program = match options.unroll {
@@ -91,7 +103,8 @@ pub fn check(program: &Program, options: &CheckOptions, progress: &mut dyn FnMut
         code = code.with_awaits();
     }
     let Explored { result, steps, unexplored, mistakes, code, obstacle } =
-        threads::explore(program, &code, options, &mut Progress(progress));
+        threads::explore(program, &code, options, observer);
+    after(observer, program, &code, &result.stats);
     let scope = scope(program, options, search::loops(&result, cuts(options, &result, steps)), &mistakes);
     let replay = |it: &explore::Found| vm::replay::replay(program, code.clone(), &it.schedule, it.property);
     let verdict = search::verdict(&result, search::replay_all(&result, replay), unexplored, &scope);
@@ -132,7 +145,7 @@ fn engine(options: &CheckOptions, used: Reduction, obstacle: Option<Unsupported>
 
 pub(crate) struct Progress<'a>(pub &'a mut dyn FnMut(&Stats, Option<f64>));
 
-impl<S> explore::Observer<S> for Progress<'_> {
+impl<S> Observer<S> for Progress<'_> {
     fn progress(&mut self, stats: &Stats, explored: Option<f64>) {
         (self.0)(stats, explored);
     }

@@ -11,6 +11,7 @@ mod deepen;
 pub mod explain;
 pub mod load;
 pub mod ordering;
+pub mod output;
 pub mod peephole;
 mod polish;
 pub mod portfolio;
@@ -21,6 +22,7 @@ pub mod saved;
 pub mod search;
 pub mod support;
 mod threads;
+pub mod tree;
 pub mod units;
 
 pub use check::{CheckOptions, Outcome, check};

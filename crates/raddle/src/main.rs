@@ -11,10 +11,11 @@ use explore::{Further, Reduction};
 use raddle::actors::{ActorCheck, ActorOptions};
 use raddle::bench::{BenchOptions, Results};
 use raddle::ordering::Dumps;
+use raddle::output::{Output, Printed};
 use raddle::search::Search;
 use raddle::{CheckOptions, LoadError, LoadOptions, Loaded, Outcome, exit};
 use report::{Answer, Style};
-use source::Sources;
+use source::{Diagnostics, Sources};
 use std::io::{IsTerminal, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
             return ExitCode::from(if error.use_stderr() { exit::USAGE } else { exit::SAFE });
         }
     };
+    let output = arguments.command.output();
     // A bug of ours is an answer too: unknown, and never a verdict.
     let result = panic::catch_unwind(AssertUnwindSafe(|| match arguments.command {
         Command::Check(arguments) => check(&arguments),
@@ -39,9 +41,13 @@ fn main() -> ExitCode {
         Command::Explain(arguments) => show(raddle::explain::explain(&arguments.names).map_err(Complaint::Usage)),
         Command::Completions(arguments) => show(Ok(arguments.script())),
         Command::Man(arguments) => show(arguments.text()),
+        Command::Schema(arguments) => {
+            say(arguments.text());
+            exit::SAFE
+        }
     }));
     ExitCode::from(result.unwrap_or_else(|_| {
-        say("VERDICT: UNKNOWN(internal)\n");
+        print(&output.bug());
         complain("error: this is a bug in Raddle; please report it together with the input\n");
         exit::INTERNAL
     }))
@@ -62,19 +68,20 @@ fn check(arguments: &CheckArguments) -> u8 {
     if let Some(complaint) = arguments.misplaced() {
         return complain_about(complaint);
     }
-    if arguments.is_actors() { check_actors(arguments) } else { check_threads(arguments) }
+    let output = arguments.output.wanted(&arguments.input);
+    if arguments.is_actors() { check_actors(arguments, &output) } else { check_threads(arguments, &output) }
 }
 
-fn check_actors(arguments: &CheckArguments) -> u8 {
+fn check_actors(arguments: &CheckArguments, output: &Output) -> u8 {
     let loaded = match raddle::actors::load(&arguments.input.files, &actor_options(&arguments.input)) {
         Ok(loaded) => loaded,
-        Err(error) => return say_unknown(error),
+        Err(error) => return say_unknown(error, output),
     };
     complain(&report::diagnostics(&loaded.warnings, &loaded.sources, error_style()));
     let asked = arguments.reduction().and_then(|it| Ok((it, arguments.properties(it)?)));
     let (reduction, properties) = match asked {
         Ok(asked) => asked,
-        Err(complaint) => return complain_about(complaint),
+        Err(complaint) => return object(complaint, output),
     };
     let options = ActorCheck {
         search: search(arguments, reduction, properties),
@@ -82,13 +89,22 @@ fn check_actors(arguments: &CheckArguments) -> u8 {
     };
     let loaded = Arc::new(loaded);
     let mut progress = Progress::new();
-    let outcome = if arguments.engine() == Engine::Auto {
-        raddle::portfolio::check_actors(&loaded, &options, arguments.auto(), &mut |line| progress.line(line))
-    } else {
-        raddle::actors::check(&loaded, &options, &mut |stats, explored| progress.show(stats, explored))
+    let mut runs = Ok(Vec::new());
+    let outcome = match (arguments.engine(), &arguments.output.dot_tree) {
+        (Engine::Auto, _) => {
+            raddle::portfolio::check_actors(&loaded, &options, arguments.auto(), &mut |line| progress.line(line))
+        }
+        (_, Some(_)) => {
+            let (outcome, all) =
+                raddle::tree::check_actors(&loaded, &options, &mut |stats, explored| progress.show(stats, explored));
+            runs = all;
+            outcome
+        }
+        (_, None) => raddle::actors::check(&loaded, &options, &mut |stats, explored| progress.show(stats, explored)),
     };
     progress.clear();
-    tell(arguments, outcome, properties, &loaded.sources)
+    complain(&output.tree(&runs));
+    tell(arguments, output, outcome, properties, (&loaded.sources, &loaded.warnings))
 }
 
 /// What to look for and how far to go.
@@ -105,20 +121,20 @@ fn search(arguments: &CheckArguments, reduction: Reduction, properties: Properti
     }
 }
 
-fn check_threads(arguments: &CheckArguments) -> u8 {
+fn check_threads(arguments: &CheckArguments, output: &Output) -> u8 {
     let load_options = LoadOptions {
         spurious: arguments.spurious,
         visible_slots: arguments.uninitialised,
         ..load_options(&arguments.input)
     };
-    let Loaded { program, .. } = match load(&arguments.input.files, &load_options) {
+    let Loaded { program, warnings } = match load(&arguments.input.files, &load_options, output) {
         Ok(loaded) => loaded,
         Err(code) => return code,
     };
     let asked = arguments.reduction().and_then(|it| Ok((it, arguments.properties(it)?)));
     let (reduction, properties) = match asked {
         Ok(asked) => asked,
-        Err(complaint) => return complain_about(complaint),
+        Err(complaint) => return object(complaint, output),
     };
     let options = CheckOptions {
         search: search(arguments, reduction, properties),
@@ -133,6 +149,13 @@ fn check_threads(arguments: &CheckArguments) -> u8 {
     let program = Arc::new(program);
     let outcome = match arguments.engine() {
         Engine::Auto => raddle::portfolio::check(&program, &options, arguments.auto(), &mut |line| progress.line(line)),
+        Engine::Explore if arguments.output.dot_tree.is_some() => {
+            let mut show = |stats: &Stats, explored| progress.show(stats, explored);
+            let (outcome, runs) = raddle::tree::check(&program, &options, &mut show);
+            progress.clear();
+            complain(&output.tree(&runs));
+            outcome
+        }
         Engine::Explore => raddle::check(&program, &options, &mut |stats, explored| progress.show(stats, explored)),
         Engine::Peephole => {
             let mut show =
@@ -145,11 +168,11 @@ fn check_threads(arguments: &CheckArguments) -> u8 {
         }
         Engine::Ordering => match solve(arguments, &program, &options, &mut progress) {
             Ok(outcome) => outcome,
-            Err(complaint) => return complain_about(complaint),
+            Err(complaint) => return object(complaint, output),
         },
     };
     progress.clear();
-    tell(arguments, outcome, properties, &program.sources)
+    tell(arguments, output, outcome, properties, (&program.sources, &warnings))
 }
 
 /// Lets the engine `ordering` answer, and writes down what it was asked if that is wanted.
@@ -178,9 +201,21 @@ fn solve(
 }
 
 /// Prints the answer; the exit code that belongs to it.
-fn tell(arguments: &CheckArguments, outcome: Outcome, properties: Properties, sources: &Sources) -> u8 {
-    let Outcome { verdict, stats, scope, engine, figures, others, .. } = outcome;
-    let names: Vec<_> = properties.iter().map(|it| it.name()).collect();
+fn tell(
+    arguments: &CheckArguments,
+    output: &Output,
+    outcome: Outcome,
+    properties: Properties,
+    (sources, warnings): (&Sources, &Diagnostics),
+) -> u8 {
+    let Outcome { verdict, stats, scope, engine, figures, checked, others } = outcome;
+    let exit_code = match &verdict {
+        Verdict::Safe { scope } if scope.is_complete() => exit::SAFE,
+        Verdict::Safe { .. } => exit::UNKNOWN,
+        Verdict::Unsafe { .. } => arguments.habits.unsafe_exit(),
+        Verdict::Unknown { because: event::Reason::Internal(_) } => exit::INTERNAL,
+        Verdict::Unknown { .. } => exit::UNKNOWN,
+    };
     let answer = Answer {
         subject: &arguments.input.subject(),
         verdict: &verdict,
@@ -188,34 +223,35 @@ fn tell(arguments: &CheckArguments, outcome: Outcome, properties: Properties, so
         figures: figures.as_deref(),
         engine: &engine,
         others: &others,
-        properties: names.join(","),
+        properties,
+        checked,
         scope: &scope,
         sources,
+        files: &output.files,
+        warnings,
+        exit_code,
     };
     let width = terminal_size::terminal_size_of(std::io::stdout()).map(|it| usize::from(it.0.0));
     let colour = colour(std::io::stdout().is_terminal());
     let style = Style { colour, full_trace: arguments.full_trace, width };
-    say(&report::answer(&answer, style));
-    match verdict {
-        Verdict::Safe { scope } if scope.is_complete() => exit::SAFE,
-        Verdict::Safe { .. } => exit::UNKNOWN,
-        Verdict::Unsafe { .. } => arguments.habits.unsafe_exit(),
-        Verdict::Unknown { because: event::Reason::Internal(_) } => exit::INTERNAL,
-        Verdict::Unknown { .. } => exit::UNKNOWN,
-    }
+    let program = output.json.then(|| arguments.saved_program());
+    print(&output.answer(&answer, program.as_ref(), style));
+    exit_code
 }
 
 /// Says what is wrong with what was asked for.
 fn complain_about(complaint: Complaint) -> u8 {
+    object(complaint, &Output::default())
+}
+
+/// The same in the form in which an answer was wanted.
+fn object(complaint: Complaint, output: &Output) -> u8 {
     match complaint {
         Complaint::Usage(message) => {
             complain(&format!("error: {message}\n"));
             exit::USAGE
         }
-        Complaint::Input(message) => {
-            say("VERDICT: UNKNOWN(input)\n");
-            complain_about_input(LoadError::Input(message))
-        }
+        Complaint::Input(message) => say_unknown(LoadError::Input(message), output),
     }
 }
 
@@ -240,7 +276,7 @@ fn show_ir(arguments: &IrArguments) -> u8 {
         let message = "actor programs have no text form: `ir` is for C programs".to_owned();
         return complain_about(Complaint::Usage(message));
     }
-    match load(&arguments.input.files, &load_options(&arguments.input)) {
+    match load(&arguments.input.files, &load_options(&arguments.input), &Output::default()) {
         Ok(Loaded { mut program, .. }) => {
             if let Some(bound) = arguments.unroll {
                 ir::passes::loops::bound_loops(&mut program, bound);
@@ -305,20 +341,21 @@ fn load_options(input: &Input) -> LoadOptions {
 }
 
 /// Loads the program and shows what there is to say about it.
-fn load(files: &[std::path::PathBuf], options: &LoadOptions) -> Result<Loaded, u8> {
+fn load(files: &[std::path::PathBuf], options: &LoadOptions, output: &Output) -> Result<Loaded, u8> {
     match raddle::load_files(files, options) {
         Ok(loaded) => {
             complain(&report::diagnostics(&loaded.warnings, &loaded.program.sources, error_style()));
             Ok(loaded)
         }
-        Err(error) => Err(say_unknown(error)),
+        Err(error) => Err(say_unknown(error, output)),
     }
 }
 
 /// Shows why there is nothing to check, with a verdict.
-fn say_unknown(error: LoadError) -> u8 {
+fn say_unknown(error: LoadError, output: &Output) -> u8 {
+    let printed = output.refusal(&error);
     let code = complain_about_input(error);
-    say(if code == exit::INPUT { "VERDICT: UNKNOWN(input)\n" } else { "VERDICT: UNKNOWN(internal)\n" });
+    print(&printed);
     code
 }
 
@@ -394,6 +431,12 @@ fn colour(terminal: bool) -> bool {
 /// Standard output; a reader that went away is no error.
 fn say(text: &str) {
     let _ = std::io::stdout().lock().write_all(text.as_bytes());
+}
+
+/// What is to be printed.
+fn print(printed: &Printed) {
+    complain(&printed.complaints);
+    say(&printed.out);
 }
 
 fn complain(text: &str) {

@@ -8,7 +8,7 @@
 //! Turns are counted in steps, not in time: the same program gets the same answer, in the same way.
 
 use event::Stats;
-use explore::{Exploration, Observer, Options, Reduction, Settings, Turns};
+use explore::{Ended, Exploration, Found, Observer, Options, Reduction, Settings, Turns};
 use ir::{Action, Operation, Program};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -191,5 +191,13 @@ impl<'p> Observer<Machine<'p>> for Racer<'_, 'p> {
 
     fn complete(&mut self, system: &mut Machine<'p>, execution: &event::Execution) {
         self.observer.complete(system, execution);
+    }
+
+    fn begin(&mut self) {
+        self.observer.begin();
+    }
+
+    fn end(&mut self, system: &mut Machine<'p>, execution: &event::Execution, ended: Ended, found: &[Found]) {
+        self.observer.end(system, execution, ended, found);
     }
 }

@@ -24,10 +24,10 @@
 
 mod common;
 
-use common::{Run, exit_code, in_parallel, raddle, root, round_trip_of};
+use common::{Run, exit_code, in_parallel, programs, raddle, root, round_trip_of};
 use event::{Properties, Property};
 use explore::Reduction;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 #[derive(Default)]
 struct Expected {
@@ -72,20 +72,6 @@ fn expected(text: &str) -> Result<Expected, String> {
         }
     }
     if expected.verdict.is_empty() { Err("no verdict is expected".to_owned()) } else { Ok(expected) }
-}
-
-/// The programs below a folder whose names end in one of these ways.
-fn programs(folder: &Path, endings: &[&str], list: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() && path.ends_with("parts") {
-            continue;
-        } else if path.is_dir() {
-            programs(&path, endings, list);
-        } else if path.extension().is_some_and(|it| endings.iter().any(|ending| it == *ending)) {
-            list.push(path);
-        }
-    }
 }
 
 fn run_one(path: &Path, reduction: Reduction) -> Result<(), String> {

@@ -2,8 +2,8 @@
 
 use crate::paint::{Ink, paint};
 use crate::{Style, trace};
-use event::{Inputs, Limit, Loops, MemoryModel, Reason, Scope, Stats, Verdict};
-use source::{Sources, Span};
+use event::{Inputs, Limit, Loops, MemoryModel, Properties, Reason, Scope, Stats, Verdict};
+use source::{Diagnostics, Sources, Span};
 use std::fmt::Write;
 
 /// All that is known at the end.
@@ -21,17 +21,43 @@ pub struct Answer<'a> {
     pub engine: &'a str,
     /// The other engines that took part, and why they did not answer.
     pub others: &'a [(String, String)],
-    /// The properties that were checked, by name.
-    pub properties: String,
+    /// The properties that were asked for.
+    pub properties: Properties,
+    /// Those that the engine has checked which answered.
+    pub checked: Properties,
     /// What is covered (also for unsafe and unknown: by what was done so far).
     pub scope: &'a Scope,
     /// For excerpts.
     pub sources: &'a Sources,
+    /// The files, each as the user named it.
+    pub files: &'a [String],
+    /// What was said about the program when it was read.
+    pub warnings: &'a Diagnostics,
+    /// What the command ends with.
+    pub exit_code: u8,
+}
+
+impl Answer<'_> {
+    /// The figures to show, by name and in order.
+    pub(crate) fn statistics(&self) -> Vec<(&'static str, u64)> {
+        if let Some(figures) = self.figures {
+            return figures.to_vec();
+        }
+        let Stats { executions, redundant, stuck, events, transitions, states, longest, threads } = *self.stats;
+        let mut named =
+            vec![("executions", executions), ("redundant", redundant), ("stuck", stuck), ("events", events)];
+        if states > 0 {
+            named.extend([("states", states), ("transitions", transitions)]);
+        }
+        named.extend([("longest", longest), ("threads", threads)]);
+        named
+    }
 }
 
 /// The whole standard output.
 pub fn answer(answer: &Answer<'_>, style: Style) -> String {
     let mut text = String::new();
+    let properties = names(answer.properties).join(",");
     match answer.verdict {
         Verdict::Unsafe { violations } => {
             for violation in violations {
@@ -46,7 +72,7 @@ pub fn answer(answer: &Answer<'_>, style: Style) -> String {
             }
         }
         Verdict::Safe { scope } => {
-            let _ = writeln!(text, "{}: no violation of {}", answer.subject, answer.properties);
+            let _ = writeln!(text, "{}: no violation of {properties}", answer.subject);
             let _ = writeln!(text, "  covered: {}", scope_text(scope));
             if let Some(places) = weaker_text(scope, answer.sources) {
                 let _ = writeln!(text, "  taken as seq_cst: {places}");
@@ -61,31 +87,16 @@ pub fn answer(answer: &Answer<'_>, style: Style) -> String {
             text.push('\n');
         }
     }
-    let stats = answer.stats;
     let mut line = |name: &str, value: &dyn std::fmt::Display| {
         let _ = writeln!(text, "{name}: {value}");
     };
-    match answer.figures {
-        Some(figures) => figures.iter().for_each(|(name, value)| line(name, value)),
-        None => {
-            line("executions", &stats.executions);
-            line("redundant", &stats.redundant);
-            line("stuck", &stats.stuck);
-            line("events", &stats.events);
-            if stats.states > 0 {
-                line("states", &stats.states);
-                line("transitions", &stats.transitions);
-            }
-            line("longest", &stats.longest);
-            line("threads", &stats.threads);
-        }
-    }
+    answer.statistics().iter().for_each(|(name, value)| line(name, value));
     line("engine", &answer.engine);
     if !answer.others.is_empty() {
         let others: Vec<String> = answer.others.iter().map(|(name, why)| format!("{name}: {why}")).collect();
         line("others", &others.join("; "));
     }
-    line("properties", &answer.properties);
+    line("properties", &properties);
     line("scope", &scope_text(answer.scope));
     if let Some(places) = weaker_text(answer.scope, answer.sources) {
         line("weaker", &places);
@@ -93,6 +104,11 @@ pub fn answer(answer: &Answer<'_>, style: Style) -> String {
     text.push_str(&verdict_line(answer.verdict));
     text.push('\n');
     text
+}
+
+/// The names of properties.
+pub(crate) fn names(properties: Properties) -> Vec<&'static str> {
+    properties.iter().map(|it| it.name()).collect()
 }
 
 /// Where operations are that were executed in a stronger memory order than they have, if there are any.
@@ -119,23 +135,27 @@ pub fn verdict_line(verdict: &Verdict) -> String {
             format!("VERDICT: FALSE({})", names.join(","))
         }
         Verdict::Unknown { because } => {
-            let reason = match because {
-                Reason::Limit(Limit::Time) => "timeout",
-                Reason::Limit(Limit::Memory) => "memory",
-                Reason::Limit(Limit::Length) => "length",
-                Reason::Limit(Limit::Interrupt) => "interrupted",
-                Reason::Nondeterminism(_) => "nondeterminism",
-                Reason::NotSupported(_) => "unsupported",
-                Reason::Abstraction(_) => "abstraction",
-                Reason::Alone(_) => "agreement",
-                Reason::Internal(_) => "internal",
-            };
-            format!("VERDICT: UNKNOWN({reason})")
+            format!("VERDICT: UNKNOWN({})", reason_word(because))
         }
     }
 }
 
-fn scope_text(scope: &Scope) -> String {
+/// Why there is no answer, in the word of the verdict line.
+pub(crate) fn reason_word(reason: &Reason) -> &'static str {
+    match reason {
+        Reason::Limit(Limit::Time) => "timeout",
+        Reason::Limit(Limit::Memory) => "memory",
+        Reason::Limit(Limit::Length) => "length",
+        Reason::Limit(Limit::Interrupt) => "interrupted",
+        Reason::Nondeterminism(_) => "nondeterminism",
+        Reason::NotSupported(_) => "unsupported",
+        Reason::Abstraction(_) => "abstraction",
+        Reason::Alone(_) => "agreement",
+        Reason::Internal(_) => "internal",
+    }
+}
+
+pub(crate) fn scope_text(scope: &Scope) -> String {
     let mut parts = Vec::new();
     match &scope.loops {
         Loops::All => parts.push("all executions".to_owned()),
@@ -164,7 +184,7 @@ fn scope_text(scope: &Scope) -> String {
     parts.join("; ")
 }
 
-fn reason_text(reason: &Reason, sources: &Sources) -> String {
+pub(crate) fn reason_text(reason: &Reason, sources: &Sources) -> String {
     match reason {
         Reason::Limit(Limit::Time) => "the time limit was reached (--timeout)".to_owned(),
         Reason::Limit(Limit::Memory) => "the memory limit was reached (--memory)".to_owned(),

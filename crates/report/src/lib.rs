@@ -1,17 +1,23 @@
 //! What the user sees: diagnostics on their source lines, counterexamples as a table of threads
-//! or as messages between actors, verdicts with their scope.
+//! or as messages between actors, verdicts with their scope. And what other programs read: the same as JSON, as SARIF and as
+//! graphs.
 //!
 //! Everything here turns data into text; nothing decides anything, and nothing is printed. Start at [`answer`].
 
 mod answer;
 mod diagnostics;
+pub mod dot;
+pub mod json;
 mod paint;
 mod places;
+mod refusal;
+pub mod sarif;
 mod sequence;
 mod trace;
 
 pub use answer::{Answer, answer, verdict_line};
 pub use diagnostics::{MOST_SHOWN, diagnostics};
+pub use refusal::{Obstacle, Refusal};
 pub use trace::trace;
 
 /// How text is to look.
@@ -24,3 +30,8 @@ pub struct Style {
     /// How many characters fit into a line, if somebody says so.
     pub width: Option<usize>,
 }
+
+/// The name of the tool, for other programs.
+pub(crate) const TOOL: &str = "raddle";
+/// Its version: that of all crates of the project.
+pub(crate) const TOOL_VERSION: &str = env!("CARGO_PKG_VERSION");

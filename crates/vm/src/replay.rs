@@ -6,6 +6,7 @@ mod effect;
 mod happens_before;
 pub(crate) mod library;
 mod matters;
+mod narrate;
 mod operands;
 mod race;
 
@@ -20,6 +21,8 @@ use event::{
 };
 use ir::{Action, Program, Stop};
 use source::Span;
+
+pub use narrate::narrate;
 
 /// Runs a schedule and says how it violates the property. `Err`: it does not, which is a bug of whoever made it.
 pub fn replay(

@@ -9,6 +9,20 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the project has a root")
 }
 
+/// The programs below a folder whose names end in one of these ways.
+pub fn programs(folder: &Path, endings: &[&str], list: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() && path.ends_with("parts") {
+            continue;
+        } else if path.is_dir() {
+            programs(&path, endings, list);
+        } else if path.extension().is_some_and(|it| endings.iter().any(|ending| it == *ending)) {
+            list.push(path);
+        }
+    }
+}
+
 /// A finished run of the command.
 pub struct Run {
     pub code: i32,

@@ -167,7 +167,7 @@ fn ends(property: Property, example: &Counterexample) -> Vec<Row> {
 }
 
 /// What happens in the last row.
-fn ending(property: Property, example: &Counterexample) -> &'static str {
+pub(crate) fn ending(property: Property, example: &Counterexample) -> &'static str {
     match example.fault {
         None if property == Property::Race => "data race",
         Some(Fault::Assertion) if !example.summary.starts_with("assertion") => "error reached",

@@ -1,0 +1,113 @@
+//! In which form an answer is wanted, and where it goes.
+
+use super::{CheckArguments, Complaint, Externals, Input, Model};
+use clap::{Args, ValueEnum};
+use raddle::output::Output;
+use raddle::saved::{SavedFile, SavedProgram, checksum};
+use std::path::{Path, PathBuf};
+
+#[derive(Args)]
+pub struct OutputArguments {
+    /// Print one JSON document instead of text (docs/json.md explains it, `raddle schema` prints its schema)
+    #[arg(long)]
+    json: bool,
+
+    /// Write the answer as a SARIF 2.1.0 log as well, for editors and code scanning
+    #[arg(long, value_name = "FILE")]
+    sarif: Option<PathBuf>,
+
+    /// Draw the counterexample as well, as a graph for Graphviz: the steps of each thread, and what orders them
+    #[arg(long, value_name = "FILE")]
+    dot: Option<PathBuf>,
+
+    /// Draw the executions that are run as a tree for Graphviz, if there are at most 2000
+    #[arg(long, value_name = "FILE")]
+    pub dot_tree: Option<PathBuf>,
+}
+
+impl OutputArguments {
+    /// What is wanted for a program.
+    pub fn wanted(&self, input: &Input) -> Output {
+        Output {
+            files: input.files.iter().map(|it| it.display().to_string()).collect(),
+            json: self.json,
+            sarif: self.sarif.clone(),
+            dot: self.dot.clone(),
+            dot_tree: self.dot_tree.clone(),
+        }
+    }
+
+    /// A file that cannot be written, which nobody wants to find out at the end.
+    pub fn objection(&self) -> Option<Complaint> {
+        let files = [(&self.sarif, "--sarif"), (&self.dot, "--dot"), (&self.dot_tree, "--dot-tree")];
+        for (path, option) in files {
+            let Some(path) = path else { continue };
+            let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            let what = if path.is_dir() {
+                "is a folder"
+            } else if !folder.is_dir() {
+                "is in a folder that does not exist"
+            } else {
+                continue;
+            };
+            return Some(Complaint::Usage(format!("{option}: {} {what}", path.display())));
+        }
+        None
+    }
+}
+
+impl CheckArguments {
+    /// The program and how it is read, for a trace. A file that cannot be read any more has no checksum.
+    pub fn saved_program(&self) -> SavedProgram {
+        let input = &self.input;
+        let is_actors = self.is_actors();
+        let file = |path: &PathBuf| SavedFile {
+            path: path.clone(),
+            checksum: std::fs::read(path).map_or_else(|_| String::new(), |it| checksum(&it)),
+        };
+        let model = match input.model() {
+            Model::Lp64 => "lp64",
+            Model::Ilp32 => "ilp32",
+        };
+        let externals = match input.externals {
+            Externals::Refuse => "refuse",
+            Externals::Havoc => "havoc",
+            Externals::Stub => "stub",
+        };
+        SavedProgram {
+            files: input.files.iter().map(file).collect(),
+            flags: input.flags.clone(),
+            data_model: (!is_actors).then(|| model.to_owned()),
+            externals: (!is_actors).then(|| externals.to_owned()),
+            spurious: self.spurious,
+            uninitialised: self.uninitialised,
+            main: input.main.clone(),
+            truncating_division: input.truncating_division,
+        }
+    }
+}
+
+#[derive(Args)]
+pub struct SchemaArguments {
+    /// Of what
+    #[arg(value_enum, default_value_t = Which::Answer)]
+    which: Which,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Which {
+    /// What `check --json` prints
+    Answer,
+    /// A saved trace
+    Trace,
+}
+
+impl SchemaArguments {
+    /// The schema.
+    pub fn text(&self) -> &'static str {
+        match self.which {
+            Which::Answer => include_str!("../../../../docs/schema/answer-1.schema.json"),
+            Which::Trace => include_str!("../../../../docs/schema/trace-1.schema.json"),
+        }
+    }
+}
