@@ -269,12 +269,19 @@ impl Code {
     }
 
     /// The same program, in which nothing is left to choose: these are the values that the threads get, in the order of their
-    /// creation, each thread's one after the other. Whoever runs out of them gets the first value there is.
-    pub fn with_inputs(mut self, inputs: Vec<Vec<u64>>) -> Code {
-        self.inputs = Some(std::sync::Arc::new(inputs));
-        // Whoever has chosen the inputs has chosen the rounds, too.
-        self.follows = true;
-        self
+    /// creation, each thread's one after the other. Whoever runs out of them gets the first value there is. Threads go as far
+    /// as they are told to: bounds and awaits are for those who look for something.
+    pub fn with_inputs(self, inputs: Vec<Vec<u64>>) -> Code {
+        Code {
+            inputs: Some(std::sync::Arc::new(inputs)),
+            // Whoever has chosen the inputs has chosen the rounds, too.
+            follows: true,
+            awaits: false,
+            keeps_rounds: false,
+            most_steps: u32::MAX,
+            tells_steps_apart: false,
+            ..self
+        }
     }
 
     /// The same code, in which loops that wait for one value are not entered before they can be left.

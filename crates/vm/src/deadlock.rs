@@ -124,7 +124,7 @@ fn idle_call(
 }
 
 /// For what a thread waits that is not enabled, and for whom.
-fn waiting_text(
+pub(crate) fn waiting_text(
     machine: &Machine<'_>,
     thread: ThreadId,
     request: Request,
