@@ -7,10 +7,12 @@ mod answer;
 mod diagnostics;
 mod places;
 mod sequence;
+mod steps;
 mod trace;
 
 pub use answer::{Answer, answer, verdict_line};
 pub use diagnostics::diagnostics;
+pub use steps::{file_name, full_name, steps, told};
 pub use trace::trace;
 
 /// How text is to look.
