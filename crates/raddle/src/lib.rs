@@ -14,6 +14,7 @@ pub mod ordering;
 pub mod peephole;
 pub mod progress;
 pub mod property_file;
+pub mod replay;
 pub mod saved;
 pub mod search;
 pub mod support;
