@@ -3,8 +3,10 @@
 mod bench;
 mod cegar;
 mod peephole;
+mod replay;
 
 pub use bench::BenchArguments;
+pub use replay::ReplayArguments;
 
 use cegar::CegarArguments;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -29,6 +31,8 @@ Examples:
   raddle check auction.c --engine ordering  solve for a failing execution: many interleavings, any input
   raddle check fs.c --engine peephole --depth 40   solve for an execution of at most 40 steps
   raddle check lock.c --engine cegar   prove it for all executions, however long
+  raddle check queue.c --save-trace t.json  save the counterexample
+  raddle replay t.json                      run it again, step by step; -i walks through it
   raddle support queue.c                    list what is not supported, not defined, or approximated
   raddle ir queue.c                         show what is checked
   raddle bench bench/suites/counts.toml     compare a suite of programs with its expected counts
@@ -45,6 +49,8 @@ pub struct Arguments {
 pub enum Command {
     /// Check a program; the last line of the output is the verdict
     Check(CheckArguments),
+    /// Run a saved counterexample again, step by step, or walk through it
+    Replay(ReplayArguments),
     /// List what of a program is not supported, not defined, or approximated, without checking it
     Support(SupportArguments),
     /// Print the program as it is checked: control-flow automata in text form
@@ -236,6 +242,10 @@ pub struct CheckArguments {
     /// Show every step of a counterexample, not only those that matter
     #[arg(long)]
     pub full_trace: bool,
+
+    /// Save the counterexample for `raddle replay`; those of further properties go beside it (t.json, t.race.json)
+    #[arg(long, value_name = "FILE")]
+    pub save_trace: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

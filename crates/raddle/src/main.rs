@@ -1,6 +1,8 @@
-//! `raddle`: arguments in, answer out. The only file that prints.
+//! `raddle`: arguments in, answer out. The only file that prints, but for `terminal.rs`.
 
 mod arguments;
+mod replay_command;
+mod terminal;
 
 use arguments::{
     Arguments, BenchArguments, CheckArguments, Command, Complaint, Engine, Input, IrArguments, SupportArguments,
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
     // A bug of ours is an answer too: unknown, and never a verdict.
     let result = panic::catch_unwind(AssertUnwindSafe(|| match arguments.command {
         Command::Check(arguments) => check(&arguments),
+        Command::Replay(arguments) => replay_command::run(&arguments),
         Command::Support(arguments) => support(&arguments),
         Command::Ir(arguments) => show_ir(&arguments),
         Command::Bench(arguments) => bench(arguments),
@@ -87,12 +90,7 @@ fn search(arguments: &CheckArguments, reduction: Reduction, properties: Properti
 }
 
 fn check_threads(arguments: &CheckArguments) -> u8 {
-    let load_options = LoadOptions {
-        spurious: arguments.spurious,
-        visible_slots: arguments.uninitialised,
-        ..load_options(&arguments.input)
-    };
-    let Loaded { program, .. } = match load(&arguments.input.files, &load_options) {
+    let Loaded { program, .. } = match load(&arguments.input.files, &thread_options(arguments)) {
         Ok(loaded) => loaded,
         Err(code) => return code,
     };
@@ -172,6 +170,7 @@ fn tell(arguments: &CheckArguments, outcome: Outcome, properties: Properties, so
     };
     let style = Style { colour: colour(std::io::stdout().is_terminal()), full_trace: arguments.full_trace };
     say(&report::answer(&answer, style));
+    replay_command::save(arguments, &verdict, properties);
     match verdict {
         Verdict::Safe { scope } if scope.is_complete() => exit::SAFE,
         Verdict::Safe { .. } => exit::UNKNOWN,
@@ -270,6 +269,15 @@ fn bench(arguments: BenchArguments) -> u8 {
             complain(&format!("error: {message}\n"));
             exit::USAGE
         }
+    }
+}
+
+/// How `check` reads a C program.
+fn thread_options(arguments: &CheckArguments) -> LoadOptions {
+    LoadOptions {
+        spurious: arguments.spurious,
+        visible_slots: arguments.uninitialised,
+        ..load_options(&arguments.input)
     }
 }
 
