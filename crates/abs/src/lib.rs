@@ -31,4 +31,4 @@ pub use code::Code;
 pub use compile::compile;
 pub use load::{Options, check_only, load};
 pub use parser::{parse, parse_expression};
-pub use replay::{narrate, replay};
+pub use replay::{narrate, repeat, replay};

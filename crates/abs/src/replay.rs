@@ -4,15 +4,17 @@
 
 mod deadlock;
 mod diagram;
+mod fields;
 mod names;
 mod narrate;
 
 use crate::actors::Actors;
 use crate::code::Code;
 use event::{
-    Access, Choice, Counterexample, Decision, Effect, Line, Operand, Plan, Property, Schedule, Status, Step, System,
-    ThreadId,
+    Access, Actor, Choice, Counterexample, Decision, Effect, Line, Mismatch, Operand, Plan, Property, Schedule, Status,
+    Step, System, ThreadId, Why,
 };
+use fields::Fields;
 use names::People;
 use source::Span;
 
@@ -20,41 +22,71 @@ pub use narrate::narrate;
 
 /// Runs a schedule and says how it violates the property. `Err`: it does not, which is a bug of whoever made it.
 pub fn replay(code: &Code, schedule: &Schedule, property: Property) -> Result<Counterexample, String> {
+    repeat(code, schedule, property).map_err(|it| it.to_string())
+}
+
+/// The same for a schedule of which nobody knows whether it still fits the program. `Err`: what happened instead.
+pub fn repeat(code: &Code, schedule: &Schedule, property: Property) -> Result<Counterexample, Mismatch> {
     let mut actors = Actors::observed(code.clone());
     let mut taken = Vec::new();
     let mut failure = None;
     for &decision in schedule {
-        taken.push(step(&mut actors, decision)?);
+        match step(&mut actors, decision) {
+            Ok(step) => taken.push(step),
+            Err(why) => return Err(mismatch(&actors, &taken, Why::Stuck(why))),
+        }
         failure = actors.failures().iter().position(|it| it.fault.property() == property);
         if failure.is_some() {
             break;
         }
     }
     let people = People::of(&actors);
-    let mut example = match failure {
-        Some(index) => failure_example(&actors, &people, index),
-        None => ending(&mut actors, &people, property)?,
+    let told = match failure {
+        Some(index) => Ok(failure_example(&actors, &people, index)),
+        None => ending(&mut actors, &people, property),
+    };
+    let mut example = match told {
+        Ok(example) => example,
+        Err(why) => return Err(mismatch(&actors, &taken, Why::Passes(why))),
     };
     example.plan.schedule = schedule[..taken.len()].to_vec();
     let matters = what_matters(&taken, example.culprit);
-    let threads = actors.threads().to_vec();
-    example.actors = threads.iter().map(|&it| people.actor(&actors, it)).collect();
-    example.steps = taken
-        .iter()
-        .enumerate()
-        .map(|(number, (thread, accesses))| describe(&actors, &people, number, *thread, accesses, matters[number]))
-        .collect();
+    example.actors = everybody(&actors, &people);
+    example.steps = describe_all(&actors, &people, &taken, &matters);
     example.diagram = Some(diagram::draw(&actors, &people, &matters));
     Ok(example)
+}
+
+/// What happened in a run that does not show what it should.
+fn mismatch(actors: &Actors, taken: &[(ThreadId, Vec<Access>)], why: Why) -> Mismatch {
+    let people = People::of(actors);
+    let steps = describe_all(actors, &people, taken, &vec![true; taken.len()]);
+    Mismatch { actors: everybody(actors, &people), steps, why }
+}
+
+/// The tasks, in the order of their creation.
+fn everybody(actors: &Actors, people: &People) -> Vec<Actor> {
+    actors.threads().iter().map(|&it| people.actor(actors, it)).collect()
 }
 
 /// Makes one step, if it can be made.
 fn step(actors: &mut Actors, Decision { thread, branch }: Decision) -> Result<(ThreadId, Vec<Access>), String> {
     let Some(&thread) = actors.threads().get(thread as usize) else {
-        return Err(format!("there is no task {thread} yet"));
+        let count = actors.threads().len();
+        return Err(format!("task T{thread} is to go on, but there are {count} tasks so far"));
     };
-    if !actors.enabled(thread) || branch >= actors.branches(thread) {
-        return Err(format!("task {} cannot go on", thread.0));
+    if !actors.enabled(thread) {
+        let people = People::of(actors);
+        let name = people.task(actors, thread);
+        return Err(match actors.status(thread) {
+            Status::Ended(_) => format!("{name} has ended already"),
+            Status::Waiting => deadlock::held_up(actors, &people, thread),
+        });
+    }
+    if branch >= actors.branches(thread) {
+        let name = People::of(actors).task(actors, thread);
+        let (way, ways) = (u64::from(branch) + 1, actors.branches(thread));
+        return Err(format!("{name} is to take way {way} of its operation, which has {ways}"));
     }
     let mut accesses = Vec::new();
     actors.step(Choice { thread, branch }, &mut accesses);
@@ -137,30 +169,30 @@ fn example(position: Span, summary: String) -> Counterexample {
     }
 }
 
-/// A step in words.
-fn describe(
-    actors: &Actors,
-    people: &People,
-    number: usize,
-    thread: ThreadId,
-    accesses: &[Access],
-    matters: bool,
-) -> Step {
-    let notes = actors.notes.iter().filter(|it| it.step == number);
-    let effects: Vec<Effect> = notes
-        .map(|it| Effect { position: it.span, text: people.happening(actors, it.task, &it.what), touch: None })
-        .filter(|it| !it.text.is_empty())
-        .collect();
-    let task = actors.task(thread);
-    let body = actors.code().body(task.body);
-    Step {
-        thread,
-        position: effects.first().map_or(body.span, |it| it.position),
-        function: body.name.clone(),
-        accesses: accesses.to_vec(),
-        effects,
-        matters,
+/// All steps in words.
+fn describe_all(actors: &Actors, people: &People, taken: &[(ThreadId, Vec<Access>)], matters: &[bool]) -> Vec<Step> {
+    let mut fields = Fields::default();
+    let mut steps = Vec::new();
+    let mut notes = actors.notes.iter().peekable();
+    for (number, (thread, accesses)) in taken.iter().enumerate() {
+        let mut effects = Vec::new();
+        while let Some(note) = notes.next_if(|it| it.step <= number) {
+            let text = people.happening(actors, note.task, &note.what);
+            let touch = fields.touch(actors, people, &note.what);
+            effects.push(Effect { position: note.span, text, touch });
+        }
+        effects.retain(|it| !it.text.is_empty());
+        let body = actors.code().body(actors.task(*thread).body);
+        steps.push(Step {
+            thread: *thread,
+            position: effects.first().map_or(body.span, |it| it.position),
+            function: body.name.clone(),
+            accesses: accesses.to_vec(),
+            effects,
+            matters: matters[number],
+        });
     }
+    steps
 }
 
 /// Which steps happen before the last step of the culprit, and so may have to do with what it did. Without a culprit all

@@ -8,12 +8,14 @@ mod help;
 mod manual;
 mod output;
 mod peephole;
+mod replay;
 mod shell;
 
 pub use bench::BenchArguments;
 pub use explain::ExplainArguments;
 pub use manual::ManArguments;
 pub use output::SchemaArguments;
+pub use replay::ReplayArguments;
 pub use shell::CompletionsArguments;
 
 use cegar::CegarArguments;
@@ -43,6 +45,8 @@ Examples:
   raddle check fs.c --engine peephole --depth 40   solve for an execution of at most 40 steps
   raddle check lock.c --engine cegar        prove it for all executions, however long
   raddle check queue.c --json               print one JSON document, for other programs
+  raddle check queue.c --save-trace t.json  save the counterexample
+  raddle replay t.json                      run it again, step by step; -i walks through it
   raddle support queue.c                    list what is not supported, not defined, or approximated
   raddle ir queue.c                         show what is checked
   raddle explain C0413                      tell what a diagnostic means, and what to do about it
@@ -60,6 +64,8 @@ pub struct Arguments {
 pub enum Command {
     /// Check a program; the last line of the output is the verdict
     Check(CheckArguments),
+    /// Run a saved counterexample again, step by step, or walk through it
+    Replay(ReplayArguments),
     /// List what of a program is not supported, not defined, or approximated, what is in it, and which engines take it
     Support(SupportArguments),
     /// Print the program as it is checked: control-flow automata in text form, or as a picture
@@ -87,7 +93,8 @@ impl Command {
             | Command::Schema(_)
             | Command::Explain(_)
             | Command::Completions(_)
-            | Command::Man(_) => Output::default(),
+            | Command::Man(_)
+            | Command::Replay(_) => Output::default(),
         }
     }
 }
@@ -294,6 +301,10 @@ pub struct CheckArguments {
     /// Show every step of a counterexample, not only those that matter
     #[arg(long)]
     pub full_trace: bool,
+
+    /// Save the counterexample for `raddle replay`; those of further properties go beside it (t.json, t.race.json)
+    #[arg(long, value_name = "FILE")]
+    pub save_trace: Option<PathBuf>,
 
     #[command(flatten)]
     pub habits: HabitArguments,

@@ -1,6 +1,8 @@
-//! `raddle`: arguments in, answer out. The only file that prints.
+//! `raddle`: arguments in, answer out. The only file that prints, but for `terminal.rs`.
 
 mod arguments;
+mod replay_command;
+mod terminal;
 
 use arguments::{
     Arguments, BenchArguments, CheckArguments, Command, Complaint, Engine, Input, IrArguments, SupportArguments,
@@ -35,6 +37,7 @@ fn main() -> ExitCode {
     // A bug of ours is an answer too: unknown, and never a verdict.
     let result = panic::catch_unwind(AssertUnwindSafe(|| match arguments.command {
         Command::Check(arguments) => check(&arguments),
+        Command::Replay(arguments) => replay_command::run(&arguments),
         Command::Support(arguments) => support(&arguments),
         Command::Ir(arguments) => show_ir(&arguments),
         Command::Bench(arguments) => bench(arguments),
@@ -122,12 +125,7 @@ fn search(arguments: &CheckArguments, reduction: Reduction, properties: Properti
 }
 
 fn check_threads(arguments: &CheckArguments, output: &Output) -> u8 {
-    let load_options = LoadOptions {
-        spurious: arguments.spurious,
-        visible_slots: arguments.uninitialised,
-        ..load_options(&arguments.input)
-    };
-    let Loaded { program, warnings } = match load(&arguments.input.files, &load_options, output) {
+    let Loaded { program, warnings } = match load(&arguments.input.files, &thread_options(arguments), output) {
         Ok(loaded) => loaded,
         Err(code) => return code,
     };
@@ -236,6 +234,7 @@ fn tell(
     let style = Style { colour, full_trace: arguments.full_trace, width };
     let program = output.json.then(|| arguments.saved_program());
     print(&output.answer(&answer, program.as_ref(), style));
+    replay_command::save(arguments, &verdict, checked);
     exit_code
 }
 
@@ -328,6 +327,15 @@ fn bench(arguments: BenchArguments) -> u8 {
             complain(&format!("error: {message}\n"));
             exit::USAGE
         }
+    }
+}
+
+/// How `check` reads a C program.
+fn thread_options(arguments: &CheckArguments) -> LoadOptions {
+    LoadOptions {
+        spurious: arguments.spurious,
+        visible_slots: arguments.uninitialised,
+        ..load_options(&arguments.input)
     }
 }
 

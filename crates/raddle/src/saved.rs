@@ -3,7 +3,7 @@
 //! A trace names its program and how it was read, because a schedule means nothing without them. It does not name the engine
 //! that found it: every trace is one of the plain machine (or of the actors), with the values of all choices written down.
 
-use event::{Counterexample, Decision, Plan, Properties, Property};
+use event::{Actor, Counterexample, Decision, Plan, Properties, Property, Step};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -33,6 +33,10 @@ pub struct SavedTrace {
     pub schedule: Vec<(u32, u32)>,
     /// What the threads choose, by the order of their creation.
     pub inputs: Vec<Vec<u64>>,
+    /// What the steps did, one [line](step_text) each: for whoever reads the file, and to see where a run of a program that
+    /// has changed goes another way.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<String>,
 }
 
 /// A program, and how it was read.
@@ -91,6 +95,7 @@ impl SavedTrace {
             summary: example.summary.clone(),
             schedule: schedule.iter().map(|it| (it.thread, it.branch)).collect(),
             inputs: inputs.clone(),
+            steps: example.steps.iter().take(schedule.len()).map(|it| step_text(&example.actors, it)).collect(),
         }
     }
 
@@ -99,6 +104,13 @@ impl SavedTrace {
         let schedule = self.schedule.iter().map(|&(thread, branch)| Decision { thread, branch }).collect();
         Plan { schedule, inputs: self.inputs.clone() }
     }
+}
+
+/// A step in one line without its position, which changes with every edit: `T1: balance: 100 → 30`.
+pub fn step_text(actors: &[Actor], step: &Step) -> String {
+    let name = actors.iter().find(|it| it.thread == step.thread).map_or("?", |it| &it.name);
+    let effects: Vec<&str> = step.effects.iter().map(|it| it.text.as_str()).collect();
+    format!("{name}: {}", effects.join("; "))
 }
 
 /// 64 bits of FNV-1a, in hexadecimal: enough to see that a file has changed.

@@ -151,7 +151,7 @@ fn threads_touch_what_they_may() {
 fn tasks_touch_what_they_may() {
     for dynamic in [false, true] {
         let programs = on_all(&["corpus", "bench/actors", "examples"], "abs", |file, seed, figures| {
-            let code = actors::load(&[file], &ActorOptions::default()).ok()?.code;
+            let code = actors::load(&[file], &ActorOptions::default()).ok()?.code();
             let code = if dynamic { code.with_dynamic_dependence() } else { code };
             Some(run_at_random(&mut Actors::new(code), RUNS_OF_ACTORS, seed, figures))
         });

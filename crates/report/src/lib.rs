@@ -13,11 +13,13 @@ mod places;
 mod refusal;
 pub mod sarif;
 mod sequence;
+mod steps;
 mod trace;
 
 pub use answer::{Answer, answer, verdict_line};
 pub use diagnostics::{MOST_SHOWN, diagnostics};
 pub use refusal::{Obstacle, Refusal};
+pub use steps::{file_name, full_name, steps, told};
 pub use trace::trace;
 
 /// How text is to look.

@@ -108,6 +108,11 @@ impl Sources {
         self.get(span.file)?.text.as_deref()?[start..].lines().next()
     }
 
+    /// How many lines a file has, as far as its text is known.
+    pub fn line_count(&self, file: FileId) -> u32 {
+        self.lines.get(file.0 as usize).map_or(0, |it| it.len() as u32)
+    }
+
     /// What `span` covers of its first line.
     pub fn text(&self, span: Span) -> Option<&str> {
         let rest = self.line(span)?.get(span.column.checked_sub(1)? as usize..)?;
@@ -141,6 +146,7 @@ mod tests {
             let line = |it| sources.line(Span { file, line: it, column: 1, length: 1 });
             let found: Vec<_> = (1..).map_while(line).collect();
             assert_eq!(found, text.lines().collect::<Vec<_>>(), "{text:?}");
+            assert_eq!(sources.line_count(file) as usize, found.len(), "{text:?}");
         }
     }
 

@@ -1,6 +1,7 @@
 //! Two readings of the semantics must agree: the oracle's and the machine's, under every reduction.
 
 use crate::oracle::{self, End, FaultKind, FinalState, Report, StopKind};
+use crate::replays::replays;
 use crate::values;
 use event::{Access, Fault, Properties, Property, Status, System};
 use explore::{Exploration, Further, Observer, Reduction};
@@ -134,8 +135,7 @@ fn verdicts(
         return Err(format!("{reduction} finds {found:?}, the oracle {expected:?}"));
     }
     for found in &exploration.found {
-        vm::replay::replay(program, machine.code().clone(), &found.schedule, found.property)
-            .map_err(|it| format!("{reduction}: a violation of {} does not replay: {it}", found.property))?;
+        replays(program, machine.code(), &found.schedule, found.property).map_err(|it| format!("{reduction}: {it}"))?;
     }
     Ok(())
 }

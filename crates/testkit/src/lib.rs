@@ -13,6 +13,7 @@
 //! * [`ordering`]: the engine that reasons about orders of events, compared with the oracle.
 //! * [`peephole`]: the interleavings that peephole reduction leaves, compared with classes of all of them.
 //! * [`random`]: random concurrent programs, small enough for the oracle.
+//! * [`replays`]: whether violations can be repeated.
 //! * [`sequential`]: random C programs of one thread, compared with what a C compiler makes of them.
 //! * [`states`]: reductions that match states, compared by final states and verdicts.
 //! * [`values`]: explorations of annotated orders, in the words of the oracle.
@@ -30,6 +31,7 @@ pub mod oracle;
 pub mod ordering;
 pub mod peephole;
 pub mod random;
+pub mod replays;
 pub mod sequential;
 mod shrink;
 pub mod states;

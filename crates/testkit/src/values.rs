@@ -3,6 +3,7 @@
 use crate::agree::kind;
 use crate::oracle::linear::{History, Known, Order, OrderEvent, Source};
 use crate::oracle::{self, End, FaultKind, Report, StopKind};
+use crate::replays::replays;
 use event::{Budget, Pending, Properties, Property, StateId, ThreadId, Threads, Unsupported};
 use explore::{Exploration, Further, Maximal, Reduction, Settings, Watcher};
 use ir::Program;
@@ -117,8 +118,7 @@ pub fn explore(program: &Program, reduction: Reduction, settings: Settings) -> R
         .map_err(|it| Failure::Wrong(format!("unsupported the second time: {it:?}")))?;
     seen.fails = !found.is_empty();
     for it in found {
-        vm::replay::replay(program, threads.code().clone(), &it.schedule, it.property)
-            .map_err(|it| Failure::Wrong(format!("a violation does not replay: {it}")))?;
+        replays(program, threads.code(), &it.schedule, it.property).map_err(Failure::Wrong)?;
     }
     Ok(seen)
 }
@@ -201,8 +201,8 @@ pub fn agree(program: &Program, code: &Code, report: &Report) -> Result<bool, St
             return Err(format!("{name}: an assertion fails: {}, the oracle says {fails}", !fails));
         }
         for found in &exploration.found {
-            vm::replay::replay(program, asserting.code().clone(), &found.schedule, found.property)
-                .map_err(|it| format!("{name}: a violation does not replay: {it}"))?;
+            replays(program, asserting.code(), &found.schedule, found.property)
+                .map_err(|it| format!("{name}: {it}"))?;
         }
     }
     Ok(is_compared)

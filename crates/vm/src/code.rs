@@ -269,12 +269,18 @@ impl Code {
     }
 
     /// The same program, in which nothing is left to choose: these are the values that the threads get, in the order of their
-    /// creation, each thread's one after the other. Whoever runs out of them gets the first value there is.
+    /// creation, each thread's one after the other. Whoever runs out of them gets the first value there is. Threads go as far
+    /// as they are told to: bounds and awaits are for those who look for something.
     pub fn with_inputs(self, inputs: Vec<Vec<u64>>) -> Code {
-        let mut code = self.with_choices(inputs);
-        // Whoever has chosen the inputs has chosen the rounds, too.
-        code.follows = true;
-        code
+        Code {
+            // Whoever has chosen the inputs has chosen the rounds, too.
+            follows: true,
+            awaits: false,
+            keeps_rounds: false,
+            most_steps: u32::MAX,
+            tells_steps_apart: false,
+            ..self.with_choices(inputs)
+        }
     }
 
     /// The same, but threads that go round in a loop without doing anything are stopped, as they are if nothing is fixed.

@@ -136,7 +136,7 @@ fn missed_call(
 }
 
 /// For what a thread waits that is not enabled, and for whom.
-fn waiting_text(
+pub(crate) fn waiting_text(
     machine: &Machine<'_>,
     thread: ThreadId,
     request: Request,

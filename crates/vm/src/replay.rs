@@ -9,6 +9,7 @@ mod matters;
 mod narrate;
 mod operands;
 mod race;
+mod stuck;
 
 use crate::code::Code;
 use crate::deadlock::{self, holder_name};
@@ -16,8 +17,8 @@ use crate::describe::{Namer, holder};
 use crate::machine::{LONGEST_ROUND, Machine, Observed, Origin};
 use crate::thread::Request;
 use event::{
-    Access, Actor, Choice, Counterexample, Decision, Fault, Line, Place, Plan, Property, Schedule, Step, System,
-    ThreadId,
+    Access, Actor, Choice, Counterexample, Decision, Fault, Line, Mismatch, Place, Plan, Property, Schedule, Step,
+    System, ThreadId, Why,
 };
 use ir::{Action, Program, Stop};
 use source::Span;
@@ -31,6 +32,16 @@ pub fn replay(
     schedule: &Schedule,
     property: Property,
 ) -> Result<Counterexample, String> {
+    repeat(program, code, schedule, property).map_err(|it| it.to_string())
+}
+
+/// The same for a schedule of which nobody knows whether it still fits the program. `Err`: what happened instead.
+pub fn repeat(
+    program: &Program,
+    code: Code,
+    schedule: &Schedule,
+    property: Property,
+) -> Result<Counterexample, Mismatch> {
     let mut machine = Machine::observed(program, code.clone());
     let mut steps = Vec::new();
     let mut deeds = Vec::new();
@@ -46,15 +57,20 @@ pub fn replay(
     let mut next = 0;
     while failure.is_none() {
         if next == schedule.len() && property == Property::Deadlock && code.follows {
-            // Threads that wait in loops go round once more, which shows that they do.
-            machine.code.follows = false;
-            // Nobody else is left who could see that they hold a mutex on the way.
+            // Nobody else is left who could see that threads that wait in loops hold a mutex on the way.
             machine.code.tries_locks = false;
+            if std::mem::take(&mut machine.code.follows) {
+                machine.stop_those_that_wait();
+            }
+            // The others go round once more, which shows that they wait.
             schedule.extend(can_go_on(&mut machine, schedule.last()).filter(|_| next < most));
         }
         let Some(&decision) = schedule.get(next) else { break };
         next += 1;
-        let seen = step(&mut machine, decision, &mut calls)?;
+        let seen = match step(&mut machine, decision, &mut calls) {
+            Ok(seen) => seen,
+            Err(why) => return Err(Mismatch { actors: actors(&machine), steps, why: Why::Stuck(why) }),
+        };
         if property == Property::Race {
             deeds.extend(race::deeds(&machine, steps.len(), &seen));
         }
@@ -65,39 +81,32 @@ pub fn replay(
         callees.push(seen.callee);
         failure = failed(&machine, property);
     }
-    let threads = machine.threads().to_vec();
-    let actors = threads.iter().map(|&it| actor(&machine, it)).collect();
     let schedule = schedule[..steps.len()].to_vec();
-    let mut example = match failure {
-        Some(index) => failure_example(&machine, index, culprit_request, &steps),
+    let told = match failure {
+        Some(index) => Ok(failure_example(&machine, index, culprit_request, &steps)),
         None if property == Property::Deadlock => {
-            if !ended(&mut machine) {
-                return Err("some thread can still go on".to_owned());
-            }
-            if !machine.is_deadlock() {
-                return Err("it ends without a deadlock".to_owned());
-            }
             let earlier = |place| values_of(program, &code, &schedule, place);
-            let deadlock = deadlock::explain(&mut machine, (&steps, &callees), &earlier);
-            watched = deadlock.watched;
-            let mut example = example(None, None, deadlock.position, deadlock.summary);
-            example.details = deadlock.details;
-            example
+            deadlock_example(&mut machine, (&steps, &callees), &earlier, &mut watched)
         }
         None if property == Property::Memory && ended(&mut machine) && machine.leaked().is_some() => {
-            leak_example(&machine)
+            Ok(leak_example(&machine))
         }
         None if property == Property::Race => {
-            race::race_example(&mut machine, &steps, deeds).ok_or("all accesses are in order")?
+            let found = race::race_example(&mut machine, &steps, deeds, code.follows);
+            found.ok_or_else(|| "all accesses to the same bytes are in order".to_owned())
         }
-        None => return Err(format!("it ends without a violation of `{property}`")),
+        None => Err(format!("it ends without a violation of `{property}`")),
+    };
+    let mut example = match told {
+        Ok(example) => example,
+        Err(why) => return Err(Mismatch { actors: actors(&machine), steps, why: Why::Passes(why) }),
     };
     let failure = matters::Failure { culprit: example.culprit, racing: example.racing, watched: &watched };
     matters::mark_what_matters(&mut steps, failure);
     // What waiting threads did to show that they wait is done again by whoever repeats it, and what was chosen is an input.
     let decide = |it: &Decision| Decision { branch: 0, ..*it };
     example.plan = Plan { schedule: schedule.iter().take(given).map(decide).collect(), inputs };
-    example.actors = actors;
+    example.actors = actors(&machine);
     example.steps = steps;
     Ok(example)
 }
@@ -140,9 +149,16 @@ pub(crate) fn thread_name(machine: &Machine<'_>, thread: ThreadId) -> String {
     Namer::thread(&machine.path(thread))
 }
 
-fn actor(machine: &Machine<'_>, thread: ThreadId) -> Actor {
-    let function = machine.start_function(thread).map_or("", |it| &machine.program.functions[it as usize].name);
-    Actor { thread, name: thread_name(machine, thread), function: function.to_owned() }
+/// The threads, in the order of their creation.
+fn actors(machine: &Machine<'_>) -> Vec<Actor> {
+    let function =
+        |thread| machine.start_function(thread).map_or("", |it| &machine.program.functions[it as usize].name);
+    let actor = |&thread: &ThreadId| Actor {
+        thread,
+        name: thread_name(machine, thread),
+        function: function(thread).to_owned(),
+    };
+    machine.threads().iter().map(actor).collect()
 }
 
 /// A step and what was seen of it.
@@ -167,7 +183,7 @@ fn step(machine: &mut Machine<'_>, decision: Decision, calls: &mut library::Call
     let Decision { thread: position, branch } = decision;
     let known = machine.threads().get(position as usize).copied();
     let Some(thread) = known.filter(|&it| machine.enabled(it) && branch < machine.branches(it)) else {
-        return Err(format!("thread {position} cannot take branch {branch} after {} steps", machine.depth()));
+        return Err(stuck::explain(machine, decision));
     };
     let stack = machine.stack(thread);
     if stack.is_empty() {
@@ -296,6 +312,24 @@ fn created_at(machine: &Machine<'_>, object: u32) -> Option<Span> {
         Origin::Instruction(pc) => Some(machine.code.site(pc).span),
         Origin::ThreadLocal(global) => Some(machine.program.globals[global.index()].span),
     }
+}
+
+/// Who waits for what, if that is for ever. `watched` gets what threads look at in loops.
+fn deadlock_example(
+    machine: &mut Machine<'_>,
+    steps: (&[Step], &[Option<u32>]),
+    earlier: deadlock::Earlier<'_>,
+    watched: &mut Vec<Place>,
+) -> Result<Counterexample, String> {
+    if !ended(machine) {
+        return Err("some thread can still go on".to_owned());
+    }
+    if !machine.is_deadlock() {
+        return Err("it ends without a deadlock".to_owned());
+    }
+    let deadlock = deadlock::explain(machine, steps, earlier);
+    *watched = deadlock.watched;
+    Ok(Counterexample { details: deadlock.details, ..example(None, None, deadlock.position, deadlock.summary) })
 }
 
 /// Which object nobody can reach any more.

@@ -42,7 +42,17 @@ fn blocker(actors: &Actors, task: ThreadId) -> Option<ThreadId> {
     actors.keeper(own.group)
 }
 
+/// What keeps a task from going on for ever.
 fn sentence(actors: &Actors, people: &People, task: ThreadId) -> String {
+    let text = held_up(actors, people, task);
+    match blocker(actors, task) {
+        Some(_) => text,
+        None => format!("{text}, which nobody makes true any more"),
+    }
+}
+
+/// What keeps a task from going on now.
+pub(super) fn held_up(actors: &Actors, people: &People, task: ThreadId) -> String {
     let own = actors.task(task);
     let name = people.task(actors, task);
     let group = people.group(people.group_of(actors, task));
@@ -56,7 +66,7 @@ fn sentence(actors: &Actors, people: &People, task: ThreadId) -> String {
             format!("{name} waits for the answer of {}", people.task(actors, other))
         }
         (_, Some(keeper)) => format!("{name} cannot run, since {} keeps {group}", people.task(actors, keeper)),
-        (wait, None) => format!("{name} {}, which nobody makes true any more", people.wait(actors, wait)),
+        (wait, None) => format!("{name} {}", people.wait(actors, wait)),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What happens on a schedule, whatever comes of it: for those who want to show executions, and not what is wrong with one.
 
 use super::names::People;
-use super::{describe, step};
+use super::{describe_all, step};
 use crate::actors::Actors;
 use crate::code::Code;
 use event::{Actor, Schedule, Step, System};
@@ -14,8 +14,6 @@ pub fn narrate(code: &Code, schedule: &Schedule) -> Result<(Vec<Actor>, Vec<Step
         taken.push(step(&mut actors, decision)?);
     }
     let people = People::of(&actors);
-    let steps = taken.iter().enumerate();
-    let steps = steps.map(|(number, (thread, accesses))| describe(&actors, &people, number, *thread, accesses, true));
-    let steps = steps.collect();
+    let steps = describe_all(&actors, &people, &taken, &vec![true; taken.len()]);
     Ok((actors.threads().iter().map(|&it| people.actor(&actors, it)).collect(), steps))
 }

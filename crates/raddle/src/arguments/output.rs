@@ -1,9 +1,8 @@
 //! In which form an answer is wanted, and where it goes.
 
-use super::{CheckArguments, Complaint, Externals, Input, Model};
+use super::{Complaint, Input};
 use clap::{Args, ValueEnum};
 use raddle::output::Output;
-use raddle::saved::{SavedFile, SavedProgram, checksum};
 use std::path::{Path, PathBuf};
 
 #[derive(Args)]
@@ -53,37 +52,6 @@ impl OutputArguments {
             return Some(Complaint::Usage(format!("{option}: {} {what}", path.display())));
         }
         None
-    }
-}
-
-impl CheckArguments {
-    /// The program and how it is read, for a trace. A file that cannot be read any more has no checksum.
-    pub fn saved_program(&self) -> SavedProgram {
-        let input = &self.input;
-        let is_actors = self.is_actors();
-        let file = |path: &PathBuf| SavedFile {
-            path: path.clone(),
-            checksum: std::fs::read(path).map_or_else(|_| String::new(), |it| checksum(&it)),
-        };
-        let model = match input.model() {
-            Model::Lp64 => "lp64",
-            Model::Ilp32 => "ilp32",
-        };
-        let externals = match input.externals {
-            Externals::Refuse => "refuse",
-            Externals::Havoc => "havoc",
-            Externals::Stub => "stub",
-        };
-        SavedProgram {
-            files: input.files.iter().map(file).collect(),
-            flags: input.flags.clone(),
-            data_model: (!is_actors).then(|| model.to_owned()),
-            externals: (!is_actors).then(|| externals.to_owned()),
-            spurious: self.spurious,
-            uninitialised: self.uninitialised,
-            main: input.main.clone(),
-            truncating_division: input.truncating_division,
-        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Answers, Figures, Limits, PROPERTIES, WAYS, guarded, options, report, settings};
 use crate::oracle::{self, Report};
+use crate::replays::replays;
 use bmc::ordering::Config;
 use bmc::{Found, Plan};
 use event::{Budget, Properties, Property};
@@ -165,7 +166,7 @@ impl Asked<'_> {
 
     fn replay(&self, property: Property, plan: &Plan) -> Result<(), String> {
         let code = vm::compile(self.program, self.properties).with_inputs(plan.inputs.clone());
-        let replayed = guarded(|| vm::replay::replay(self.program, code, &plan.schedule, property))?;
-        replayed.map(|_| ()).map_err(|it| format!("a violation of {property} does not replay, {it}, {plan:?}"))
+        let replayed = guarded(|| replays(self.program, &code, &plan.schedule, property))?;
+        replayed.map_err(|it| format!("{it}, found as {plan:?}"))
     }
 }

@@ -110,6 +110,10 @@ fn touch(seen: &Observed, name: &str, value: &dyn Fn(u64) -> String) -> Option<T
         let (before, after) = (before.map(value), after.map(value));
         Some(Touch { variable: name.to_owned(), manner, before, after })
     };
+    let mutex = |manner, before: Option<&str>, after: Option<&str>| {
+        let (before, after) = (before.map(str::to_owned), after.map(str::to_owned));
+        Some(Touch { variable: name.to_owned(), manner, before, after })
+    };
     match seen.request {
         Request::Load { .. } => touch(Manner::Read, Some(answer), Some(answer)),
         Request::Store { value, .. } => touch(Manner::Write, seen.before, Some(value)),
@@ -121,8 +125,15 @@ fn touch(seen: &Observed, name: &str, value: &dyn Fn(u64) -> String) -> Option<T
             Access::Update(_) => touch(Manner::Update, Some(answer), Some(desired)),
             _ => touch(Manner::Read, Some(answer), Some(answer)),
         },
-        Request::Lock { .. } | Request::TryLock { .. } => touch(Manner::Lock, None, None),
-        Request::Unlock { .. } => touch(Manner::Unlock, None, None),
+        Request::Lock { .. } | Request::TryLock { .. } => match seen.access {
+            Access::Lock(_) | Access::TryLock(_) => mutex(Manner::Lock, Some("free"), Some("held")),
+            // Somebody holds it, be it the thread itself, and still does.
+            _ => mutex(Manner::Lock, None, None),
+        },
+        Request::Unlock { .. } => match seen.access {
+            Access::Unlock(_) => mutex(Manner::Unlock, Some("held"), Some("free")),
+            _ => mutex(Manner::Unlock, None, None),
+        },
         Request::Free { .. } | Request::CloseSlot { .. } if !name.is_empty() => touch(Manner::End, None, None),
         Request::Fence
         | Request::InitMutex { .. }

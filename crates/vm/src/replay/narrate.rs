@@ -1,9 +1,9 @@
 //! What happens on a schedule, whatever comes of it: for those who want to show executions, and not what is wrong with one.
 
-use super::{actor, library, step};
+use super::{actors, library, step};
 use crate::code::Code;
 use crate::machine::Machine;
-use event::{Actor, Schedule, Step, System};
+use event::{Actor, Schedule, Step};
 use ir::Program;
 
 /// Runs a schedule and tells who took part and what was done. `Err`: it is not one of this program.
@@ -13,6 +13,5 @@ pub fn narrate(program: &Program, code: Code, schedule: &Schedule) -> Result<(Ve
     for &decision in schedule {
         steps.push(step(&mut machine, decision, &mut calls)?.step);
     }
-    let actors = machine.threads().iter().map(|&it| actor(&machine, it)).collect();
-    Ok((actors, steps))
+    Ok((actors(&machine), steps))
 }

@@ -30,8 +30,13 @@ pub(super) fn deeds(machine: &Machine<'_>, number: usize, seen: &Seen) -> Vec<De
     deeds
 }
 
-/// The first race of an execution, if it has one.
-pub(super) fn race_example(machine: &mut Machine<'_>, steps: &[Step], mut deeds: Vec<Deed>) -> Option<Counterexample> {
+/// The first race of an execution, if it has one. Its threads end by themselves, or go as far as they are told (`is_told`).
+pub(super) fn race_example(
+    machine: &mut Machine<'_>,
+    steps: &[Step],
+    mut deeds: Vec<Deed>,
+    is_told: bool,
+) -> Option<Counterexample> {
     let depends = dependence(steps, &deeds);
     let depends = |first: usize, second: usize| depends.iter().any(|it| it.0 == second && it.1[first]);
     if let Some((first, second)) = race(&deeds, &depends) {
@@ -40,16 +45,18 @@ pub(super) fn race_example(machine: &mut Machine<'_>, steps: &[Step], mut deeds:
         example.racing = Some((deeds[first].step, deeds[second].step));
         return Some(example);
     }
-    if !ended(machine) {
+    // A thread that is told when to go on is not stopped where it waits in a loop.
+    if !is_told && !ended(machine) {
         return None;
     }
-    // What threads wait to read for ever.
+    // What threads wait to read for ever, or are about to.
     for thread in machine.threads().to_vec() {
         let Some((_, mark)) = machine.awaited_by(thread) else { continue };
         let stack = machine.stack(thread);
         deeds.push(Deed { step: steps.len(), thread, what: What::Operation(mark), stack });
         if let Some((first, second)) = race(&deeds, &depends) {
-            return Some(describe(machine, &deeds[first], &deeds[second], ", again and again"));
+            let how = if machine.has_gone_round(thread) { ", again and again" } else { ", next" };
+            return Some(describe(machine, &deeds[first], &deeds[second], how));
         }
         deeds.pop();
     }

@@ -1,0 +1,229 @@
+//! Every violation that is found in a program of `corpus/` can be saved, read again and replayed in the plain machine, and ends at
+//! the same failure: whatever engine has found it, and whatever the options were.
+
+mod common;
+
+use common::{in_parallel, root};
+use event::{Budget, Counterexample, Properties, Property, Verdict, Violation};
+use explore::{Further, Reduction};
+use raddle::actors::{ActorCheck, ActorOptions};
+use raddle::replay::{self, Ending, Program};
+use raddle::saved::{SavedProgram, SavedTrace};
+use raddle::search::Search;
+use raddle::{CheckOptions, LoadOptions};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// What the head of a program says, as far as it concerns what is found and how it is read.
+#[derive(Default)]
+struct Head {
+    files: Vec<PathBuf>,
+    is_violated: bool,
+    properties: Option<Properties>,
+    load: LoadOptions,
+    unroll: Option<u32>,
+    remember_states: bool,
+    keep_going: bool,
+}
+
+fn head(path: &Path) -> Head {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let mut head = Head { files: vec![path.to_owned()], ..Head::default() };
+    let mut given = Vec::new();
+    for line in text.lines() {
+        let Some((key, value)) = line.trim().strip_prefix("//@ ").and_then(|it| it.split_once(':')) else { continue };
+        let words: Vec<&str> = value.split_whitespace().collect();
+        match key {
+            "verdict" => {
+                head.is_violated = value.trim().starts_with("FALSE");
+                if value.trim().ends_with("without race") {
+                    head.properties = Some(Properties::of_threads().without(Property::Race));
+                }
+            }
+            "files" => head.files.extend(words.iter().map(|it| path.parent().unwrap_or(path).join(it))),
+            "flags" => head.load.flags = words.iter().map(|it| (*it).to_owned()).collect(),
+            "options" => given = words,
+            _ => {}
+        }
+    }
+    if head.is_violated {
+        options(&given, &mut head);
+    }
+    head
+}
+
+fn options(words: &[&str], head: &mut Head) {
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        match *word {
+            "--keep-going" | "-k" => head.keep_going = true,
+            "--remember-states" => head.remember_states = true,
+            "--spurious" => head.load.spurious = true,
+            "--uninitialised" => head.load.visible_slots = true,
+            "--externals" if words.next() == Some(&"havoc") => head.load.externals = c::Externals::Havoc,
+            "--data-model" if words.next() == Some(&"ilp32") => head.load.model = ir::DataModel::Ilp32,
+            "--unroll" => head.unroll = words.next().and_then(|it| it.parse().ok()),
+            "--property" => {
+                let names = words.next().expect("names of properties").split(',');
+                head.properties = Some(names.map(|it| it.parse().expect("a property")).collect());
+            }
+            other => panic!("`{other}` is not known here"),
+        }
+    }
+}
+
+/// The programs below a folder of which a violation is expected.
+fn violated(folder: &Path, endings: &[&str], list: &mut Vec<Head>) {
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir(folder).expect("a folder").map(|it| it.expect("an entry").path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() && !path.ends_with("parts") {
+            violated(&path, endings, list);
+        } else if path.extension().is_some_and(|it| endings.iter().any(|ending| it == *ending)) {
+            list.extend(Some(head(&path)).filter(|it| it.is_violated));
+        }
+    }
+}
+
+fn search(head: &Head, reduction: Reduction, properties: Properties) -> Search {
+    Search {
+        properties,
+        reduction,
+        remember_states: head.remember_states && reduction == Reduction::Naive,
+        further: if head.keep_going { Further::Everything } else { Further::AWhile },
+        budget: Budget { deadline: Instant::now().checked_add(Duration::from_secs(20)), ..Budget::default() },
+        ..Search::default()
+    }
+}
+
+/// Saves a violation, reads it again, runs it again, and says what is not as it was.
+fn saved_and_replayed(
+    program: &Program,
+    saved: &SavedProgram,
+    checked: Properties,
+    violation: &Violation,
+) -> Result<(), String> {
+    let Violation { property, counterexample } = violation;
+    let trace = SavedTrace::new(saved.clone(), checked, *property, counterexample);
+    let text = replay::write::text(&trace);
+    let back = replay::read::parse(&text, Some(*property))?;
+    if back != trace {
+        return Err(format!("{property}: it is not read as it was written"));
+    }
+    let replayed = replay::replay(program, &back)?;
+    let told = |it: &Counterexample| (it.fault, it.position, it.summary.clone());
+    match &replayed.ending {
+        Ending::Violated(again) if told(again) == told(counterexample) && replayed.difference.is_none() => Ok(()),
+        Ending::Violated(again) => {
+            let (was, is) = (told(counterexample), told(again));
+            Err(format!("{property}: it was {was:?},\n  and is {is:?}; {:?}\n{text}", replayed.difference))
+        }
+        Ending::Holds(_) | Ending::Diverged(_) => {
+            Err(format!("{property}: {}\n{}{text}", replayed.line(), replayed.explanation()))
+        }
+    }
+}
+
+/// Replays all violations of a verdict; how many there are.
+fn all_replayed(
+    program: &Program,
+    saved: &SavedProgram,
+    checked: Properties,
+    verdict: &Verdict,
+) -> Result<usize, String> {
+    match verdict {
+        Verdict::Unsafe { violations } => {
+            for it in violations {
+                saved_and_replayed(program, saved, checked, it)?;
+            }
+            Ok(violations.len())
+        }
+        Verdict::Safe { .. } => Ok(0),
+        Verdict::Unknown { because: event::Reason::Internal(why) } => Err(why.clone()),
+        Verdict::Unknown { .. } => Ok(0),
+    }
+}
+
+/// The ways in which C programs are checked.
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    Explore(Reduction),
+    Ordering,
+}
+
+fn threads(head: &Head, way: Way) -> Result<usize, String> {
+    let (reduction, preserved, uninitialised) = match way {
+        Way::Explore(reduction) => (reduction, reduction.preserves(), head.load.visible_slots),
+        Way::Ordering => (Reduction::Optimal, Properties::of_threads(), false),
+    };
+    let load = LoadOptions { visible_slots: uninitialised, ..head.load.clone() };
+    let loaded = raddle::load_files(&head.files, &load).map_err(|it| format!("{it:?}"))?;
+    let saved = SavedProgram::of_threads(&head.files, &load);
+    let asked = head.properties.unwrap_or(Properties::of_threads()).intersection(preserved);
+    let options = CheckOptions {
+        search: search(head, reduction, asked.intersection(Properties::of_threads())),
+        unroll: head.unroll,
+        uninitialised,
+        ..CheckOptions::default()
+    };
+    let outcome = match way {
+        Way::Explore(_) => raddle::check(&loaded.program, &options, &mut |_, _| ()),
+        Way::Ordering => raddle::ordering::check(&loaded.program, &options, Default::default(), &mut |_| ()),
+    };
+    all_replayed(&Program::Threads(Box::new(loaded)), &saved, options.search.properties, &outcome.verdict)
+}
+
+fn actors(head: &Head) -> Result<usize, String> {
+    let options = ActorOptions { flags: head.load.flags.clone(), ..ActorOptions::default() };
+    let loaded = raddle::actors::load(&head.files, &options).map_err(|it| format!("{it:?}"))?;
+    let saved = SavedProgram::of_actors(&head.files, &options);
+    let checked = head.properties.unwrap_or(Properties::of_actors()).intersection(Properties::of_actors());
+    let check = ActorCheck { search: search(head, Reduction::Optimal, checked), dynamic: false };
+    let outcome = raddle::actors::check(&loaded, &check, &mut |_, _| ());
+    all_replayed(&Program::Actors(Box::new(loaded)), &saved, checked, &outcome.verdict)
+}
+
+/// Runs `work` on all of them; there must be this many violations at least.
+fn all(heads: &[Head], least: usize, work: impl Fn(&Head) -> Result<usize, String> + Sync) {
+    let count = AtomicUsize::new(0);
+    let complaints = in_parallel(heads, |head| {
+        let found = work(head).map_err(|it| format!("== {}: {it}", head.files[0].display()))?;
+        count.fetch_add(found, Ordering::Relaxed);
+        Ok(())
+    });
+    assert!(complaints.is_empty(), "{} do not replay\n{}", complaints.len(), complaints.join("\n"));
+    let count = count.into_inner();
+    assert!(count >= least, "only {count} violations were found in {} programs", heads.len());
+}
+
+fn programs(endings: &[&str]) -> Vec<Head> {
+    let mut heads = Vec::new();
+    violated(&root().join("corpus"), endings, &mut heads);
+    heads
+}
+
+#[test]
+fn what_is_explored_replays() {
+    let heads = programs(&["c", "i", "ir"]);
+    all(&heads, heads.len(), |it| threads(it, Way::Explore(Reduction::Optimal)));
+}
+
+#[test]
+fn what_values_show_replays() {
+    let heads = programs(&["c", "i", "ir"]);
+    all(&heads, 100, |it| threads(it, Way::Explore(Reduction::Value)));
+}
+
+#[test]
+fn what_orders_show_replays() {
+    let heads = programs(&["c", "i", "ir"]);
+    all(&heads, 300, |it| threads(it, Way::Ordering));
+}
+
+#[test]
+fn what_actors_do_replays() {
+    let heads = programs(&["abs"]);
+    all(&heads, heads.len(), actors);
+}
