@@ -1,4 +1,4 @@
-// cond_broadcast_missed.c with the mutex: nobody looks between the flag and the broadcast, or before it and waits behind it.
+// cond_broadcast_missed.c with the mutex: nobody looks before the flag is set and waits behind the broadcast.
 //@ verdict: TRUE
 #include <pthread.h>
 #include <stdatomic.h>
@@ -18,7 +18,6 @@ int main(void) {
   pthread_t first, second;
   pthread_create(&first, 0, waits, 0);
   pthread_create(&second, 0, waits, 0);
-  pthread_cond_signal(&changed);
   pthread_mutex_lock(&mutex);
   closed = 1;
   pthread_cond_broadcast(&changed);
