@@ -81,6 +81,11 @@ pub struct Figures {
     pub reads_from: u64,
     /// Pairs of threads that nobody can tell apart, of which one begins first.
     pub interchangeable: u64,
+    /// Questions at this bound: one for each property that is open, and whether the bound cuts something; and those of them
+    /// that are decided.
+    pub questions: u64,
+    /// See `questions`.
+    pub decided: u64,
     /// Clauses by group.
     pub groups: Groups,
     /// What the solver did, all calls together.
@@ -101,7 +106,7 @@ const MOST_ROUNDS_WITHOUT_END: u32 = 64;
 /// Who wants to see the question about assertions of each bound when it was decided, or when a limit was reached.
 pub(crate) type Dump<'a> = Option<&'a mut dyn FnMut(&mut Question<'_>)>;
 
-/// Looks for violations. `progress` is told of every bound before it is examined.
+/// Looks for violations. `progress` is told of every question before it is decided.
 pub fn check(program: &Program, settings: &Settings, progress: &mut dyn FnMut(&Figures)) -> (Found, Figures) {
     run(program, settings, progress, None)
 }
@@ -135,6 +140,8 @@ fn run(
     let mut examined: Option<(u32, Option<u64>)> = None;
     loop {
         let bound = figures.unrolled;
+        figures.questions = open.iter().map(|it| it.1.len() as u64 + 1).sum();
+        figures.decided = 0;
         let mut violations: Vec<(Property, Plan)> = Vec::new();
         let mut refused = None;
         let mut is_deeper = false;

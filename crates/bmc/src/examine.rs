@@ -157,17 +157,21 @@ pub(crate) fn examine(
             Reply::Yes(plan) => violations.push((asked.property(), plan)),
             Reply::Nothing => return Ok(Answer::Limit(limit(), violations)),
         }
+        figures.decided += 1;
     }
     let cuts = graph.cuts.clone();
     let cut = graph.terms.any(cuts);
     if graph.terms.is_false(cut) {
+        figures.decided += 1;
         return Ok(Answer::Done { violations, is_cut: false, deeper: false, most_bytes: None, mistakes });
     }
     let Some(mut query) = Query::new(&mut graph, cut, settings) else {
         return Ok(Answer::Limit(limit(), violations));
     };
+    progress(figures);
     let decision = query.decide();
     query.count(figures);
+    figures.decided += 1;
     Ok(match decision {
         Decision::Impossible => Answer::Done { violations, is_cut: false, deeper: false, most_bytes: None, mistakes },
         Decision::Interrupted => Answer::Limit(limit(), violations),

@@ -18,7 +18,8 @@ const FIRST_SIZE: usize = 8;
 /// The same where nothing is refined.
 const MOST_SIZE: usize = 100;
 
-/// Looks for a failing assertion, or for a proof that there is none. `progress` is told of every iteration.
+/// Looks for a failing assertion, or for a proof that there is none. `progress` is told of every iteration, and now
+/// and then on the way.
 pub fn check(program: &Program, settings: &Settings, progress: &mut dyn FnMut(&Figures)) -> (Found, Figures) {
     let mut figures = Figures::default();
     let budget = settings.budget.clone();
@@ -69,6 +70,7 @@ fn run(
             figures,
             gives_up_values,
             expected: &mut expected,
+            progress,
         }
         .explore();
         let domain = settings.domain;
@@ -168,6 +170,7 @@ pub fn abstract_error(program: &Program, settings: &Settings, choose: &mut dyn F
             figures: &mut figures,
             gives_up_values: false,
             expected: &mut MOST_SIZE.clone(),
+            progress: &mut |_| (),
         }
         .explore();
         match explored {

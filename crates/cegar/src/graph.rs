@@ -86,7 +86,12 @@ pub struct Graph<'a, 'p> {
     pub gives_up_values: bool,
     /// States of more threads, functions inside each other or objects are looked at before they are believed.
     pub expected: &'a mut usize,
+    /// Who is told how far it is, now and then.
+    pub progress: &'a mut dyn FnMut(&Figures),
 }
+
+/// Progress is told after so many states.
+const VISITS_PER_PROGRESS: u32 = 1_000;
 
 /// What is fixed while the graph is explored.
 struct Fixed {
@@ -117,7 +122,7 @@ impl<'p> Graph<'_, 'p> {
         known.add(&first);
         nodes.push(Node { state: first, parent: None });
         open.push_back(0);
-        (self.figures.last_states, self.figures.last_actions) = (1, 0);
+        (self.figures.last_states, self.figures.last_actions, self.figures.waiting) = (1, 0, 1);
         self.figures.states += 1;
         let mut visits = 0u32;
         loop {
@@ -131,6 +136,10 @@ impl<'p> Graph<'_, 'p> {
                 if let Some(limit) = self.settings.budget.exceeded() {
                     return Explored::Limit(limit);
                 }
+            }
+            if visits.is_multiple_of(VISITS_PER_PROGRESS) {
+                self.figures.waiting = open.len() as u64 + 1;
+                (self.progress)(self.figures);
             }
             let state = nodes[index].state.clone();
             self.figures.threads = self.figures.threads.max(state.control.threads.len() as u64);

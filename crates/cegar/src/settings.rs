@@ -104,6 +104,8 @@ pub struct Figures {
     pub states: u64,
     /// See `states`.
     pub last_states: u64,
+    /// Of the last ones: not looked at yet.
+    pub waiting: u64,
     /// Actions that were explored, in all iterations; and in the last one.
     pub actions: u64,
     /// See `actions`.

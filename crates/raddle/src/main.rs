@@ -14,6 +14,7 @@ use raddle::actors::{ActorCheck, ActorOptions};
 use raddle::bench::{BenchOptions, Results};
 use raddle::ordering::Dumps;
 use raddle::output::{Output, Printed};
+use raddle::progress::Watch;
 use raddle::search::Search;
 use raddle::{CheckOptions, LoadError, LoadOptions, Loaded, Outcome, exit};
 use report::{Answer, Style};
@@ -91,7 +92,7 @@ fn check_actors(arguments: &CheckArguments, output: &Output) -> u8 {
         dynamic: arguments.dependence == Some(arguments::Dependence::Dynamic),
     };
     let loaded = Arc::new(loaded);
-    let mut progress = Progress::new();
+    let mut progress = Progress::new(options.search.budget.deadline);
     let mut runs = Ok(Vec::new());
     let outcome = match (arguments.engine(), &arguments.output.dot_tree) {
         (Engine::Auto, _) => {
@@ -143,7 +144,7 @@ fn check_threads(arguments: &CheckArguments, output: &Output) -> u8 {
         unroll: arguments.unroll,
         uninitialised: arguments.uninitialised,
     };
-    let mut progress = Progress::new();
+    let mut progress = Progress::new(options.search.budget.deadline);
     let program = Arc::new(program);
     let outcome = match arguments.engine() {
         Engine::Auto => raddle::portfolio::check(&program, &options, arguments.auto(), &mut |line| progress.line(line)),
@@ -156,12 +157,11 @@ fn check_threads(arguments: &CheckArguments, output: &Output) -> u8 {
         }
         Engine::Explore => raddle::check(&program, &options, &mut |stats, explored| progress.show(stats, explored)),
         Engine::Peephole => {
-            let mut show =
-                |figures: &bmc::peephole::Figures| progress.show_now(|it| raddle::progress::unrolling(figures, it));
+            let mut show = |figures: &bmc::peephole::Figures| progress.show_now(|it| it.unrolling(figures));
             raddle::peephole::check(&program, &options, arguments.peephole.settings(), &mut show)
         }
         Engine::Cegar => {
-            let mut show = |figures: &cegar::Figures| progress.show_now(|it| raddle::progress::refining(figures, it));
+            let mut show = |figures: &cegar::Figures| progress.show_now(|it| it.refining(figures));
             raddle::cegar::check(&program, &options, arguments.cegar.settings(), &mut show)
         }
         Engine::Ordering => match solve(arguments, &program, &options, &mut progress) {
@@ -181,7 +181,7 @@ fn solve(
     progress: &mut Progress,
 ) -> Result<Outcome, Complaint> {
     let way = arguments.ordering.unwrap_or_default();
-    let mut show = |figures: &bmc::Figures| progress.show_now(|it| raddle::progress::solving(figures, it));
+    let mut show = |figures: &bmc::Figures| progress.show_now(|it| it.solving(figures));
     let create = |path: &Option<std::path::PathBuf>| {
         let failure = |path: &std::path::PathBuf, error| Complaint::Usage(format!("{}: {error}", path.display()));
         path.as_ref().map(|path| std::fs::File::create(path).map_err(|error| failure(path, error))).transpose()
@@ -229,9 +229,7 @@ fn tell(
         warnings,
         exit_code,
     };
-    let width = terminal_size::terminal_size_of(std::io::stdout()).map(|it| usize::from(it.0.0));
-    let colour = colour(std::io::stdout().is_terminal());
-    let style = Style { colour, full_trace: arguments.full_trace, width };
+    let style = answer_style(arguments.full_trace);
     let program = output.json.then(|| arguments.saved_program());
     print(&output.answer(&answer, program.as_ref(), style));
     replay_command::save(arguments, &verdict, checked);
@@ -394,6 +392,12 @@ fn complain_about_input(error: LoadError) -> u8 {
     }
 }
 
+/// How answers look on standard output.
+fn answer_style(full_trace: bool) -> Style {
+    let width = terminal_size::terminal_size_of(std::io::stdout()).map(|it| usize::from(it.0.0));
+    Style { colour: colour(std::io::stdout().is_terminal()), full_trace, width }
+}
+
 fn error_style() -> Style {
     Style { colour: colour(std::io::stderr().is_terminal()), ..Style::default() }
 }
@@ -454,13 +458,15 @@ fn complain(text: &str) {
 /// A line on standard error that says how far we are; only on a terminal.
 struct Progress {
     start: Instant,
+    watch: Watch,
     shown: Option<Instant>,
     enabled: bool,
 }
 
 impl Progress {
-    fn new() -> Self {
-        Progress { start: Instant::now(), shown: None, enabled: std::io::stderr().is_terminal() }
+    fn new(deadline: Option<Instant>) -> Self {
+        let (start, watch) = (Instant::now(), Watch::new(deadline));
+        Progress { start, watch, shown: None, enabled: std::io::stderr().is_terminal() }
     }
 
     fn show(&mut self, stats: &Stats, explored: Option<f64>) {
@@ -469,14 +475,14 @@ impl Progress {
             return;
         }
         self.shown = Some(Instant::now());
-        complain(&format!("\r\x1b[K{}", raddle::progress::line(stats, explored, self.start.elapsed())));
+        complain(&format!("\r\x1b[K{}", self.watch.exploring(stats, explored)));
     }
 
-    /// Solving says nothing on the way: what is solved is shown when it begins. The line is told how long it took so far.
-    fn show_now(&mut self, line: impl FnOnce(Duration) -> String) {
+    /// Solving says little on the way: what is solved is shown when it begins.
+    fn show_now(&mut self, line: impl FnOnce(&mut Watch) -> String) {
         if self.enabled {
             self.shown = Some(Instant::now());
-            complain(&format!("\r\x1b[K{}", line(self.start.elapsed())));
+            complain(&format!("\r\x1b[K{}", line(&mut self.watch)));
         }
     }
 

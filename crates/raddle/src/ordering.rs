@@ -161,7 +161,7 @@ pub(crate) fn replayed(program: &Program, options: &CheckOptions, found: Vec<(Pr
 
 /// The figures by name.
 fn named(figures: &Figures) -> Vec<(&'static str, u64)> {
-    let Figures { unrolled, threads, units, events, reads_from, interchangeable, groups, sat, ordering } = *figures;
+    let Figures { unrolled, threads, units, events, reads_from, interchangeable, groups, sat, ordering, .. } = *figures;
     let mut named = vec![
         ("unrolled", unrolled.into()),
         ("threads", threads),

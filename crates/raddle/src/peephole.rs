@@ -100,7 +100,7 @@ fn caveat(property: Property) -> String {
 
 /// The figures by name.
 fn named(figures: &Figures) -> Vec<(&'static str, u64)> {
-    let Figures { depth, threads, places, sat } = *figures;
+    let Figures { depth, threads, places, sat, asked_depth: _ } = *figures;
     vec![
         ("depth", depth),
         ("threads", threads),

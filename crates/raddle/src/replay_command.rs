@@ -1,12 +1,11 @@
 //! `raddle replay`, and the traces that `raddle check` leaves for it: what is said, in which order.
 
 use crate::arguments::{CheckArguments, ReplayArguments};
-use crate::{colour, complain, complain_about_input, error_style, say, terminal};
+use crate::{answer_style, colour, complain, complain_about_input, error_style, say, terminal};
 use event::{Properties, Verdict};
 use raddle::LoadError;
 use raddle::replay::session::{Run, Session};
 use raddle::replay::{self, Ending, Program, Replayed, files, read, write};
-use report::Style;
 use source::Span;
 use std::io::IsTerminal;
 
@@ -47,7 +46,7 @@ fn prepare(arguments: &ReplayArguments) -> Result<(Program, Replayed), LoadError
 /// Prints all steps, and what is wrong at the end as `check` does; or why nothing is.
 fn tell(arguments: &ReplayArguments, program: &Program, replayed: &Replayed) {
     let sources = program.sources();
-    let style = Style { colour: colour(std::io::stdout().is_terminal()), full_trace: arguments.full_trace };
+    let style = answer_style(arguments.full_trace);
     let (actors, steps) = replayed.ending.run();
     if !arguments.brief && !steps.is_empty() {
         say(&report::steps(actors, steps, sources));

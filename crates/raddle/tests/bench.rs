@@ -293,6 +293,12 @@ fn our_suites_are_complete() {
         let name = file.expect("a file").file_name().to_string_lossy().into_owned();
         assert!(name == "common.h" || files.contains(&*name), "{name} is not in ordering.toml");
     }
+    for name in ["auto.toml", "auto-reach.toml"] {
+        let auto = load(name);
+        let engines: BTreeSet<_> = auto.cases.iter().map(|it| &*it.reduction).collect();
+        assert_eq!(engines.len(), 6, "{name}: {engines:?}");
+        assert!(auto.cases.len() > 6 * 300, "{name} has only {} runs", auto.cases.len());
+    }
     let variants: BTreeSet<_> = load("figure8.toml").cases.iter().map(|it| it.program.clone()).collect();
     assert_eq!(variants.len(), 4, "three moduli and none");
     for name in ["peephole.toml", "peephole-depth.toml", "peephole-forms.toml", "filesystem.toml"] {
@@ -342,6 +348,42 @@ orderings = ["prop-opt", "one of tomorrow"]
     let head = fields(rows.lines().nth(1).expect("a head"));
     assert!(head.ends_with(&["decisions", "propagations", "restarts"].map(str::to_owned)), "{head:?}");
     assert!(rows.lines().skip(1).all(|it| fields(it).len() == head.len()), "{rows}");
+}
+
+/// Three programs: a proof that only one engine has, a violation, and a race that only some look for.
+#[test]
+fn engines_are_compared() {
+    let suite = "engine = \"auto\"\nengines = [\"auto -j1\", \"explore\", \"cegar\"]\nproperties = \"all\"\n\
+                 [[program]]\nfolder = \"few\"\n";
+    let folder = folder(suite);
+    let few = folder.path().join("few");
+    std::fs::create_dir(&few).expect("a folder");
+    let bad = "#include <assert.h>\nint main(void) { int x = 1; assert(x == 2); }\n";
+    let race = PROGRAM.replace("atomic_int x", "int x").replace("atomic_store(&x, i)", "x = i");
+    for (name, verdict, text) in
+        [("bad.c", "FALSE(reach)", bad), ("race.c", "FALSE(race)", &race), ("steps.c", "TRUE", PROGRAM)]
+    {
+        std::fs::write(few.join(name), format!("//@ verdict: {verdict}\n{text}")).expect("a file");
+    }
+    let rows = folder.path().join("rows.csv").display().to_string();
+    let run = bench(folder.path(), &["--csv", &rows]);
+    assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("9 runs: 9 as expected"), "{}", run.stdout);
+    assert_eq!(row(&run, &["few/race", "-", "auto", "-j1"])[4..6], ["ok", "FALSE(race)"]);
+    assert_eq!(row(&run, &["few/race", "-", "cegar"])[3..5], ["ok", "TRUE"], "it does not look for races");
+    assert_eq!(row(&run, &["auto", "-j1", "3"]), ["auto", "-j1", "3", "3", "0", "0", "0", "0", "0"]);
+    assert_eq!(row(&run, &["explore", "3"]), ["explore", "3", "3", "0", "0", "0", "0", "0"]);
+    assert_eq!(row(&run, &["cegar", "3"]), ["cegar", "3", "1", "2", "0", "0", "0", "0"]);
+    assert_eq!(row(&run, &["all", "programs", "wall"])[3], "3", "{}", run.stdout);
+    assert!(!run.stdout.contains("lost:"), "{}", run.stdout);
+    let rows = std::fs::read_to_string(rows).expect("the rows");
+    assert!(rows.lines().nth(1).is_some_and(|it| it.ends_with(",cpu_seconds,answered_by,properties")), "{rows}");
+    let [_, _, lines @ ..] = &rows.lines().collect::<Vec<_>>()[..] else { panic!("{rows}") };
+    assert!(lines.iter().any(|it| it.starts_with("few/bad,-,cegar,") && it.ends_with(",reach")), "{rows}");
+    std::fs::write(few.join("steps.c"), format!("//@ verdict: FALSE(reach)\n{PROGRAM}")).expect("a file");
+    let run = bench(folder.path(), &["--no-csv", "--engine", "explore"]);
+    assert_eq!(run.code, 10, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("1 wrong (few/steps - explore)"), "{}", run.stdout);
 }
 
 /// A tiny Table 1: schedulers side by side, also with further words, at the depth of each size.

@@ -66,6 +66,8 @@ pub struct Examined {
 pub struct Figures {
     /// Steps of the longest executions that were examined.
     pub depth: u64,
+    /// How many steps are asked for, if that is said.
+    pub asked_depth: Option<u64>,
     /// Threads.
     pub threads: u64,
     /// Places where they can be in the last frame, all threads together.
@@ -101,13 +103,13 @@ fn undecided(program: &Program, properties: Properties) -> Option<Property> {
     (properties.contains(Property::Memory) && any(&allocates)).then_some(Property::Memory)
 }
 
-/// Looks for violations. `progress` is told of every depth before it is asked about.
+/// Looks for violations. `progress` is told of every depth that executions are unrolled to, and before it is asked about.
 pub fn check(program: &Program, settings: &Settings, progress: &mut dyn FnMut(&Figures)) -> (Found, Figures) {
     let mut search = Search {
         settings,
         open: settings.properties.iter().map(|it| (it, Vec::new())).collect(),
         violations: Vec::new(),
-        figures: Figures::default(),
+        figures: Figures { asked_depth: settings.depth.map(u64::from), ..Figures::default() },
         examined: None,
         undecided: undecided(program, settings.properties),
         cuts: Vec::new(),
@@ -169,6 +171,9 @@ impl Search<'_> {
                 return Ok(self.end(None));
             }
             self.note_bad(&mut unrolling);
+            if !is_asked {
+                progress(&Figures { depth: depth.into(), ..self.figures });
+            }
             if is_asked {
                 next = next_depth(depth).min(last);
                 self.describe(&mut unrolling);

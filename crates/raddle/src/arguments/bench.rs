@@ -13,7 +13,7 @@ Example:
   raddle bench bench/suites/peephole.toml --filter philosophers --scheduler none,full
 
 Columns: `published` is what somebody else has counted, for comparison only; `ex` is short for execution; `further` is instructions for each execution more than in the size above it. \
-A suite of the engine `ordering` ends with averages for each way of deciding orders, one of `peephole` with its schedulers side by side, one of `cegar` with what reductions and cones save its abstractions. Times are of the whole process, preprocessor included. CONTRIBUTING.md says what a suite file looks like.
+A suite of the engine `ordering` ends with averages for each way of deciding orders, one of `peephole` with its schedulers side by side, one of `cegar` with what reductions and cones save its abstractions, one of `auto` with its engines side by side. Times are of the whole process, preprocessor included. CONTRIBUTING.md says what a suite file looks like.
 
 Exit codes: 0 all as expected, 10 a count or verdict is wrong, 5 something did not end in time or nothing was run, \
 1 usage, 2 the suite is not readable.")]
@@ -21,8 +21,8 @@ pub struct BenchArguments {
     /// The suite file (.toml)
     pub suite: PathBuf,
 
-    /// Only these reductions of the suite, ways of deciding orders, schedulers, or abstractions
-    #[arg(long, visible_aliases = ["ordering", "scheduler", "abstraction"], value_delimiter = ',', value_name = "NAMES")]
+    /// Only these reductions of the suite, ways of deciding orders, schedulers, abstractions, or engines
+    #[arg(long, visible_aliases = ["ordering", "scheduler", "abstraction", "engine"], value_delimiter = ',', value_name = "NAMES")]
     pub reduction: Vec<String>,
 
     /// Only programs with this in their names

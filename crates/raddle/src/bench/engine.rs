@@ -1,6 +1,6 @@
 //! The engines that a suite can ask for: what their ways are called, and how a run of one is started.
 
-use super::{abstraction, scheduler};
+use super::{abstraction, contest, scheduler};
 use crate::ordering::Way;
 use explore::Reduction;
 use serde::Deserialize;
@@ -18,6 +18,8 @@ pub enum Engine {
     Peephole,
     /// Proves with an abstraction that it refines; its ways are the abstractions.
     Cegar,
+    /// Several beside each other; its ways are engines, `auto` among them.
+    Auto,
 }
 
 impl Engine {
@@ -29,6 +31,7 @@ impl Engine {
             // A scheduler that is not known is no option either, and is said so where it is read.
             Engine::Peephole => [vec!["--engine", "peephole"], scheduler::options(way).unwrap_or_default()].concat(),
             Engine::Cegar => [vec!["--engine", "cegar"], abstraction::options(way).unwrap_or_default()].concat(),
+            Engine::Auto => contest::options(way).unwrap_or_default(),
         }
     }
 
@@ -39,6 +42,7 @@ impl Engine {
             Engine::Ordering => way.parse::<Way>().is_ok(),
             Engine::Peephole => scheduler::options(way).is_ok(),
             Engine::Cegar => abstraction::settings(way).is_ok(),
+            Engine::Auto => contest::options(way).is_ok(),
         }
     }
 
@@ -51,6 +55,8 @@ impl Engine {
                 line.contains(&format!("({asked}"))
             }
             Engine::Cegar => abstraction::settings(way).is_ok_and(|it| line.contains(&crate::cegar::name(it))),
+            // The row has a field for that.
+            Engine::Auto => true,
         }
     }
 
@@ -61,6 +67,7 @@ impl Engine {
             Engine::Ordering => "ordering",
             Engine::Peephole => "scheduler",
             Engine::Cegar => "abstraction",
+            Engine::Auto => "engine",
         }
     }
 }

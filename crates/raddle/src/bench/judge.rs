@@ -1,6 +1,7 @@
 //! What a run means: its figures, and whether they are as expected.
 
 use super::case::Case;
+use super::contest::{self, Answered};
 use super::engine::Engine;
 use super::process::{Ended, Finished};
 use super::row::{Mark, Row};
@@ -19,25 +20,37 @@ fn line<'a>(output: &'a str, name: &str) -> Option<&'a str> {
 pub fn judged(case: Case, run: &Finished) -> Row {
     let verdict = line(&run.stdout, "VERDICT").map(str::to_owned);
     let executions = stat(&run.stdout, "executions");
+    let engine = line(&run.stdout, "engine");
+    let answered = engine
+        .zip(line(&run.stdout, "properties"))
+        .map(|(engine, properties)| Answered { engine: engine.to_owned(), properties: properties.to_owned() });
     let mut notes = Vec::new();
     // An abstraction need not be good enough for a program: that is a figure, and no mistake.
-    let gives_up = case.engine == Engine::Cegar && verdict.as_deref().is_some_and(is_given_up);
+    let gives_up = match case.engine {
+        Engine::Cegar => verdict.as_deref().is_some_and(is_given_up),
+        // Nor need an engine be good for a program, or decide all that others do.
+        Engine::Auto => contest::mark(&case, verdict.as_deref().unwrap_or_default(), answered.as_ref()) != Mark::Wrong,
+        Engine::Explore | Engine::Ordering | Engine::Peephole => false,
+    };
     if run.ended == Ended::Itself && !gives_up {
         notes.extend(differences(&case, executions, verdict.as_deref(), run));
     }
     let mark = match (run.ended, case.executions) {
         (Ended::TimedOut | Ended::Interrupted, _) => Mark::Timeout,
+        (Ended::Itself, _) if gives_up && case.engine == Engine::Auto => {
+            contest::mark(&case, verdict.as_deref().unwrap_or_default(), answered.as_ref())
+        }
         (Ended::Itself, _) if gives_up => Mark::Unchecked,
         (Ended::Itself, _) if !notes.is_empty() => Mark::Wrong,
         // Solving counts no executions: the verdict is all that can be right.
         (Ended::Itself, None) if case.engine == Engine::Explore => Mark::Unchecked,
         (Ended::Itself, _) => Mark::Right,
     };
-    let engine = line(&run.stdout, "engine").filter(|it| !case.engine.is_named(&case.reduction, it));
+    let engine = engine.filter(|it| !case.engine.is_named(&case.reduction, it));
     notes.extend(engine.map(|it| format!("engine: {it}")));
     let figure = |name: &str| stat(&run.stdout, name);
     let (solving, refining) = match case.engine {
-        Engine::Explore => (None, None),
+        Engine::Explore | Engine::Auto => (None, None),
         Engine::Ordering | Engine::Peephole => (Some(Solving::read(case.engine, figure)), None),
         Engine::Cegar => (None, crate::cegar::read(figure)),
     };
@@ -53,6 +66,7 @@ pub fn judged(case: Case, run: &Finished) -> Row {
         peak_kilobytes: run.peak_kilobytes,
         solving,
         refining,
+        answered,
         notes,
         ..failed(case, String::new())
     }
@@ -107,6 +121,7 @@ pub fn failed(case: Case, message: String) -> Row {
         peak_kilobytes: None,
         solving: None,
         refining: None,
+        answered: None,
         instructions: None,
         marginal: None,
         peers: Vec::new(),

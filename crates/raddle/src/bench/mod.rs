@@ -2,7 +2,7 @@
 //!
 //! Every run is a process of its own, of this binary, as a user would start it: `raddle check PROGRAM --reduction R`,
 //! `--engine ordering --ordering WAY`, `--engine peephole --scheduler RULES --depth K`, or `--engine cegar --domain WHAT` with
-//! its further options.
+//! its further options. A suite of the engine `auto` runs `--engine NAME` for several engines on each program.
 //! Counts are exact and decide whether the suite passes; times are of the whole process, preprocessor included, and are
 //! only compared with a peer that runs next to it. Instructions are counted in a second run, so that counting does not
 //! change the time.
@@ -11,6 +11,7 @@
 
 mod abstraction;
 mod case;
+mod contest;
 mod count;
 mod date;
 mod engine;
@@ -167,6 +168,7 @@ pub fn run(suite: &Suite, options: &BenchOptions, say: &mut dyn FnMut(&str)) -> 
     say(&solving::summary(&rows));
     say(&scheduler::summary(&rows));
     say(&abstraction::summary(&rows));
+    say(&contest::summary(&rows));
     say(&format!("{summary}\n"));
     if let Some((path, _)) = &results {
         say(&format!("results: {}\n", path.display()));

@@ -2,6 +2,7 @@
 
 use super::abstraction;
 use super::case::Case;
+use super::contest::Answered;
 use super::engine::Engine;
 use super::peer::Answer;
 use super::solving::Solving;
@@ -58,6 +59,8 @@ pub struct Row {
     pub solving: Option<Solving>,
     /// What refinement has cost, if that is how it was answered.
     pub refining: Option<cegar::Figures>,
+    /// Who has answered, and for what.
+    pub answered: Option<Answered>,
     /// Instructions of the whole process.
     pub instructions: Option<u64>,
     /// Instructions for each further execution, compared with the size before: start-up does not count.
@@ -103,6 +106,7 @@ impl Row {
             cells.push(shown(self.executions, |it| it.to_string()));
         }
         cells.push(self.mark.name().to_owned());
+        cells.extend(columns.compared.then(|| self.verdict.clone().unwrap_or_default()));
         if columns.published {
             cells.push(shown(case.published, |it| it.to_string()));
         }
@@ -123,7 +127,7 @@ impl Row {
             cells.extend(columns.ordered.then(|| shown(self.events, |it| it.to_string())));
             cells.extend([seconds, peak]);
         }
-        if columns.solved || columns.refined {
+        if columns.tells_cpu() {
             cells.push(shown(self.cpu_seconds, |it| format!("{it:.2}")));
         }
         if columns.solved {
@@ -175,8 +179,13 @@ impl Row {
         if columns.deep {
             fields.push(plain(case.depth.map(u64::from)));
         }
-        if columns.solved || columns.refined {
+        if columns.tells_cpu() {
             fields.push(self.cpu_seconds.map(|it| format!("{it:.2}")).unwrap_or_default());
+        }
+        if columns.compared {
+            let answered = self.answered.as_ref();
+            fields.push(answered.map(|it| it.engine.clone()).unwrap_or_default());
+            fields.push(answered.map(|it| it.properties.clone()).unwrap_or_default());
         }
         if columns.solved {
             fields.extend(self.solving.unwrap_or_default().fields());
@@ -207,8 +216,11 @@ pub fn csv_head(columns: Columns, peers: &[String]) -> String {
     if columns.deep {
         fields.push("depth".to_owned());
     }
-    if columns.solved || columns.refined {
+    if columns.tells_cpu() {
         fields.push("cpu_seconds".to_owned());
+    }
+    if columns.compared {
+        fields.extend(["answered_by", "properties"].map(str::to_owned));
     }
     if columns.solved {
         fields.extend(Solving::FIELDS.split(',').map(str::to_owned));
@@ -252,6 +264,8 @@ pub struct Columns {
     ordered: bool,
     /// What refinement has cost.
     refined: bool,
+    /// Engines beside each other.
+    compared: bool,
     /// How many steps were looked at.
     deep: bool,
 }
@@ -266,8 +280,14 @@ impl Columns {
             solved: has(Engine::Ordering) || has(Engine::Peephole),
             ordered: has(Engine::Ordering),
             refined: has(Engine::Cegar),
+            compared: has(Engine::Auto),
             deep: cases.iter().any(|it| it.depth.is_some()),
         }
+    }
+
+    /// Whether time of the processor is told.
+    fn tells_cpu(self) -> bool {
+        self.solved || self.refined || self.compared
     }
 }
 
@@ -290,8 +310,10 @@ impl Table {
             Engine::Ordering
         } else if which.solved {
             Engine::Peephole
-        } else {
+        } else if which.refined {
             Engine::Cegar
+        } else {
+            Engine::Auto
         };
         let mut columns = vec![
             ("program".to_owned(), longest(|it| &it.program)),
@@ -302,6 +324,7 @@ impl Table {
         figures.extend(which.deep.then_some(("depth", 5)));
         figures.extend(which.explored.then_some(("executions", 10)));
         figures.push(("expected", 8));
+        figures.extend(which.compared.then_some(("verdict", 24)));
         figures.extend(which.published.then_some(("published", 10)));
         let (seconds, peak) = (("seconds", 8), ("peak MB", 8));
         if which.explored {
@@ -311,7 +334,7 @@ impl Table {
             figures.extend(which.ordered.then_some(("events", 10)));
             figures.extend([seconds, peak]);
         }
-        figures.extend((which.solved || which.refined).then_some(("cpu s", 7)));
+        figures.extend(which.tells_cpu().then_some(("cpu s", 7)));
         if which.solved {
             figures.extend(Solving::titles(which.ordered));
         }

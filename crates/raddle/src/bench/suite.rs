@@ -5,10 +5,12 @@
 //! reductions = ["source", "optimal"]
 //! timeout = "60s"                          # for each run
 //! options = ["--memory", "4GB"]            # of `raddle check`
-//! engine = "explore"                       # the default; or "ordering", "peephole", or "cegar"
+//! engine = "explore"                       # the default; or "ordering", "peephole", "cegar", or "auto"
 //! orderings = ["prop", "prop-opt"]         # what `ordering` runs instead of reductions; all four ways if not given
 //! schedulers = ["none", "simple merged"]   # and `peephole`: rules, maybe a form, maybe `chains`; all four rules
 //! abstractions = ["explicit", "por-none"]  # and `cegar`: a domain, por-…, coi-…, assumes, breadth; "product"
+//! engines = ["auto", "auto -j1", "cegar"]  # and `auto`: engines beside each other; all five
+//! properties = "reach"                     # what folders of programs are asked; or "all" that each engine decides
 //! cpu = "20s"                              # a run that takes more time of the processor is wrong; no limit if not given
 //! peak = "500MB"                           # and one that takes more memory
 //!
@@ -44,7 +46,7 @@
 //! ```
 //!
 //! A folder is all C programs in it, by name. Their heads say which verdict is expected (`//@ verdict: TRUE`); they are asked
-//! for `reach`, if no options say otherwise:
+//! for `reach`, if neither `properties` nor options say otherwise:
 //!
 //! ```toml
 //! engine = "cegar"
@@ -62,7 +64,7 @@ use super::engine::Engine;
 use super::expected::{self, Table};
 use super::page::Page;
 use super::peer::{Peer, unknown_placeholder};
-use super::{abstraction, folder, scheduler};
+use super::{abstraction, contest, folder, scheduler};
 use crate::LoadError;
 use crate::ordering::Way;
 use crate::peephole::RULES;
@@ -105,7 +107,7 @@ pub fn load(path: &Path) -> Result<Suite, LoadError> {
     };
     let mut cases = Vec::new();
     for program in &suite.programs {
-        for file in files_of(program, &folder, &page)? {
+        for file in files_of(program, &suite, &folder, &page)? {
             cases.extend(cases_of(program.as_ref(), &file, &suite, &table, &page)?);
         }
     }
@@ -135,7 +137,12 @@ struct File {
 }
 
 /// The file of a program, or all of its folder.
-fn files_of(program: &Spanned<ProgramText>, base: &Path, page: &Page<'_>) -> Result<Vec<File>, LoadError> {
+fn files_of(
+    program: &Spanned<ProgramText>,
+    suite: &SuiteText,
+    base: &Path,
+    page: &Page<'_>,
+) -> Result<Vec<File>, LoadError> {
     let text = program.as_ref();
     match (&text.path, &text.folder) {
         (Some(path), None) => {
@@ -157,8 +164,11 @@ fn files_of(program: &Spanned<ProgramText>, base: &Path, page: &Page<'_>) -> Res
             if let Some((_, key)) = of_one.iter().find(|it| it.0) {
                 return Err(page.error(name.span(), &format!("`{key}` is about one program, and not about a folder")));
             }
-            let all = folder::programs(&base.join(name.as_ref())).map_err(|error| page.error(name.span(), &error))?;
-            let file = |described| File { described, span: name.span(), property: Some("reach") };
+            let also_open = text.engine.or(suite.engine) == Some(Engine::Auto);
+            let all = folder::programs(&base.join(name.as_ref()), suite.properties, also_open);
+            let all = all.map_err(|error| page.error(name.span(), &error))?;
+            let property = (suite.properties == folder::Asked::Reach).then_some("reach");
+            let file = |described| File { described, span: name.span(), property };
             Ok(all.into_iter().map(file).collect())
         }
         (None, None) | (Some(_), Some(_)) => {
@@ -177,8 +187,11 @@ fn cases_of(
 ) -> Result<Vec<Case>, LoadError> {
     let folder::Described { path, verdict, flags: own_flags } = &file.described;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let name = program.name.clone().unwrap_or(stem);
     let engine = program.engine.or(suite.engine).unwrap_or_default();
+    // Several folders have programs of one name.
+    let parent = path.parent().and_then(Path::file_name).filter(|_| engine == Engine::Auto && program.folder.is_some());
+    let stem = parent.map(|it| format!("{}/{stem}", it.to_string_lossy())).unwrap_or(stem);
+    let name = program.name.clone().unwrap_or(stem);
     let reductions = &ways_of(program, suite, engine, page)?;
     if reductions.is_empty() {
         let message = format!("there is no {} for this program", engine.word_for_ways());
@@ -228,7 +241,8 @@ fn cases_of(
     Ok(cases)
 }
 
-/// The reductions that a program is run under, or the ways of deciding orders, the schedulers, or the abstractions.
+/// The reductions that a program is run under, or the ways of deciding orders, the schedulers, the abstractions,
+/// or the engines.
 fn ways_of(
     program: &ProgramText,
     suite: &SuiteText,
@@ -250,10 +264,14 @@ fn ways_of(
             None => vec![abstraction::USUAL.to_owned()],
             Some(given) => known(given, |it| abstraction::settings(it).map(drop), page)?,
         },
+        Engine::Auto => match program.engines.as_ref().or(suite.engines.as_ref()) {
+            None => contest::ALL.map(str::to_owned).to_vec(),
+            Some(given) => known(given, |it| contest::options(it).map(drop), page)?,
+        },
     })
 }
 
-/// The names of schedulers or abstractions. There are no others to come, so one that is not known is a mistake.
+/// The names of schedulers, abstractions or engines. There are no others to come, so one that is not known is a mistake.
 fn known(
     names: &[Spanned<String>],
     check: impl Fn(&str) -> Result<(), String>,

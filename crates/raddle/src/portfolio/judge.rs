@@ -3,7 +3,7 @@
 use super::turns::{Next, Progress};
 use super::{Family, Report};
 use crate::check::Outcome;
-use event::{Limit, Properties, Reason, Verdict};
+use event::{Limit, Loops, Properties, Reason, Verdict};
 
 /// Who takes part, as far as it matters here.
 #[derive(Clone, Copy, Debug)]
@@ -82,8 +82,11 @@ impl Question {
             if self.agree && !self.is_proved(&reports, false) {
                 let engine = self.claimants[index].name.to_owned();
                 outcome.verdict = Verdict::Unknown { because: Reason::Alone(engine) };
-            } else if !self.claimants[index].covers.includes(self.asked) {
-                // Several have to be taken together, or there is no answer for everything that was asked.
+            } else if !self.claimants[index].covers.includes(self.asked)
+                || (self.agree && !self.is_proved(&reports, true))
+            {
+                // Several have to be taken together, or there is no answer for everything that was asked; and whoever has
+                // to agree does so within its bound only.
                 outcome = self.together(&reports, outcome);
             }
         }
@@ -127,9 +130,13 @@ impl Question {
         for (it, scope) in safe {
             engines.push(it.engine.clone());
             let joined = joined.get_or_insert_with(|| scope.clone());
-            if !scope.is_complete() {
-                joined.loops = scope.loops.clone();
-            }
+            joined.loops = match (&joined.loops, &scope.loops) {
+                (Loops::Cut(some), Loops::Cut(more)) => {
+                    let new = more.iter().filter(|it| !some.contains(it));
+                    Loops::Cut(some.iter().chain(new).cloned().collect())
+                }
+                (Loops::All, other) | (other, Loops::All | Loops::Cut(_) | Loops::Partial) => other.clone(),
+            };
             let new: Vec<_> = scope.approximations.iter().filter(|it| !joined.approximations.contains(it)).collect();
             let new: Vec<String> = new.into_iter().cloned().collect();
             joined.approximations.extend(new);
@@ -197,5 +204,182 @@ fn reason(because: &Reason) -> String {
         Reason::Abstraction(why) => format!("does not know: {why}"),
         Reason::Alone(_) => "alone".to_owned(),
         Reason::Internal(what) => format!("failed, which is a bug in Raddle: {what}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use event::{Counterexample, Plan, Property, Violation};
+    use source::Span;
+
+    fn properties(all: &[Property]) -> Properties {
+        all.iter().copied().collect()
+    }
+
+    const REACH: &[Property] = &[Property::Reach];
+    const BOTH: &[Property] = &[Property::Reach, Property::Race];
+
+    /// Who decides what.
+    fn question(asked: &[Property], agree: bool, who: &[(&'static str, Family, &[Property])]) -> Question {
+        let claimant =
+            |it: &(&'static str, Family, &[Property])| Claimant { name: it.0, family: it.1, covers: properties(it.2) };
+        let claimants = who.iter().map(claimant).collect();
+        Question { asked: properties(asked), agree, is_limited: false, claimants }
+    }
+
+    fn outcome(engine: &str, verdict: impl FnOnce(&Outcome) -> Verdict) -> Report {
+        let mut outcome = Outcome::unknown(Reason::Limit(Limit::Time), Properties::default());
+        outcome.engine = engine.to_owned();
+        outcome.verdict = verdict(&outcome);
+        if let Verdict::Safe { scope } = &outcome.verdict {
+            outcome.scope = scope.clone();
+        }
+        Report::Answered(Box::new(outcome))
+    }
+
+    fn safe(engine: &str, loops: Loops) -> Report {
+        outcome(engine, |it| Verdict::Safe { scope: event::Scope { loops, ..it.scope.clone() } })
+    }
+
+    fn proved(engine: &str) -> Report {
+        safe(engine, Loops::All)
+    }
+
+    fn bounded(engine: &str) -> Report {
+        safe(engine, Loops::Cut(vec!["some rounds".to_owned()]))
+    }
+
+    fn unknown(because: Reason) -> Report {
+        outcome("some", |_| Verdict::Unknown { because })
+    }
+
+    fn violated(engine: &str, property: Property) -> Report {
+        let counterexample = Counterexample {
+            plan: Plan::default(),
+            actors: Vec::new(),
+            steps: Vec::new(),
+            summary: String::new(),
+            details: Vec::new(),
+            operands: Vec::new(),
+            racing: None,
+            passing: None,
+            fault: None,
+            position: Span::NONE,
+            culprit: None,
+            diagram: None,
+        };
+        outcome(engine, |_| Verdict::Unsafe { violations: vec![Violation { property, counterexample }] })
+    }
+
+    fn next(question: &Question, reports: &[Option<Report>]) -> &'static str {
+        match question.next(&reports.iter().map(Option::as_ref).collect::<Vec<_>>()) {
+            Next::GoOn => "go on",
+            Next::Bounded { is_limited: false } => "for a while",
+            Next::Bounded { is_limited: true } => "bounded",
+            Next::Enough => "enough",
+        }
+    }
+
+    fn answer(question: &Question, reports: Vec<Option<Report>>) -> Outcome {
+        question.answer(reports.into_iter().map(|it| it.map_or(Progress::Begun, Progress::Done)).collect())
+    }
+
+    fn is_proved(outcome: &Outcome) -> bool {
+        matches!(&outcome.verdict, Verdict::Safe { scope } if scope.is_complete())
+    }
+
+    const EXPLORE: (&str, Family, &[Property]) = ("explore", Family::Explore, BOTH);
+    const ORDERING: (&str, Family, &[Property]) = ("ordering", Family::Ordering, BOTH);
+    const CEGAR: (&str, Family, &[Property]) = ("cegar", Family::Cegar, REACH);
+
+    #[test]
+    fn claims_add_up() {
+        let races = ("races", Family::Ordering, &[Property::Race][..]);
+        let question = question(BOTH, false, &[CEGAR, races]);
+        assert_eq!(next(&question, &[Some(proved("cegar")), None]), "bounded", "half an answer is one to go on from");
+        assert_eq!(next(&question, &[Some(proved("cegar")), Some(proved("races"))]), "enough");
+        assert_eq!(next(&question, &[Some(proved("cegar")), Some(bounded("races"))]), "for a while");
+        let whole = answer(&question, vec![Some(proved("cegar")), Some(proved("races"))]);
+        assert!(is_proved(&whole));
+        assert_eq!(whole.engine, "cegar and races");
+        let part = answer(&question, vec![Some(proved("cegar")), Some(bounded("races"))]);
+        assert!(matches!(&part.verdict, Verdict::Safe { scope } if !scope.is_complete()), "as much as the weaker one");
+        let half = answer(&question, vec![Some(proved("cegar")), None]);
+        assert!(matches!(half.verdict, Verdict::Unknown { .. }), "of races nothing is known");
+    }
+
+    #[test]
+    fn the_best_answer_counts() {
+        let question = question(BOTH, false, &[EXPLORE, ORDERING, CEGAR]);
+        let time = || Some(unknown(Reason::Limit(Limit::Time)));
+        let lost = || Some(unknown(Reason::NotSupported("floating point".to_owned())));
+        let best = |reports: Vec<Option<Report>>| answer(&question, reports).verdict;
+        let is_violated = |it: Verdict| matches!(it, Verdict::Unsafe { .. });
+        assert!(is_violated(best(vec![Some(bounded("explore")), Some(violated("ordering", Property::Race)), None])));
+        assert!(is_violated(best(vec![None, None, Some(violated("cegar", Property::Reach))])));
+        let verdict = best(vec![Some(bounded("explore")), Some(proved("ordering")), None]);
+        assert!(matches!(verdict, Verdict::Safe { scope } if scope.is_complete()));
+        let verdict = best(vec![Some(bounded("explore")), time(), Some(proved("cegar"))]);
+        assert!(matches!(verdict, Verdict::Safe { scope } if !scope.is_complete()), "races are bounded only");
+        let verdict = best(vec![lost(), time(), lost()]);
+        assert_eq!(verdict, Verdict::Unknown { because: Reason::Limit(Limit::Time) }, "more time may help");
+        let failed = Report::Failed("index out of bounds".to_owned());
+        let verdict = best(vec![Some(failed.clone()), Some(failed.clone()), Some(failed)]);
+        assert!(matches!(verdict, Verdict::Unknown { because: Reason::Internal(_) }));
+    }
+
+    #[test]
+    fn a_failure_does_not_spoil_the_answer_of_another() {
+        let question = question(BOTH, false, &[EXPLORE, ORDERING]);
+        let failed = Some(Report::Failed("index out of bounds".to_owned()));
+        assert_eq!(next(&question, &[failed.clone(), None]), "go on");
+        let outcome = answer(&question, vec![failed, Some(proved("ordering"))]);
+        assert!(is_proved(&outcome));
+        assert_eq!(outcome.others[0].1, "failed, which is a bug in Raddle: index out of bounds");
+    }
+
+    #[test]
+    fn two_families_have_to_agree_if_that_is_wanted() {
+        let by_states = ("explore by states", Family::Explore, BOTH);
+        let question = question(BOTH, true, &[EXPLORE, by_states, ORDERING]);
+        let alone = || vec![Some(proved("explore")), Some(proved("states")), None];
+        assert_eq!(next(&question, &alone()), "bounded", "these are of one family");
+        let verdict = answer(&question, alone()).verdict;
+        assert_eq!(verdict, Verdict::Unknown { because: Reason::Alone("explore".to_owned()) });
+        let two = || vec![Some(proved("explore")), None, Some(proved("ordering"))];
+        assert_eq!(next(&question, &two()), "enough");
+        assert!(is_proved(&answer(&question, two())));
+        let one_violation = vec![None, Some(violated("states", Property::Race)), None];
+        assert_eq!(next(&question, &one_violation), "enough", "it has been replayed, so nobody has to agree");
+    }
+
+    /// Two families that agree on something less than a proof make less than a proof.
+    #[test]
+    fn agreement_on_a_bound_is_no_proof() {
+        let question = question(BOTH, true, &[EXPLORE, ORDERING]);
+        let reports = || vec![Some(proved("explore")), Some(bounded("ordering"))];
+        assert_eq!(next(&question, &reports()), "for a while");
+        assert!(!is_proved(&answer(&question, reports())));
+    }
+
+    #[test]
+    fn the_others_say_why_they_did_not_answer() {
+        let question = question(REACH, false, &[EXPLORE, ORDERING, CEGAR]);
+        let wide = unknown(Reason::Nondeterminism(Vec::new()));
+        let outcome = answer(&question, vec![Some(wide), None, Some(proved("cegar"))]);
+        let others: Vec<_> = outcome.others.iter().map(|it| (&*it.0, &*it.1)).collect();
+        assert_eq!(others, [("explore", "too many input values to try one by one"), ("ordering", "stopped")]);
+    }
+
+    #[test]
+    fn a_disagreement_is_said_aloud() {
+        let question = question(BOTH, false, &[EXPLORE, ORDERING, CEGAR]);
+        let reports =
+            || vec![Some(violated("explore", Property::Race)), Some(proved("ordering")), Some(proved("cegar"))];
+        let outcome = answer(&question, reports());
+        assert!(matches!(outcome.verdict, Verdict::Unsafe { .. }), "it has been replayed");
+        assert!(outcome.others[0].1.starts_with("DISAGREES"), "{:?}", outcome.others);
+        assert_eq!(outcome.others[1].1, "no violation of reach in all executions", "it knows nothing of races");
     }
 }

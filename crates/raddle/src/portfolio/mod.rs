@@ -11,6 +11,7 @@ mod turns;
 
 use crate::actors::{ActorCheck, LoadedActors};
 use crate::check::{CheckOptions, Outcome};
+use crate::progress::Watch;
 use event::{Budget, Limit, Properties, Reason, Verdict};
 use explore::Reduction;
 use ir::Program;
@@ -19,7 +20,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use turns::{Gate, Table};
+use turns::{Gate, Share, Table};
 
 /// How to go about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,8 +67,8 @@ struct Contender {
     /// What it decides of what is asked.
     covers: Properties,
     gate: Gate,
-    /// How many looks at the budget are a turn.
-    slice: u64,
+    /// How much of the time it gets.
+    share: Share,
     run: Run,
 }
 
@@ -108,15 +109,16 @@ pub fn check_actors(
 ) -> Outcome {
     let later = if auto.agree { Gate::Open } else { Gate::HeadStart };
     let contender = |reduction: Reduction, name, family, gate, slice| {
-        let (loaded, mut options, start) = (loaded.clone(), options.clone(), Instant::now());
+        let (loaded, mut options) = (loaded.clone(), options.clone());
+        let watch = Watch::new(options.search.budget.deadline);
         options.search.reduction = reduction;
         let covers = options.search.properties;
         let run = Box::new(move |budget, show: &dyn Show| {
             options.search.budget = budget;
-            let mut show = |stats: &event::Stats, part| show.line(crate::progress::line(stats, part, start.elapsed()));
+            let mut show = |stats: &event::Stats, part| show.line(watch.exploring(stats, part));
             crate::actors::check(&loaded, &options, &mut show)
         });
-        Contender { name, family, covers, gate, slice, run }
+        Contender { name, family, covers, gate, share: Share { slice, is_unbounded: false }, run }
     };
     let lineup = vec![
         contender(Reduction::Optimal, "explore", Family::Explore, Gate::Open, lineup::EXPLORE),
@@ -145,7 +147,7 @@ fn run(
     let lines: Arc<Mutex<Vec<Option<String>>>> = Arc::new(Mutex::new(vec![None; lineup.len()]));
     let many = lineup.len();
     for (index, contender) in lineup.into_iter().enumerate() {
-        let own = table.budget(index, &share(budget, index, many), contender.slice);
+        let own = table.budget(index, &share(budget, index, many), contender.share);
         let (table, question, lines) = (table.clone(), question.clone(), lines.clone());
         // Nobody waits for a thread that was told to stop: it does so when it looks at its budget, or with the process.
         let work = move || {

@@ -25,11 +25,17 @@ pub(super) enum Gate {
 /// So many ticks the first works before the others may begin.
 const HEAD_START: u64 = 256;
 
+/// So many times as long is a turn of those who can say more, once somebody has found nothing within a bound. Without that, a
+/// proof of a program without an end would wait for all who look further and further (`bench/suites/auto-reach.toml`).
+const FAVOUR: u64 = 4;
+
 /// The table with its seats. `R` is what a worker leaves behind.
 pub(super) struct Table<R> {
     state: Mutex<State<R>>,
     changed: Condvar,
     is_closed: AtomicBool,
+    /// Somebody has found nothing within a bound.
+    has_bound: AtomicBool,
 }
 
 struct State<R> {
@@ -96,7 +102,12 @@ impl<R> Table<R> {
             turns: 0,
             is_ending: false,
         };
-        let table = Table { state: Mutex::new(state), changed: Condvar::new(), is_closed: AtomicBool::new(false) };
+        let table = Table {
+            state: Mutex::new(state),
+            changed: Condvar::new(),
+            is_closed: AtomicBool::new(false),
+            has_bound: AtomicBool::new(false),
+        };
         table.lock().open(|it| it == Gate::Open);
         Arc::new(table)
     }
@@ -122,13 +133,14 @@ impl<R> Table<R> {
     }
 
     /// The budget of a worker, with a share of what is there.
-    pub(super) fn budget(self: &Arc<Self>, worker: usize, whole: &Budget, slice: u64) -> Budget
+    pub(super) fn budget(self: &Arc<Self>, worker: usize, whole: &Budget, share: Share) -> Budget
     where
         R: Send + 'static,
     {
         let state = self.lock();
         let begin = (state.seats > 1).then(|| Mutex::new(Instant::now()));
-        let pace = Turns { table: self.clone(), worker, slice, ticks: AtomicU64::new(0), begin };
+        let pace =
+            Turns { table: self.clone(), worker, share, ticks: AtomicU64::new(0), last: AtomicU64::new(0), begin };
         let interrupt = state.workers[worker].interrupt.clone();
         Budget { interrupt, pace: Some(Arc::new(pace)), ..whole.clone() }
     }
@@ -148,7 +160,10 @@ impl<R> Table<R> {
         match judge(&reports) {
             Next::Enough => self.close_with(&mut state),
             Next::GoOn => state.open(|it| it != Gate::Bounded),
-            Next::Bounded { is_limited } => state.go_on_for_a_while(is_limited),
+            Next::Bounded { is_limited } => {
+                self.has_bound.store(true, Ordering::Relaxed);
+                state.go_on_for_a_while(is_limited);
+            }
         }
         if state.is_idle() {
             self.close_with(&mut state);
@@ -158,6 +173,7 @@ impl<R> Table<R> {
 
     /// Somebody has found nothing within a first bound, and goes on with the next.
     pub(super) fn is_bounded(&self, is_limited: bool) {
+        self.has_bound.store(true, Ordering::Relaxed);
         self.lock().go_on_for_a_while(is_limited);
         self.changed.notify_all();
     }
@@ -265,13 +281,23 @@ impl<R> State<R> {
     }
 }
 
+/// How much of the time somebody gets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Share {
+    /// How many ticks are a turn.
+    pub slice: u64,
+    /// Whether it can say more than that nothing is wrong within a bound, also where there is no end.
+    pub is_unbounded: bool,
+}
+
 /// One worker's ticks.
 struct Turns<R> {
     table: Arc<Table<R>>,
     worker: usize,
-    /// How many ticks are a turn.
-    slice: u64,
+    share: Share,
     ticks: AtomicU64,
+    /// The last tick of the turn before.
+    last: AtomicU64,
     /// When the current turn has begun, if that counts, and not the ticks.
     begin: Option<Mutex<Instant>>,
 }
@@ -282,9 +308,17 @@ const TURN: Duration = Duration::from_millis(20);
 impl<R> Turns<R> {
     /// Whether a turn is over after so many ticks.
     fn is_over(&self, ticks: u64) -> bool {
-        let Some(begin) = &self.begin else { return ticks.is_multiple_of(self.slice) };
+        let is_favoured = self.share.is_unbounded && self.table.has_bound.load(Ordering::Relaxed);
+        let times = if is_favoured { FAVOUR } else { 1 };
+        let Some(begin) = &self.begin else {
+            let is_over = ticks - self.last.load(Ordering::Relaxed) >= self.share.slice * times;
+            if is_over {
+                self.last.store(ticks, Ordering::Relaxed);
+            }
+            return is_over;
+        };
         let mut begin = begin.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_over = begin.elapsed() >= TURN;
+        let is_over = begin.elapsed() >= TURN * times as u32;
         if is_over {
             *begin = Instant::now();
         }
@@ -335,3 +369,6 @@ impl<R: Send> Pace for Turns<R> {
         self.begin_turn();
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,7 @@
 //! The suite file as it is written. What its keys mean is said in [`super`].
 
 use crate::bench::engine::Engine;
+use crate::bench::folder::Asked;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use toml::Spanned;
@@ -18,6 +19,9 @@ pub struct SuiteText {
     pub orderings: Option<Vec<String>>,
     pub schedulers: Option<Vec<Spanned<String>>>,
     pub abstractions: Option<Vec<Spanned<String>>>,
+    pub engines: Option<Vec<Spanned<String>>>,
+    #[serde(default)]
+    pub properties: Asked,
     pub cpu: Option<Spanned<String>>,
     pub peak: Option<Spanned<String>>,
     pub timeout: Option<Spanned<String>>,
@@ -48,6 +52,7 @@ pub struct ProgramText {
     pub orderings: Option<Vec<String>>,
     pub schedulers: Option<Vec<Spanned<String>>>,
     pub abstractions: Option<Vec<Spanned<String>>>,
+    pub engines: Option<Vec<Spanned<String>>>,
     pub cpu: Option<Spanned<String>>,
     pub peak: Option<Spanned<String>>,
     pub verdict: Option<String>,
