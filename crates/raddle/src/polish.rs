@@ -97,7 +97,8 @@ fn shown<S: System>(
     let best = rehearse::shorten(rehearsal, &choices(&example.plan.schedule))?;
     let schedule = rehearsal.schedule(&best);
     let mut shown = replay(&schedule)?;
-    if example.fault.is_none() {
+    let is_deadlock = example.fault.is_none() && example.culprit.is_none() && shown.racing.is_none();
+    if is_deadlock {
         shown = with_fewer_blocks(shown, replay);
     }
     let failing = choices(&shown.plan.schedule);
