@@ -2,7 +2,7 @@
 //! was saved.
 //!
 //! The run is one of the plain machine (or of the actors): no reduction, no bound, nothing is looked for. So it ends at the same
-//! failure, or the program is not the one that the trace was saved for. [`read`] and [`write`] know the file, [`files`] the program
+//! failure, or the program is not the one that the trace was saved for. [`read`] and [`mod@write`] know the file, [`files`] the program
 //! that it names; [`session`] walks through a run step by step.
 
 pub mod files;

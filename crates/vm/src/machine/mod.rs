@@ -11,6 +11,7 @@ mod mixed;
 mod run;
 mod spin;
 mod system;
+mod told;
 
 use crate::atomic;
 use crate::code::{Code, Pc};

@@ -92,7 +92,8 @@ impl Values {
 
     /// Whether a step changes a variable.
     pub fn changes(&self, variable: usize, step: usize) -> bool {
-        self.variables[variable].moments.iter().any(|it| it.step == step && it.changed)
+        let moments = &self.variables[variable].moments;
+        moments.binary_search_by_key(&step, |it| it.step).is_ok_and(|it| moments[it].changed)
     }
 
     /// What is in a variable when so many steps are made.
@@ -109,19 +110,22 @@ impl Values {
 
     /// The step before `made` that touched a variable last.
     pub fn touched(&self, variable: usize, made: usize) -> Option<usize> {
-        self.variables[variable].moments.iter().map(|it| it.step).take_while(|&it| it < made).last()
+        let moments = &self.variables[variable].moments;
+        let past = moments.partition_point(|it| it.step < made);
+        past.checked_sub(1).map(|it| moments[it].step)
     }
 }
 
 impl Variable {
     fn note(&mut self, step: usize, thread: ThreadId, value: String, manner: Manner) {
-        let before = self.moments.iter().rev().find(|it| it.step < step).map(|it| &it.value).or(self.first.as_ref());
+        // What a step leaves behind is what it did last.
+        self.moments.pop_if(|it| it.step == step);
+        let before = self.moments.last().map(|it| &it.value).or(self.first.as_ref());
         let changed = match before {
             Some(before) => *before != value,
             // What is found first was there.
             None => manner != Manner::Read,
         };
-        self.moments.retain(|it| it.step < step);
         self.moments.push(Moment { step, thread, value, changed });
     }
 }
