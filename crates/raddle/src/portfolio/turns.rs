@@ -159,13 +159,14 @@ impl<R> Table<R> {
     /// Somebody is done: `judge` looks at all that has been left behind, and says what follows.
     pub(super) fn finish(&self, worker: usize, report: R, judge: impl FnOnce(&[Option<&R>]) -> Next) {
         let mut state = self.lock();
+        // Whoever was stopped may be done before somebody looks, or after that: it does not count.
+        if self.is_closed.load(Ordering::Relaxed) {
+            return;
+        }
         state.workers[worker].report.get_or_insert(report);
         if state.workers[worker].has_seat {
             state.workers[worker].has_seat = false;
             state.free_seats += 1;
-        }
-        if self.is_closed.load(Ordering::Relaxed) {
-            return;
         }
         let reports: Vec<_> = state.workers.iter().map(|it| it.report.as_ref()).collect();
         match judge(&reports) {
