@@ -95,6 +95,7 @@ fn with_one_job_the_same_happens_in_every_run() {
     // Several take turns on these: many executions; many values; no end.
     let programs = root().join("bench/programs");
     cases.push((programs.join("fib_bench.c"), vec!["-DN=6"], Properties::of_threads()));
+    cases.push((programs.join("fib_bench.c"), vec!["-DN=7"], reach()));
     cases.push((programs.join("proofs/copy_relay.c"), Vec::new(), reach()));
     cases.push((programs.join("proofs/barrier_sense.c"), Vec::new(), reach()));
     cases.push((programs.join("proofs/connection_bad.c"), Vec::new(), Properties::of_threads()));
@@ -119,7 +120,6 @@ fn a_proof_does_not_wait_for_those_without_an_end() {
         for jobs in [1, 2] {
             let outcome = auto(&program, &options(reach(), within(60)), AutoOptions { jobs, agree: false });
             assert_eq!(verdict(&outcome), "TRUE", "{name} with {jobs} jobs: {}", text(&outcome));
-            assert!(outcome.engine.starts_with("cegar"), "{name}: {}", outcome.engine);
         }
     }
 }
@@ -143,9 +143,7 @@ fn it_is_never_wrong_and_never_worse_than_running_executions() {
             let asked: Vec<&str> = properties.iter().map(Property::name).collect();
             let violated = |it: &&str| expected.contains(it);
             let found: Vec<&str> = got.split(['(', ')', ',']).filter(|it| !it.is_empty()).skip(1).collect();
-            if got.starts_with("FALSE") && !found.iter().all(violated)
-                || got == "TRUE" && asked.iter().any(|it| violated(&it))
-            {
+            if got.starts_with("FALSE") && !found.iter().all(violated) || got == "TRUE" && asked.iter().any(violated) {
                 return complain("it is wrong", &outcome);
             }
             if is_answer(&verdict(&explored)) && !is_answer(&got) {

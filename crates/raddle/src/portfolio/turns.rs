@@ -22,8 +22,11 @@ pub(super) enum Gate {
     Bounded,
 }
 
-/// So many ticks the first works before the others may begin.
-const HEAD_START: u64 = 256;
+/// So many ticks the first works before the others may begin. The first 64 looks of an explorer are early ones and take no time
+/// to speak of; the others are some milliseconds apart. With one seat everybody who begins takes time from the first; with
+/// several that costs nothing as long as seats are free, and a proof should not wait for long.
+const HEAD_START: u64 = 128;
+const HEAD_START_BESIDE: u64 = 72;
 
 /// So many times as long is a turn of those who can say more, once somebody has found nothing within a bound. Without that, a
 /// proof of a program without an end would wait for all who look further and further (`bench/suites/auto-reach.toml`).
@@ -120,7 +123,7 @@ impl<R> Table<R> {
     /// Waits for the first turn; false if it will never come.
     pub(super) fn begin(&self, worker: usize) -> bool {
         let mut state = self.wait(self.lock(), worker);
-        let has_seat = state.workers[worker].has_seat;
+        let has_seat = state.workers[worker].has_seat && !self.is_closed.load(Ordering::Relaxed);
         state.workers[worker].has_begun = has_seat;
         has_seat
     }
@@ -139,8 +142,16 @@ impl<R> Table<R> {
     {
         let state = self.lock();
         let begin = (state.seats > 1).then(|| Mutex::new(Instant::now()));
-        let pace =
-            Turns { table: self.clone(), worker, share, ticks: AtomicU64::new(0), last: AtomicU64::new(0), begin };
+        let head_start = if state.seats > 1 { HEAD_START_BESIDE } else { HEAD_START };
+        let pace = Turns {
+            table: self.clone(),
+            worker,
+            head_start,
+            share,
+            ticks: AtomicU64::new(0),
+            last: AtomicU64::new(0),
+            begin,
+        };
         let interrupt = state.workers[worker].interrupt.clone();
         Budget { interrupt, pace: Some(Arc::new(pace)), ..whole.clone() }
     }
@@ -148,17 +159,19 @@ impl<R> Table<R> {
     /// Somebody is done: `judge` looks at all that has been left behind, and says what follows.
     pub(super) fn finish(&self, worker: usize, report: R, judge: impl FnOnce(&[Option<&R>]) -> Next) {
         let mut state = self.lock();
+        // Whoever was stopped may be done before somebody looks, or after that: it does not count.
+        if self.is_closed.load(Ordering::Relaxed) {
+            return;
+        }
         state.workers[worker].report.get_or_insert(report);
         if state.workers[worker].has_seat {
             state.workers[worker].has_seat = false;
             state.free_seats += 1;
         }
-        if self.is_closed.load(Ordering::Relaxed) {
-            return;
-        }
         let reports: Vec<_> = state.workers.iter().map(|it| it.report.as_ref()).collect();
         match judge(&reports) {
-            Next::Enough => self.close_with(&mut state),
+            // The seat is left free: whoever got it now might begin before it sees that all is over, or might not.
+            Next::Enough => return self.close_with(&mut state),
             Next::GoOn => state.open(|it| it != Gate::Bounded),
             Next::Bounded { is_limited } => {
                 self.has_bound.store(true, Ordering::Relaxed);
@@ -294,6 +307,8 @@ pub(super) struct Share {
 struct Turns<R> {
     table: Arc<Table<R>>,
     worker: usize,
+    /// After how many of its ticks the others may begin, if it is the first.
+    head_start: u64,
     share: Share,
     ticks: AtomicU64,
     /// The last tick of the turn before.
@@ -337,7 +352,7 @@ impl<R: Send> Pace for Turns<R> {
     fn tick(&self) {
         let ticks = self.ticks.fetch_add(1, Ordering::Relaxed) + 1;
         let is_turn = self.is_over(ticks);
-        let opens = self.worker == 0 && ticks == HEAD_START;
+        let opens = self.worker == 0 && ticks == self.head_start;
         if !(is_turn || opens) || self.table.is_closed.load(Ordering::Relaxed) {
             return;
         }

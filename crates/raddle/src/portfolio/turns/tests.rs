@@ -111,7 +111,14 @@ fn an_answer_ends_everything() {
     let works = [work(Gate::Open, 2, 100), work(Gate::Open, 2, 3), work(Gate::HeadStart, 2, 1)];
     let (log, progress) = run(1, &works, |index| if index == 1 { Next::Enough } else { Next::GoOn });
     assert_eq!(log, [0, 0, 1, 1, 0, 0, 1]);
-    assert_eq!(progress[1..], [Progress::Done(3), Progress::NotBegun]);
+    let expected = [Progress::Begun, Progress::Done(3), Progress::NotBegun];
+    assert_eq!(progress, expected, "what the first has when it is stopped is too late");
+    // Who is next in the queue does not begin when the answer is there, however quick it is.
+    let works = [work(Gate::Open, 2, 1), work(Gate::Open, 2, 100)];
+    for _ in 0..200 {
+        let (log, progress) = run(1, &works, |_| Next::Enough);
+        assert_eq!((log, progress), (vec![0], vec![Progress::Done(1), Progress::NotBegun]));
+    }
 }
 
 #[test]
