@@ -146,11 +146,8 @@ fn threads(choices: &[Choice]) -> Vec<u32> {
 }
 
 /// Two threads add 1 to variable 0 and say so in 1 and 2; a third looks whether an addition was lost.
-const LOST: [&[Action]; 3] = [
-    &[Load(0), Store(0, 1), Store(1, 0)],
-    &[Load(0), Store(0, 1), Store(2, 0)],
-    &[WaitFor(1, 0), FailIf(0, 1)],
-];
+const LOST: [&[Action]; 3] =
+    [&[Load(0), Store(0, 1), Store(1, 0)], &[Load(0), Store(0, 1), Store(2, 0)], &[WaitFor(1, 0), FailIf(0, 1)]];
 
 #[test]
 fn what_cannot_be_done_is_passed_over_and_the_rest_is_done() {
