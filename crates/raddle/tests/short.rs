@@ -8,6 +8,7 @@ mod common;
 
 use common::{in_parallel, root};
 use event::{Choice, Decision, Plan, Properties, Property, Schedule, System, ThreadId, Verdict, Violation};
+use raddle::actors::{ActorCheck, ActorOptions};
 use raddle::{CheckOptions, LoadOptions};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -141,13 +142,13 @@ impl Question<'_> {
     }
 }
 
-/// The unsafe C programs of the corpus, as their heads say.
-fn programs(folder: &Path, list: &mut Vec<PathBuf>) {
+/// The unsafe programs of the corpus in a language, as their heads say.
+fn programs(folder: &Path, ending: &str, list: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
         if path.is_dir() && !path.ends_with("parts") {
-            programs(&path, list);
-        } else if path.extension().is_some_and(|it| it == "c") {
+            programs(&path, ending, list);
+        } else if path.extension().is_some_and(|it| it == ending) {
             let text = std::fs::read_to_string(&path).expect("a program");
             let is_plain = !text.contains("//@ options:") && !text.contains("//@ files:");
             if text.contains("//@ verdict: FALSE") && is_plain {
@@ -160,7 +161,7 @@ fn programs(folder: &Path, list: &mut Vec<PathBuf>) {
 #[test]
 fn no_context_switch_of_the_corpus_can_be_dropped() {
     let mut list = Vec::new();
-    programs(&root().join("corpus"), &mut list);
+    programs(&root().join("corpus"), "c", &mut list);
     list.sort();
     assert!(list.len() > 200, "{} programs", list.len());
     let (tried, passing) = (std::sync::atomic::AtomicUsize::new(0), std::sync::atomic::AtomicUsize::new(0));
@@ -191,5 +192,34 @@ fn no_context_switch_of_the_corpus_can_be_dropped() {
         Ok(())
     });
     println!("{} counterexamples, {} with a run that passes", tried.into_inner(), passing.into_inner());
+    assert!(complaints.is_empty(), "{} of {}:\n{}", complaints.len(), list.len(), complaints.join("\n\n"));
+}
+
+#[test]
+fn no_switch_between_tasks_of_actors_can_be_dropped() {
+    let mut list = Vec::new();
+    programs(&root().join("corpus"), "abs", &mut list);
+    list.sort();
+    assert!(list.len() > 15, "{} programs", list.len());
+    let complaints = in_parallel(&list, |path| {
+        let name = path.display();
+        let loaded = raddle::actors::load(&[path], &ActorOptions::default()).map_err(|it| format!("{name}: {it:?}"))?;
+        let outcome = raddle::actors::check(&loaded, &ActorCheck::default(), &mut |_, _| ());
+        let Verdict::Unsafe { violations } = &outcome.verdict else {
+            return Err(format!("{name} is not unsafe"));
+        };
+        let code = loaded.code();
+        for Violation { property, counterexample } in violations {
+            let now = switches(&counterexample.steps);
+            for candidate in with_one_block_elsewhere(&counterexample.plan.schedule) {
+                let Ok(example) = abs::replay(&code, &candidate, *property) else { continue };
+                let is_same = (example.fault, example.position) == (counterexample.fault, counterexample.position);
+                if is_same && switches(&example.steps) < now {
+                    return Err(format!("{name}: {property}: {} switches are enough", switches(&example.steps)));
+                }
+            }
+        }
+        Ok(())
+    });
     assert!(complaints.is_empty(), "{} of {}:\n{}", complaints.len(), list.len(), complaints.join("\n\n"));
 }
