@@ -60,6 +60,8 @@ fn run(
         figures.iterations += 1;
         figures.without_cone += u64::from(settings.cone != asked);
         (figures.variables, figures.predicates) = precision.size();
+        // The states of the iteration before are dropped, so nothing is done yet.
+        figures.waiting = figures.last_states;
         progress(figures);
         let explored = Graph {
             blocks,

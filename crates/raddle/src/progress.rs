@@ -25,8 +25,7 @@ impl Watch {
 
     /// How many executions were run, and which part of all that is.
     pub fn exploring(&self, stats: &Stats, explored: Option<f64>) -> String {
-        let left = self.left().map(|it| format!(", at most {} left", rough(it)));
-        line(stats, explored, self.start.elapsed()) + &left.unwrap_or_default()
+        line(stats, explored, self.start.elapsed(), self.left())
     }
 
     /// What is being solved, and which part of the questions is decided.
@@ -93,7 +92,7 @@ fn part(some: u64, all: u64) -> Option<f64> {
 }
 
 /// What has been done, how fast, and how much is left if `explored`, the part of all executions that was run, is right.
-fn line(stats: &Stats, explored: Option<f64>, elapsed: Duration) -> String {
+fn line(stats: &Stats, explored: Option<f64>, elapsed: Duration, limit: Option<Duration>) -> String {
     let executions = stats.executions + stats.stuck;
     let seconds = elapsed.as_secs_f64().max(0.001);
     let rate = executions as f64 / seconds;
@@ -102,11 +101,14 @@ fn line(stats: &Stats, explored: Option<f64>, elapsed: Duration) -> String {
         Some(part) => {
             let left = Duration::from_secs_f64((seconds / part - seconds).clamp(0.0, 1e9));
             let total = executions as f64 / part;
-            line += &format!(", perhaps {:.1} % of {}, {} left", part * 100.0, about(total), rough(left));
+            line += &format!(", perhaps {:.1} % of {}", part * 100.0, about(total));
+            if limit.is_none_or(|it| left < it) {
+                line += &format!(", {} left", rough(left));
+            }
         }
         None => line += &format!(", {}", rough(elapsed)),
     }
-    line
+    line + &limit.map(|it| format!(", at most {} left", rough(it))).unwrap_or_default()
 }
 
 /// A number with two significant digits.
@@ -136,15 +138,19 @@ mod tests {
     #[test]
     fn half_of_the_work_takes_as_long_again() {
         let stats = Stats { executions: 5_000, ..Stats::default() };
-        let line = line(&stats, Some(0.5), Duration::from_secs(10));
-        assert_eq!(line, "5000 executions, 500 per second, perhaps 50.0 % of 10.0k, 10 s left");
+        let after =
+            |limit: Option<u64>| line(&stats, Some(0.5), Duration::from_secs(10), limit.map(Duration::from_secs));
+        let far = "5000 executions, 500 per second, perhaps 50.0 % of 10.0k";
+        assert_eq!(after(None), format!("{far}, 10 s left"));
+        assert_eq!(after(Some(42)), format!("{far}, 10 s left, at most 42 s left"));
+        assert_eq!(after(Some(7)), format!("{far}, at most 7 s left"), "there is not more than that");
     }
 
     #[test]
     fn without_a_guess_it_says_how_long_it_took() {
         let stats = Stats { executions: 3, stuck: 1, ..Stats::default() };
-        assert_eq!(line(&stats, None, Duration::from_secs(8_000)), "4 executions, 0 per second, 2 h");
-        assert_eq!(line(&stats, Some(0.0), Duration::from_secs(2)), "4 executions, 2 per second, 2 s");
+        assert_eq!(line(&stats, None, Duration::from_secs(8_000), None), "4 executions, 0 per second, 2 h");
+        assert_eq!(line(&stats, Some(0.0), Duration::from_secs(2), None), "4 executions, 2 per second, 2 s");
     }
 
     #[test]

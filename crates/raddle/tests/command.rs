@@ -121,7 +121,7 @@ fn all_unsupported_constructs_are_named_at_once() {
 fn the_time_limit_ends_with_a_verdict_and_figures() {
     let (_folder, path) = file("endless.c", ENDLESS.as_bytes());
     let start = Instant::now();
-    let run = raddle(&["check", &path, "--timeout", "300ms"]);
+    let run = raddle(&["check", &path, "--engine", "explore", "--timeout", "300ms"]);
     assert!(start.elapsed() < Duration::from_secs(10));
     assert_eq!((run.code, run.verdict()), (5, "UNKNOWN(timeout)"), "{}{}", run.stdout, run.stderr);
     assert!(run.stat("events").and_then(|it| it.parse::<u64>().ok()).is_some_and(|it| it > 1000), "{}", run.stdout);
@@ -131,7 +131,7 @@ fn the_time_limit_ends_with_a_verdict_and_figures() {
 #[test]
 fn the_memory_limit_ends_with_a_verdict_and_figures() {
     let (_folder, path) = file("endless.c", ENDLESS.as_bytes());
-    let run = raddle(&["check", &path, "--memory", "1MB", "--timeout", "60s"]);
+    let run = raddle(&["check", &path, "--engine", "explore", "--memory", "1MB", "--timeout", "60s"]);
     assert_eq!((run.code, run.verdict()), (5, "UNKNOWN(memory)"), "{}{}", run.stdout, run.stderr);
 }
 
@@ -139,7 +139,7 @@ fn the_memory_limit_ends_with_a_verdict_and_figures() {
 #[test]
 fn an_interrupt_ends_with_a_verdict_and_figures() {
     let (_folder, path) = file("endless.c", ENDLESS.as_bytes());
-    let child = command(&["check", &path, "--timeout", "60s"])
+    let child = command(&["check", &path, "--engine", "explore", "--timeout", "60s"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -189,7 +189,7 @@ fn wide_nondeterminism_asks_for_a_symbolic_engine() {
     let text =
         b"int __VERIFIER_nondet_int(void);\nint main(void) {\n  int x = __VERIFIER_nondet_int();\n  return x * x;\n}\n";
     let (_folder, path) = file("wide.c", text);
-    let run = raddle(&["check", &path]);
+    let run = raddle(&["check", &path, "--engine", "explore"]);
     assert_eq!((run.code, run.verdict()), (5, "UNKNOWN(nondeterminism)"), "{}{}", run.stdout, run.stderr);
     assert!(run.stdout.contains("wide.c:3:") && run.stdout.contains("`--engine ordering`"), "{}", run.stdout);
 }
@@ -302,7 +302,7 @@ fn what_values_cannot_tell_is_left_to_optimal_with_a_message() {
 fn auto_takes_values_where_they_are_worth_it() {
     let run = |name: &str, size: &str| {
         let program = root().join("bench/programs").join(name).display().to_string();
-        raddle(&["check", &program, "--property", "reach", "--", size])
+        raddle(&["check", &program, "--engine", "explore", "--property", "reach", "--", size])
     };
     let burns = run("burns.c", "-DN=4");
     assert!(burns.stdout.contains("engine: explore (value, chosen by auto)"), "{}", burns.stdout);

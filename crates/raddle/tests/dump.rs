@@ -159,7 +159,7 @@ fn a_question_that_is_not_answered_is_written() {
 fn dumps_go_with_solving_only() {
     let program = root().join("bench/programs/bmc/sb.c").display().to_string();
     for option in ["--dump-smt2", "--dump-cnf"] {
-        let run = raddle(&["check", &program, option, "query"]);
+        let run = raddle(&["check", &program, "--engine", "explore", option, "query"]);
         assert_eq!(run.code, 1, "{}", run.stderr);
         let run = raddle(&["check", &program, "--engine", "ordering", option, "no such folder/query"]);
         assert_eq!(run.code, 1, "{}", run.stderr);

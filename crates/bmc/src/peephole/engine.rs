@@ -172,7 +172,11 @@ impl Search<'_> {
             }
             self.note_bad(&mut unrolling);
             if !is_asked {
-                progress(&Figures { depth: depth.into(), ..self.figures });
+                // What is only unrolled is not examined.
+                let examined = self.figures.depth;
+                self.describe(&mut unrolling);
+                progress(&self.figures);
+                self.figures.depth = examined;
             }
             if is_asked {
                 next = next_depth(depth).min(last);
