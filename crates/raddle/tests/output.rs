@@ -251,7 +251,7 @@ fn the_document_about_json_shows_what_is_printed() {
     let version = |text: &str| text.replace(&format!("\"{}\"", env!("CARGO_PKG_VERSION")), "\"0.1.0\"");
     assert_eq!(version(&safe.stdout), blocks[0]);
     let steps = document(&raddle(&["check", "examples/account.c", "--json"]))["violations"][0]["steps"].take();
-    assert_eq!(steps[8], shown(1));
+    assert_eq!(steps[7], shown(1));
     let missing = document(&raddle(&["check", "nowhere.c", "--json"]));
     assert_eq!(missing["diagnostics"], shown(2));
 }
