@@ -61,7 +61,7 @@ impl CegarArguments {
 /// Why a property cannot be asked of it.
 pub fn objection(property: Property) -> String {
     format!(
-        "the engine `cegar` proves `reach` only; ask for `{property}` with --engine explore (the default), ordering or \
+        "the engine `cegar` proves `reach` only; ask for `{property}` with --engine auto (the default), explore, ordering or \
          peephole"
     )
 }

@@ -161,7 +161,9 @@ fn ends(property: Property, example: &Counterexample) -> Vec<Row> {
         let own = |text: &str| text.strip_prefix(&actor.name).is_some_and(|it| it.starts_with(" waits "));
         let line = example.details.iter().find(|it| own(&it.text))?;
         let what = line.text[actor.name.len() + 1..].split(", and nobody").next()?;
-        Some(row(actor.thread, what, line.position))
+        // Who holds it is said above; columns are narrow.
+        let what = what.split(", held by").next()?.replace("mutex `", "").replace('`', "");
+        Some(row(actor.thread, &what, line.position))
     };
     example.actors.iter().filter_map(waits).collect()
 }

@@ -131,7 +131,7 @@ fn each_thread_of_a_deadlock_has_a_row_where_it_waits() {
     example.details = vec![line("main waits for T1 to end"), line("T2 waits in f for `c`, and nobody is left")];
     let text = trace(Property::Deadlock, &example, &sources, Style::default());
     assert!(text.contains("\n        ✗ waits for T1 to end "), "{text}");
-    assert!(text.contains("  ✗ waits in f for `c`     1  x = 1;\n"), "{text}");
+    assert!(text.contains("  ✗ waits in f for c     1  x = 1;\n"), "{text}");
     assert!(text.contains("  main waits for T1 to end (a.c:1:3)\n"), "{text}");
 }
 
