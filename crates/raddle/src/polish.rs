@@ -5,8 +5,8 @@
 
 use abs::Actors;
 use event::{
-    Choice, Counterexample, Decision, Line, Passing, Plan, Properties, Schedule, Step, System, ThreadId, Touch,
-    Violation,
+    Choice, Counterexample, Decision, Diagram, Line, Passing, Plan, Properties, Schedule, Step, System, ThreadId,
+    Touch, Violation,
 };
 use explore::rehearse::{self, Rehearsal};
 use ir::Program;
@@ -139,8 +139,18 @@ fn choices(schedule: &Schedule) -> Vec<Choice> {
     schedule.iter().map(|&Decision { thread, branch }| Choice { thread: ThreadId(thread), branch }).collect()
 }
 
+/// What runs in a step of actors, as the diagram has it: `step 5 (Current: withdraw goes on)`.
+fn task(diagram: &Diagram, step: usize) -> Option<String> {
+    let row = diagram.rows.iter().find(|it| it.step == step)?;
+    let What::Runs(text) = &row.what else { return None };
+    Some(format!("step {} ({}: {text})", step + 1, diagram.columns[row.column].name))
+}
+
 /// What is different if two steps come in the other order: `T2 had read x (line 14) before T1 wrote it (line 9)`.
 fn difference(example: &Counterexample, (first, second): (usize, usize), sources: &Sources) -> Option<String> {
+    if let Some(diagram) = &example.diagram {
+        return Some(format!("{} had come before {}", task(diagram, second)?, task(diagram, first)?));
+    }
     let (first, second) = (example.steps.get(first)?, example.steps.get(second)?);
     let name = |step: &Step| example.actors.iter().find(|it| it.thread == step.thread).map(|it| it.name.clone());
     let (one, two) = (name(first)?, name(second)?);

@@ -68,6 +68,7 @@ fn reasons() -> Vec<Reason> {
         Reason::Nondeterminism(Vec::new()),
         Reason::NotSupported(text.clone()),
         Reason::Abstraction(text.clone()),
+        Reason::Alone(text.clone()),
         Reason::Internal(text),
     ];
     limits.chain(others).collect()

@@ -44,3 +44,10 @@ Examples:
   raddle man --dir ~/.local/share/man/man1        all pages, as files
 
 Exit codes: 0 the pages are written, 1 usage, or a file cannot be written.";
+
+pub const SCHEMA: &str = "\
+Examples:
+  raddle schema > answer.schema.json         what `check --json` prints
+  raddle schema trace > trace.schema.json    what `check --save-trace` writes
+
+Exit codes: 0 the schema is printed, 1 usage.";

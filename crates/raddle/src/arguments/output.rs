@@ -56,6 +56,7 @@ impl OutputArguments {
 }
 
 #[derive(Args)]
+#[command(after_help = super::help::SCHEMA)]
 pub struct SchemaArguments {
     /// Of what
     #[arg(value_enum, default_value_t = Which::Answer)]

@@ -19,7 +19,7 @@ Examples:
 
 Files that the trace names are looked for in the current folder, then beside the trace.
 
-Exit codes: 10 it ends at the failure, 0 it ends without one (the program has changed), 5 it does not fit the program, \
+Exit codes: 0 it ends without a failure (the program has changed), 10 it ends at the failure, 5 it does not fit the program, \
 2 input not readable or no trace, 1 usage, 6 internal error."
 )]
 pub struct ReplayArguments {
