@@ -6,7 +6,7 @@
 use abs::Actors;
 use event::{
     Choice, Counterexample, Decision, Diagram, Line, Passing, Plan, Properties, Schedule, Step, System, ThreadId,
-    Touch, Violation,
+    Touch, Violation, What,
 };
 use explore::rehearse::{self, Rehearsal};
 use ir::Program;

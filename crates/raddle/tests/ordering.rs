@@ -105,7 +105,7 @@ fn what_does_not_go_together_is_refused() {
         assert!(run.stderr.contains(says), "{options:?}: {}", run.stderr);
         assert_eq!(run.code, 1);
     }
-    let run = raddle(&["check", "examples/auction.c", "--ordering", "prop"]);
+    let run = raddle(&["check", "examples/auction.c", "--engine", "explore", "--ordering", "prop"]);
     assert!(run.stderr.contains("--ordering goes with the engine `ordering` only"), "{}", run.stderr);
     let run = raddle(&["check", "examples/actors/account.abs", "--engine", "ordering"]);
     assert!(run.stderr.contains("is for C programs"), "{}", run.stderr);

@@ -72,7 +72,10 @@ impl Question<'_> {
 
     /// The schedule in which the thread of a block goes on as long as it can; then the rest, as far as it goes.
     fn going_on(&self, schedule: &Schedule, end: usize) -> Schedule {
-        let mut machine = Machine::new(self.program, self.code());
+        // Whoever waits in a loop goes round it once, and not as often as it can.
+        let inputs = self.violation.counterexample.plan.inputs.clone();
+        let code = vm::compile(self.program, self.checked).with_choices(inputs);
+        let mut machine = Machine::new(self.program, code);
         let mut taken = Schedule::new();
         let mut step = |machine: &mut Machine<'_>, decision: Decision| {
             let thread = ThreadId(decision.thread);

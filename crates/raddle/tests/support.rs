@@ -113,7 +113,7 @@ fn explore_stops_where_it_is_said_to_stop() {
         let path = path.display().to_string();
         let said = raddle(&["support", &path]).stdout;
         assert_eq!(said.contains("engine explore: takes it\n"), takes, "{said}");
-        let run = raddle(&["check", &path]);
+        let run = raddle(&["check", &path, "--engine", "explore"]);
         assert_eq!(run.verdict() == "UNKNOWN(nondeterminism)", !takes, "{}", run.stdout);
     }
 }
