@@ -99,7 +99,7 @@ fn shown<S: System>(
     let mut shown = replay(&schedule)?;
     let is_deadlock = example.fault.is_none() && example.culprit.is_none() && shown.racing.is_none();
     if is_deadlock {
-        shown = with_fewer_blocks(shown, replay);
+        shown = with_rounds_inside(with_fewer_blocks(shown, replay), replay);
     }
     let failing = choices(&shown.plan.schedule);
     if let Some(rehearse::Passing { choices, reversed }) = rehearse::passing(rehearsal, &failing) {
@@ -118,7 +118,6 @@ fn with_fewer_blocks(
     mut shown: Counterexample,
     replay: &dyn Fn(&Schedule) -> Option<Counterexample>,
 ) -> Counterexample {
-    let switches = |it: &Counterexample| it.steps.windows(2).filter(|it| it[0].thread != it[1].thread).count();
     let mut end = shown.plan.schedule.len();
     while end > 0 {
         let schedule = &shown.plan.schedule;
@@ -132,6 +131,32 @@ fn with_fewer_blocks(
         }
     }
     shown
+}
+
+/// A deadlock in which the rounds that show that a thread waits follow what it did last, and not everything.
+fn with_rounds_inside(
+    mut shown: Counterexample,
+    replay: &dyn Fn(&Schedule) -> Option<Counterexample>,
+) -> Counterexample {
+    loop {
+        let schedule = &shown.plan.schedule;
+        let behind = &shown.steps[schedule.len().min(shown.steps.len())..];
+        let moved = shown.actors.iter().enumerate().find_map(|(position, actor)| {
+            let own = Decision { thread: position as u32, branch: 0 };
+            let rounds = behind.iter().filter(|it| it.thread == actor.thread).count();
+            let last = schedule.iter().rposition(|it| it.thread == own.thread).filter(|_| rounds > 0)?;
+            let inside: Schedule = [&schedule[..=last], &vec![own; rounds], &schedule[last + 1..]].concat();
+            replay(&inside).filter(|it| switches(it) < switches(&shown))
+        });
+        match moved {
+            Some(better) => shown = better,
+            None => return shown,
+        }
+    }
+}
+
+fn switches(example: &Counterexample) -> usize {
+    example.steps.windows(2).filter(|it| it[0].thread != it[1].thread).count()
 }
 
 /// The threads of a machine that has just begun have the numbers in whose order a schedule creates them.
