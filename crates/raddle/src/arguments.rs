@@ -63,7 +63,7 @@ pub struct Arguments {
 #[derive(Subcommand)]
 pub enum Command {
     /// Check a program; the last line of the output is the verdict
-    Check(CheckArguments),
+    Check(Box<CheckArguments>),
     /// Run a saved counterexample again, step by step, or walk through it
     Replay(ReplayArguments),
     /// List what of a program is not supported, not defined, or approximated, what is in it, and which engines take it
