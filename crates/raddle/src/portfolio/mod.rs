@@ -1,9 +1,9 @@
 //! `--engine auto`: several engines side by side, and the first answer that settles the question.
 //!
 //! Which engine is best for a program is not known before. Running executions is quick for most programs, so that begins
-//! alone. If it has no answer soon, the others that can say something about what is asked ([`lineup`]) begin as well, and take
-//! turns on as many threads as `--jobs` allows ([`turns`]). A replayed violation settles the question, and so does a claim
-//! about all executions; [`judge`] says what less than that is worth.
+//! alone. If it has no answer soon, the others that can say something about what is asked (`lineup.rs`) begin as well, and take
+//! turns on as many threads as `--jobs` allows (`turns.rs`). A replayed violation settles the question, and so does a claim
+//! about all executions; `judge.rs` says what less than that is worth.
 
 mod judge;
 mod lineup;
