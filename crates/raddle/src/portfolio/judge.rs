@@ -68,14 +68,15 @@ impl Question {
                 Progress::Begun | Progress::NotBegun => None,
             })
             .collect();
+        let is_covered = self.is_proved(&reports, false);
         let best = reports
             .iter()
             .zip(&self.claimants)
             .enumerate()
             .filter_map(|(index, (report, claimant))| Some((index, report.and_then(|it| it.outcome())?, claimant)))
-            .min_by_key(|(index, outcome, claimant)| (self.rank(outcome, claimant), *index));
+            .min_by_key(|(index, outcome, claimant)| (self.rank(outcome, claimant, is_covered), *index));
         let Some((index, best, _)) = best else {
-            return self.nothing();
+            return self.nothing(&reports);
         };
         let mut outcome = best.clone();
         if matches!(outcome.verdict, Verdict::Safe { .. }) {
@@ -94,13 +95,15 @@ impl Question {
         outcome
     }
 
-    /// The better the answer, the smaller.
-    fn rank(&self, outcome: &Outcome, claimant: &Claimant) -> u32 {
+    /// The better the answer, the smaller. A claim about some of the properties is worth something only if all claims together
+    /// cover what is asked; otherwise why the others do not know says more.
+    fn rank(&self, outcome: &Outcome, claimant: &Claimant, is_covered: bool) -> u32 {
         match &outcome.verdict {
             Verdict::Unsafe { .. } => 0,
             Verdict::Safe { scope } if scope.is_complete() && claimant.covers.includes(self.asked) => 1,
             Verdict::Safe { .. } if claimant.covers.includes(self.asked) => 2,
-            Verdict::Safe { .. } => 3,
+            Verdict::Safe { .. } if is_covered => 3,
+            Verdict::Safe { .. } => 11,
             Verdict::Unknown { because } => match because {
                 // What can be done about it comes first: more time, more memory, other inputs.
                 Reason::Limit(Limit::Time | Limit::Memory | Limit::Length) => 4,
@@ -118,7 +121,7 @@ impl Question {
     fn together(&self, reports: &[Option<&Report>], mut outcome: Outcome) -> Outcome {
         let is_complete = self.is_proved(reports, true);
         if !is_complete && !self.is_proved(reports, false) {
-            outcome.verdict = Verdict::Unknown { because: Reason::Limit(Limit::Time) };
+            outcome.verdict = Verdict::Unknown { because: Reason::Limit(Limit::Interrupt) };
             return outcome;
         }
         let safe = reports.iter().flatten().filter_map(|it| it.outcome()).filter_map(|it| match &it.verdict {
@@ -149,8 +152,11 @@ impl Question {
         outcome
     }
 
-    /// Everybody has failed, or nobody has begun.
-    fn nothing(&self) -> Outcome {
+    /// Nobody has said anything: all have failed, or whoever works did not end in time.
+    fn nothing(&self, reports: &[Option<&Report>]) -> Outcome {
+        if reports.iter().flatten().next().is_none() {
+            return Outcome::unknown(Reason::Limit(Limit::Interrupt), self.asked);
+        }
         let message = "every engine has failed; the messages above say how".to_owned();
         Outcome::unknown(Reason::Internal(message), self.asked)
     }
