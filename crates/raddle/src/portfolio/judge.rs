@@ -330,6 +330,11 @@ mod tests {
         assert!(matches!(verdict, Verdict::Safe { scope } if !scope.is_complete()), "races are bounded only");
         let verdict = best(vec![lost(), time(), lost()]);
         assert_eq!(verdict, Verdict::Unknown { because: Reason::Limit(Limit::Time) }, "more time may help");
+        let verdict = best(vec![lost(), lost(), Some(proved("cegar"))]);
+        let because = Reason::NotSupported("floating point".to_owned());
+        assert_eq!(verdict, Verdict::Unknown { because }, "a proof of `reach` is not why nothing is known of races");
+        let verdict = best(vec![None, None, None]);
+        assert_eq!(verdict, Verdict::Unknown { because: Reason::Limit(Limit::Interrupt) }, "slow is no bug");
         let failed = Report::Failed("index out of bounds".to_owned());
         let verdict = best(vec![Some(failed.clone()), Some(failed.clone()), Some(failed)]);
         assert!(matches!(verdict, Verdict::Unknown { because: Reason::Internal(_) }));
