@@ -19,9 +19,6 @@ struct Sight {
     has_wide_inputs: bool,
 }
 
-/// More values than these are not tried one by one.
-const MOST_VALUES: u64 = 256;
-
 impl Sight {
     fn of(program: &Program) -> Sight {
         let mut sight = Sight { spawns: false, has_wide_inputs: false };
@@ -30,8 +27,8 @@ impl Sight {
                 if let Action::Visible(Operation::Choose { dest, domain }) = &edge.action {
                     let mask = function.registers[dest.index()].width.mask();
                     sight.has_wide_inputs |= match domain {
-                        Domain::Any => mask >= MOST_VALUES,
-                        Domain::Range { low, high } => high.wrapping_sub(*low) & mask >= MOST_VALUES,
+                        Domain::Any => mask >= vm::MOST_BRANCHES,
+                        Domain::Range { low, high } => high.wrapping_sub(*low) & mask >= vm::MOST_BRANCHES,
                     };
                 }
                 sight.spawns |= matches!(edge.action, Action::Visible(Operation::Spawn { .. }));
