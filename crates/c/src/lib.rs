@@ -13,6 +13,7 @@ pub mod layout;
 mod lines;
 pub mod lower;
 mod models;
+pub mod native;
 mod parse;
 mod prepass;
 mod preprocess;
@@ -111,6 +112,16 @@ pub fn with_tree<T: Send>(
     work: impl FnOnce(&Unit, &mut Diagnostics) -> Option<T> + Send,
 ) -> Result<(T, Diagnostics), Failure> {
     with_trees(&[input], options, work)
+}
+
+/// [`with_tree`] for a program that consists of several files.
+pub fn with_tree_of_files<T: Send>(
+    paths: &[impl AsRef<Path>],
+    options: &Options,
+    work: impl FnOnce(&Unit, &mut Diagnostics) -> Option<T> + Send,
+) -> Result<(T, Diagnostics), Failure> {
+    let inputs: Vec<Input<'_>> = paths.iter().map(|it| Input::File(it.as_ref())).collect();
+    with_trees(&inputs, options, work)
 }
 
 fn with_trees<T: Send>(

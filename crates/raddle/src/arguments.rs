@@ -3,6 +3,7 @@
 mod bench;
 mod cegar;
 mod explain;
+mod export;
 mod habits;
 mod help;
 mod manual;
@@ -13,6 +14,7 @@ mod shell;
 
 pub use bench::BenchArguments;
 pub use explain::ExplainArguments;
+pub use export::ExportArguments;
 pub use manual::ManArguments;
 pub use output::SchemaArguments;
 pub use replay::ReplayArguments;
@@ -47,6 +49,7 @@ Examples:
   raddle check queue.c --json               print one JSON document, for other programs
   raddle check queue.c --save-trace t.json  save the counterexample
   raddle replay t.json                      run it again, step by step; -i walks through it
+  raddle export-native queue.c t.json       print a copy of the program that fails in this way when it is compiled
   raddle support queue.c                    list what is not supported, not defined, or approximated
   raddle ir queue.c                         show what is checked
   raddle explain C0413                      tell what a diagnostic means, and what to do about it
@@ -66,6 +69,8 @@ pub enum Command {
     Check(Box<CheckArguments>),
     /// Run a saved counterexample again, step by step, or walk through it
     Replay(ReplayArguments),
+    /// Print a copy of a C program that runs into a saved counterexample when it is compiled
+    ExportNative(ExportArguments),
     /// List what of a program is not supported, not defined, or approximated, what is in it, and which engines take it
     Support(SupportArguments),
     /// Print the program as it is checked: control-flow automata in text form, or as a picture
@@ -94,6 +99,7 @@ impl Command {
             | Command::Explain(_)
             | Command::Completions(_)
             | Command::Man(_)
+            | Command::ExportNative(_)
             | Command::Replay(_) => Output::default(),
         }
     }

@@ -17,6 +17,7 @@ mod polish;
 pub mod portfolio;
 pub mod progress;
 pub mod property_file;
+pub mod native;
 pub mod replay;
 mod rivals;
 pub mod saved;

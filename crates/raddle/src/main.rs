@@ -39,6 +39,7 @@ fn main() -> ExitCode {
     let result = panic::catch_unwind(AssertUnwindSafe(|| match arguments.command {
         Command::Check(arguments) => check(&arguments),
         Command::Replay(arguments) => replay_command::run(&arguments),
+        Command::ExportNative(arguments) => replay_command::export(&arguments),
         Command::Support(arguments) => support(&arguments),
         Command::Ir(arguments) => show_ir(&arguments),
         Command::Bench(arguments) => bench(arguments),

@@ -53,18 +53,14 @@ pub struct Difference {
 /// Runs a trace from the start. `Err`: it is about something that there is not.
 pub fn replay(program: &Program, trace: &SavedTrace) -> Result<Replayed, String> {
     let property: Property = trace.property.parse()?;
-    let checked = trace.checked.iter().map(|it| it.parse()).collect::<Result<Properties, String>>()?;
-    if !checked.contains(property) {
+    if !checked(trace)?.contains(property) {
         return Err(format!("the trace violates `{property}`, but says that this was not checked"));
     }
     let plan = trace.plan();
     let result = match program {
         Program::Threads(loaded) => {
-            let mut code = vm::compile(&loaded.program, checked);
-            if trace.program.uninitialised {
-                code = code.checking_uninitialised();
-            }
-            vm::replay::repeat(&loaded.program, code.with_inputs(plan.inputs), &plan.schedule, property)
+            let code = code(&loaded.program, trace, plan.inputs)?;
+            vm::replay::repeat(&loaded.program, code, &plan.schedule, property)
         }
         Program::Actors(loaded) => abs::repeat(&loaded.code(), &plan.schedule, property),
     };
@@ -80,6 +76,18 @@ pub fn replay(program: &Program, trace: &SavedTrace) -> Result<Replayed, String>
         Ending::Holds(_) | Ending::Diverged(_) => None,
     };
     Ok(Replayed { property, ending, difference, other_failure })
+}
+
+/// What the machine runs for a trace, with these inputs.
+pub(crate) fn code(program: &ir::Program, trace: &SavedTrace, inputs: Vec<Vec<u64>>) -> Result<vm::Code, String> {
+    let code = vm::compile(program, checked(trace)?);
+    let code = if trace.program.uninitialised { code.checking_uninitialised() } else { code };
+    Ok(code.with_inputs(inputs))
+}
+
+/// The properties that were checked when it was saved.
+fn checked(trace: &SavedTrace) -> Result<Properties, String> {
+    trace.checked.iter().map(|it| it.parse()).collect()
 }
 
 /// The first step that differs from what was saved. A trace may have been saved without its steps, and a run of it may have

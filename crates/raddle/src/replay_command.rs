@@ -1,9 +1,9 @@
 //! `raddle replay`, and the traces that `raddle check` leaves for it: what is said, in which order.
 
-use crate::arguments::{CheckArguments, ReplayArguments};
+use crate::arguments::{CheckArguments, ExportArguments, ReplayArguments};
 use crate::{answer_style, colour, complain, complain_about_input, error_style, say, terminal};
 use event::{Properties, Verdict};
-use raddle::LoadError;
+use raddle::{LoadError, exit, native};
 use raddle::replay::session::{Run, Session};
 use raddle::replay::{self, Ending, Program, Replayed, files, read, write};
 use source::Span;
@@ -68,6 +68,30 @@ fn walk(program: &Program, replayed: &Replayed) {
     };
     let run = Run { actors, steps, sources: program.sources(), end: &end, position, fails };
     terminal::walk(&mut Session::new(run), colour(std::io::stdout().is_terminal()));
+}
+
+/// Prints a program that runs into a trace.
+pub fn export(arguments: &ExportArguments) -> u8 {
+    match exported(arguments) {
+        Ok(()) => exit::SAFE,
+        Err(error) => complain_about_input(error),
+    }
+}
+
+fn exported(arguments: &ExportArguments) -> Result<(), LoadError> {
+    let (given, at) = arguments.files_and_trace();
+    let trace = read::read(at, arguments.property)?;
+    let files = files::find(&trace, given, at)?;
+    for change in files::changes(&trace, &files) {
+        complain(&format!("warning: {change}\n"));
+    }
+    let text = native::export(&trace, &files, &arguments.flags, at)?;
+    match &arguments.output {
+        None => say(&text),
+        Some(path) => std::fs::write(path, text)
+            .map_err(|error| LoadError::Input(format!("{}: {error}", path.display())))?,
+    }
+    Ok(())
 }
 
 /// Writes the traces of all violations to the file that is asked for and beside it, and says so.

@@ -8,6 +8,7 @@ pub(crate) mod library;
 mod matters;
 mod narrate;
 mod operands;
+mod operations;
 mod race;
 mod stuck;
 
@@ -24,6 +25,7 @@ use ir::{Action, Program, Stop};
 use source::Span;
 
 pub use narrate::narrate;
+pub use operations::{Operations, Performed, operations};
 
 /// Runs a schedule and says how it violates the property. `Err`: it does not, which is a bug of whoever made it.
 pub fn replay(

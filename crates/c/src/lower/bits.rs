@@ -9,12 +9,12 @@
 use super::function::Body;
 use super::shapes;
 use crate::layout;
-use crate::tree::{BitField, Expr, ExprKind, Type};
+use crate::tree::{BitField, Expr, ExprKind, Type, Unit};
 use ir::{Binary, Bytes, Kind, Order, Width};
 use source::Span;
 
 /// As aligned as any access needs.
-pub(super) const ALIGNED: u32 = 8;
+pub(crate) const ALIGNED: u32 = 8;
 
 /// A bit-field of a record at an address that is a multiple of `align`.
 #[derive(Clone, Debug)]
@@ -46,39 +46,12 @@ impl Piece {
 }
 
 impl<'u> Body<'u, '_, '_> {
-    /// What the address of an lvalue is a multiple of at least, as far as that matters.
     pub(super) fn alignment(&self, expr: &Expr) -> u32 {
-        match &expr.kind {
-            ExprKind::Variable(_) | ExprKind::String(_) | ExprKind::CompoundLiteral(..) | ExprKind::Call { .. } => {
-                ALIGNED
-            }
-            ExprKind::Member(record, offset) => self.alignment(record).min(lowest_bit(*offset)),
-            // Values of records are where they come from.
-            ExprKind::Load(inner)
-            | ExprKind::Convert(inner)
-            | ExprKind::Comma(_, inner)
-            | ExprKind::Statements(_, Some(inner))
-            | ExprKind::Assign(inner, _) => self.alignment(inner),
-            ExprKind::Conditional(_, yes, no) => self.alignment(yes).min(self.alignment(no)),
-            ExprKind::Dereference(pointer) => self.pointer_alignment(pointer, &expr.ty),
-            _ => layout::align(&expr.ty, &self.unit.records, self.model),
-        }
+        alignment(self.unit, expr)
     }
 
-    /// What a pointer to an object of this type is a multiple of: as far as the pointer is computed from an object here,
-    /// what that says, else what the type says.
     pub(super) fn pointer_alignment(&self, pointer: &Expr, object: &Type) -> u32 {
-        self.computed_alignment(pointer).unwrap_or_else(|| layout::align(object, &self.unit.records, self.model))
-    }
-
-    fn computed_alignment(&self, pointer: &Expr) -> Option<u32> {
-        match &pointer.kind {
-            ExprKind::AddressOf(object) | ExprKind::Decay(object) => Some(self.alignment(object)),
-            ExprKind::PointerAdd { pointer, scale, .. } => {
-                Some(self.computed_alignment(pointer)?.min(lowest_bit(*scale)))
-            }
-            _ => None,
-        }
+        pointer_alignment(self.unit, pointer, object)
     }
 
     /// The sizes of the accesses that make up one of `size` bytes.
@@ -202,7 +175,40 @@ impl<'u> Body<'u, '_, '_> {
     }
 }
 
+/// What the address of an lvalue is a multiple of at least, as far as that matters.
+pub(crate) fn alignment(unit: &Unit, expr: &Expr) -> u32 {
+    match &expr.kind {
+        ExprKind::Variable(_) | ExprKind::String(_) | ExprKind::CompoundLiteral(..) | ExprKind::Call { .. } => ALIGNED,
+        ExprKind::Member(record, offset) => alignment(unit, record).min(lowest_bit(*offset)),
+        // Values of records are where they come from.
+        ExprKind::Load(inner)
+        | ExprKind::Convert(inner)
+        | ExprKind::Comma(_, inner)
+        | ExprKind::Statements(_, Some(inner))
+        | ExprKind::Assign(inner, _) => alignment(unit, inner),
+        ExprKind::Conditional(_, yes, no) => alignment(unit, yes).min(alignment(unit, no)),
+        ExprKind::Dereference(pointer) => pointer_alignment(unit, pointer, &expr.ty),
+        _ => layout::align(&expr.ty, &unit.records, unit.model),
+    }
+}
+
+/// What a pointer to an object of this type is a multiple of: as far as the pointer is computed from an object here,
+/// what that says, else what the type says.
+pub(crate) fn pointer_alignment(unit: &Unit, pointer: &Expr, object: &Type) -> u32 {
+    computed_alignment(unit, pointer).unwrap_or_else(|| layout::align(object, &unit.records, unit.model))
+}
+
+fn computed_alignment(unit: &Unit, pointer: &Expr) -> Option<u32> {
+    match &pointer.kind {
+        ExprKind::AddressOf(object) | ExprKind::Decay(object) => Some(alignment(unit, object)),
+        ExprKind::PointerAdd { pointer, scale, .. } => {
+            Some(computed_alignment(unit, pointer)?.min(lowest_bit(*scale)))
+        }
+        _ => None,
+    }
+}
+
 /// The largest power of two that divides a number; of 0 as much as matters.
-pub(super) fn lowest_bit(number: u32) -> u32 {
+pub(crate) fn lowest_bit(number: u32) -> u32 {
     if number == 0 { ALIGNED } else { 1 << number.trailing_zeros().min(3) }
 }

@@ -133,7 +133,7 @@ impl<'u> Program<'u, '_> {
 }
 
 /// The characters, if an array is initialised by a string literal.
-pub(super) fn string_contents(value: &Expr) -> Option<&[u8]> {
+pub(crate) fn string_contents(value: &Expr) -> Option<&[u8]> {
     match &value.kind {
         ExprKind::String(text) if matches!(value.ty, Type::Array(..)) => Some(text),
         ExprKind::Load(inner) => string_contents(inner),

@@ -27,7 +27,7 @@
 mod assign;
 mod automatic;
 mod automaton;
-mod bits;
+pub(crate) mod bits;
 mod blocks;
 mod builtins;
 mod calls;
@@ -36,16 +36,16 @@ mod expressions;
 mod floats;
 mod fold;
 mod function;
-mod globals;
+pub(crate) mod globals;
 mod memory;
-mod places;
-mod shapes;
+pub(crate) mod places;
+pub(crate) mod shapes;
 mod statements;
 mod unset;
 mod whole;
 mod wide;
 mod wide_arithmetic;
-mod wording;
+pub(crate) mod wording;
 
 #[cfg(test)]
 mod tests;

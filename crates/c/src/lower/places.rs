@@ -10,7 +10,7 @@ use ir::{Base, Binary, Bytes, Operation, Order, Width};
 use source::Span;
 
 /// Objects up to this size are copied and zeroed scalar by scalar, larger ones in a loop.
-const UNROLLED: u32 = 256;
+pub(crate) const UNROLLED: u32 = 256;
 
 impl<'u> Body<'u, '_, '_> {
     /// Where the object is that an lvalue denotes. An aggregate value is at the place it comes from.

@@ -25,7 +25,7 @@ pub(super) fn pointer_size(model: DataModel) -> Bytes {
 }
 
 /// The size of a scalar.
-pub(super) fn bytes(ty: &Type, model: DataModel) -> Option<Bytes> {
+pub(crate) fn bytes(ty: &Type, model: DataModel) -> Option<Bytes> {
     width(ty, model).map(|it| Bytes(it.0 / 8))
 }
 
@@ -51,7 +51,7 @@ pub(super) fn strip_atomic(ty: &Type) -> &Type {
 }
 
 /// Whether a value of this type is handled by the place it is in.
-pub(super) fn is_aggregate(ty: &Type) -> bool {
+pub(crate) fn is_aggregate(ty: &Type) -> bool {
     match ty {
         Type::Array(..) | Type::VariableArray(..) | Type::Record(_) | Type::Mutex | Type::Opaque(_) => true,
         // Two words, see `wide`.
@@ -62,7 +62,7 @@ pub(super) fn is_aggregate(ty: &Type) -> bool {
 }
 
 /// What the bytes of an object of this type mean.
-pub(super) fn shape(ty: &Type, unit: &Unit) -> Shape {
+pub(crate) fn shape(ty: &Type, unit: &Unit) -> Shape {
     match ty {
         Type::Bool => Shape::Int { bits: 8, signed: false },
         Type::Int { bits: 128, signed } => wide(*signed),
@@ -164,7 +164,7 @@ pub(super) fn extended(shape: Shape, elements: u32, model: DataModel) -> Shape {
 /// The accesses that touch every scalar of a shape, as (offset, size). Padding is left out; where members overlap
 /// (unions) everything is covered by the largest aligned pieces.
 /// None is larger than an object at a multiple of `align` allows.
-pub(super) fn pieces(shape: &Shape, align: u32, model: DataModel) -> Vec<(u32, Bytes)> {
+pub(crate) fn pieces(shape: &Shape, align: u32, model: DataModel) -> Vec<(u32, Bytes)> {
     let mut list = Vec::new();
     add_pieces(shape, 0, align, model, &mut list);
     list
@@ -210,7 +210,7 @@ pub(super) fn largest_access(size: Bytes, align: u32, model: DataModel) -> Bytes
 
 /// The largest access that is aligned everywhere in the shape when it starts at a multiple of `align` and of its own
 /// alignment.
-pub(super) fn chunk(shape: &Shape, align: u32, model: DataModel) -> Bytes {
+pub(crate) fn chunk(shape: &Shape, align: u32, model: DataModel) -> Bytes {
     let mut size = u32::from(largest_access(Bytes(shape.align(model).clamp(1, 8) as u8), align, model).0);
     while !size.is_power_of_two() || !shape.size(model).is_multiple_of(size) {
         size -= 1;

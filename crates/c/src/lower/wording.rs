@@ -10,7 +10,7 @@ use source::{Sources, Span};
 const MAX_LENGTH: usize = 300;
 
 /// What to say when `assert(condition)` at this position fails.
-pub(super) fn failed_assertion(sources: &Sources, span: Span) -> String {
+pub(crate) fn failed_assertion(sources: &Sources, span: Span) -> String {
     match call_at(sources, span) {
         Some(call) if call.name.to_lowercase().contains("assert") => format!("assertion `{}` failed", call.arguments),
         Some(call) => format!("assertion `{}({})` failed", call.name, call.arguments),
@@ -19,7 +19,7 @@ pub(super) fn failed_assertion(sources: &Sources, span: Span) -> String {
 }
 
 /// What to say when a function is called that stands for an error.
-pub(super) fn reached_error(sources: &Sources, span: Span) -> String {
+pub(crate) fn reached_error(sources: &Sources, span: Span) -> String {
     match call_at(sources, span) {
         // `__assert_fail("x == 1", "file.c", 3, "main")`, as `assert` expands to in the system's headers.
         Some(call) if call.name.starts_with("__assert") => match call.arguments.split('"').nth(1) {
@@ -32,7 +32,7 @@ pub(super) fn reached_error(sources: &Sources, span: Span) -> String {
 }
 
 /// The text of a string literal.
-pub(super) fn literal(expr: &Expr) -> Option<String> {
+pub(crate) fn literal(expr: &Expr) -> Option<String> {
     match &expr.kind {
         ExprKind::String(bytes) => {
             Some(String::from_utf8_lossy(bytes.strip_suffix(&[0]).unwrap_or(bytes)).into_owned())

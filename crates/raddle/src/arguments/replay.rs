@@ -52,10 +52,15 @@ pub struct ReplayArguments {
 impl ReplayArguments {
     /// The files of the program, if any are given, and the trace.
     pub fn files_and_trace(&self) -> (&[PathBuf], &Path) {
-        match self.paths.as_slice() {
-            [files @ .., trace] => (files, trace),
-            [] => (&[], Path::new("")),
-        }
+        split(&self.paths)
+    }
+}
+
+/// The files of a program, and the trace behind them.
+pub(super) fn split(paths: &[PathBuf]) -> (&[PathBuf], &Path) {
+    match paths {
+        [files @ .., trace] => (files, trace),
+        [] => (&[], Path::new("")),
     }
 }
 

@@ -138,21 +138,26 @@ pub fn changes(trace: &SavedTrace, files: &[PathBuf]) -> Vec<String> {
 /// Loads the program of a trace from these files. `flags` are used instead of those of the trace if there are any.
 pub fn load(trace: &SavedTrace, files: &[PathBuf], flags: &[String]) -> Result<Program, LoadError> {
     let program = &trace.program;
-    let is_own = flags.is_empty();
-    let flags = if is_own { program.flags.clone() } else { flags.to_vec() };
     if files.first().is_some_and(|it| crate::actors::is_actors(it)) {
         let (main, truncating_division) = (program.main.clone(), program.truncating_division);
+        let flags = if flags.is_empty() { program.flags.clone() } else { flags.to_vec() };
         let options = ActorOptions { main, truncating_division, flags };
         return Ok(Program::Actors(Box::new(crate::actors::load(files, &options)?)));
     }
+    Ok(Program::Threads(Box::new(crate::load_files(files, &load_options(trace, flags)?)?)))
+}
+
+/// How the files of a trace in C are read. `flags` are used instead of those of the trace if there are any.
+pub(crate) fn load_options(trace: &SavedTrace, flags: &[String]) -> Result<LoadOptions, LoadError> {
+    let is_own = flags.is_empty();
+    let flags = if is_own { trace.program.flags.clone() } else { flags.to_vec() };
     if let Some(flag) = refused(&flags).filter(|_| is_own) {
         return Err(LoadError::Input(format!(
             "the trace wants the C preprocessor to be run with `{flag}`, which can do more than say what is read; give \
              the flags behind `--` if you trust it"
         )));
     }
-    let options = program.load_options(flags).map_err(LoadError::Input)?;
-    Ok(Program::Threads(Box::new(crate::load_files(files, &options)?)))
+    trace.program.load_options(flags).map_err(LoadError::Input)
 }
 
 /// The first flag for the preprocessor that is not taken from a trace. Traces come by mail, and compilers have flags that
