@@ -49,23 +49,18 @@ fn execution(
     example: &Counterexample,
 ) -> Result<Execution, String> {
     let code = replay::code(program, trace, example.plan.inputs.clone())?;
-    let operations = vm::replay::operations(program, code, &example.plan.schedule)?;
+    let operations = vm::replay::operations(program, code, &example.plan.schedule, property)?;
     let key = |edge: &ir::Edge, operation: &Operation| Some(Key::new(&program.sources, edge.span, Kind::of(operation)?));
     let operation = |edge: &ir::Edge| match &edge.action {
         Action::Visible(operation) => key(edge, operation),
         _ => None,
     };
     let visible: HashSet<Key> = program.functions.iter().flat_map(|it| &it.edges).filter_map(operation).collect();
-    let mut racing = (None, None);
     let mut steps = Vec::new();
     for (index, performed) in operations.steps.iter().enumerate() {
         let edge = &program.functions[performed.function.index()].edges[performed.edge as usize];
         // Where an object ends there is nothing to be done in C.
         let Some(key) = operation(edge) else { continue };
-        if let Some((one, two)) = example.racing {
-            racing.0 = racing.0.or((index == one).then_some(steps.len()));
-            racing.1 = racing.1.or((index == two).then_some(steps.len()));
-        }
         let text = example.steps.get(index).map_or(String::new(), |it| step_text(&example.actors, it));
         let text = text.split_once(": ").map_or(text.clone(), |it| it.1.to_owned());
         steps.push(Step { thread: performed.thread, key, text });
@@ -80,7 +75,6 @@ fn execution(
         visible,
         threads: example.actors.iter().enumerate().map(thread).collect(),
         steps,
-        racing: racing.0.zip(racing.1),
         expected: example.summary.clone(),
         seen,
         head: head(trace, property, example, seen),
@@ -102,8 +96,8 @@ fn head(trace: &SavedTrace, property: Property, example: &Counterexample, seen: 
     let wide = if trace.program.data_model.as_deref() == Some("ilp32") { " -m32" } else { "" };
     let sanitizer = match property {
         Property::Race => " -fsanitize=thread",
-        Property::Memory if seen == Seen::Sanitizer => " -fsanitize=address",
-        Property::Overflow => " -fsanitize=undefined",
+        Property::Memory if seen == Seen::Sanitizer => " -fsanitize=address,undefined",
+        Property::Overflow => " -fsanitize=undefined,float-cast-overflow",
         _ => "",
     };
     let mut head = vec![

@@ -54,21 +54,9 @@ pub fn repeat(
     let mut inputs: Vec<Vec<u64>> = Vec::new();
     let mut failure = failed(&machine, property);
     let given = schedule.len();
-    let mut schedule = schedule.clone();
-    let most = schedule.len() + LONGEST_ROUND;
-    let mut next = 0;
+    let mut run = Decisions::new(schedule, &code, property);
     while failure.is_none() {
-        if next == schedule.len() && property == Property::Deadlock && code.follows {
-            // Nobody else is left who could see that threads that wait in loops hold a mutex on the way.
-            machine.code.tries_locks = false;
-            if std::mem::take(&mut machine.code.follows) {
-                machine.stop_those_that_wait();
-            }
-            // The others go round once more, which shows that they wait.
-            schedule.extend(can_go_on(&mut machine, schedule.last()).filter(|_| next < most));
-        }
-        let Some(&decision) = schedule.get(next) else { break };
-        next += 1;
+        let Some(decision) = run.next(&mut machine) else { break };
         let seen = match step(&mut machine, decision, &mut calls) {
             Ok(seen) => seen,
             Err(why) => return Err(Mismatch { actors: actors(&machine), steps, why: Why::Stuck(why) }),
@@ -83,7 +71,7 @@ pub fn repeat(
         callees.push(seen.callee);
         failure = failed(&machine, property);
     }
-    let schedule = schedule[..steps.len()].to_vec();
+    let schedule = run.schedule[..steps.len()].to_vec();
     let told = match failure {
         Some(index) => Ok(failure_example(&machine, index, culprit_request, &steps)),
         None if property == Property::Deadlock => {
@@ -111,6 +99,38 @@ pub fn repeat(
     example.actors = actors(&machine);
     example.steps = steps;
     Ok(example)
+}
+
+/// The decisions of a schedule, and those behind it that show a deadlock.
+struct Decisions {
+    schedule: Schedule,
+    next: usize,
+    most: usize,
+    /// Whether those that can go on at the end do so.
+    goes_on: bool,
+}
+
+impl Decisions {
+    fn new(schedule: &Schedule, code: &Code, property: Property) -> Decisions {
+        let goes_on = property == Property::Deadlock && code.follows;
+        Decisions { schedule: schedule.clone(), next: 0, most: schedule.len() + LONGEST_ROUND, goes_on }
+    }
+
+    fn next(&mut self, machine: &mut Machine<'_>) -> Option<Decision> {
+        if self.next == self.schedule.len() && self.goes_on {
+            // Nobody else is left who could see that threads that wait in loops hold a mutex on the way.
+            machine.code.tries_locks = false;
+            if std::mem::take(&mut machine.code.follows) {
+                machine.stop_those_that_wait();
+            }
+            // The others go round once more, which shows that they wait.
+            let more = can_go_on(machine, self.schedule.last());
+            self.schedule.extend(more.filter(|_| self.next < self.most));
+        }
+        let decision = self.schedule.get(self.next).copied();
+        self.next += 1;
+        decision
+    }
 }
 
 /// What a place holds after each step of a schedule.

@@ -148,7 +148,7 @@ fn bit_fields(run: &[&tree::Field]) -> Option<Field> {
 }
 
 /// The shape of an object whose last member is an array without a size, with so many elements.
-pub(super) fn extended(shape: Shape, elements: u32, model: DataModel) -> Shape {
+pub(crate) fn extended(shape: Shape, elements: u32, model: DataModel) -> Shape {
     if elements == 0 {
         return shape;
     }

@@ -22,8 +22,8 @@ pub(super) struct Body<'p, 'u> {
     /// Where `break` and `continue` lead, from the outside.
     exits: Vec<Exits>,
     result: &'u Type,
-    /// Whether the whole call is one atomic section.
-    is_section: bool,
+    /// What stands before every return.
+    before_return: &'static str,
     /// Whether what is printed happens before the schedule begins.
     pub is_quiet: bool,
     /// As in `lower`: how many loops are around, whether a label was passed, and which labels are only for a `switch`.
@@ -57,17 +57,17 @@ pub(super) fn print(program: &mut Program<'_>, id: FunctionId) -> (String, Strin
     let parameters = if parameters.is_empty() { "void".to_owned() } else { parameters.join(", ") };
     let storage = if function.name == "main" { "" } else { "static " };
     let head = types::declare(unit, &function.signature.result, &format!("{name}({parameters})"));
-    body.is_section = function.name.starts_with("__VERIFIER_atomic_");
-    if body.is_section {
+    if function.name == "main" {
+        body.before_return = "raddle_end_process(); ";
+    } else if function.name.starts_with("__VERIFIER_atomic_") {
+        body.before_return = "raddle_end(); ";
         let point = body.point_always(function.span, Kind::Section);
         body.say(function.span, &format!("raddle_begin({point});"));
     }
     for statement in function.body.iter().flatten() {
         body.statement(statement);
     }
-    if body.is_section {
-        body.say(Span::NONE, "raddle_end();");
-    }
+    body.say(Span::NONE, body.before_return);
     // Where the end is reached, a result that C leaves undefined is 0.
     if function.signature.result != Type::Void && !is_aggregate(&function.signature.result) {
         body.say(Span::NONE, "return 0;");
@@ -88,7 +88,7 @@ impl<'p, 'u> Body<'p, 'u> {
             locals: HashMap::new(),
             exits: Vec::new(),
             result,
-            is_section: false,
+            before_return: "",
             is_quiet: false,
             loops: 0,
             jumps_back: false,
@@ -277,7 +277,7 @@ impl<'p, 'u> Body<'p, 'u> {
     }
 
     fn return_statement(&mut self, value: Option<&'u Expr>, span: Span) {
-        let end = if self.is_section { "raddle_end(); " } else { "" };
+        let end = self.before_return;
         let Some(value) = value else {
             return self.say(span, &format!("{end}return;"));
         };

@@ -74,7 +74,7 @@ impl<'u> Body<'_, 'u> {
             Builtin::Cut => self.say(span, "raddle_stop();"),
             Builtin::Exit => {
                 let code = arguments.first().map_or("0".to_owned(), |it| self.value(it));
-                self.say(span, &format!("raddle_libc_exit((int){code});"));
+                self.say(span, &format!("raddle_end_process(); raddle_libc_exit((int){code});"));
             }
             Builtin::Nondet => {
                 self.at(span, Kind::Choose);

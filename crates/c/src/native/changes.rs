@@ -123,7 +123,7 @@ impl<'u> Body<'_, 'u> {
 
     /// What a place holds after this value was written to it: of a bit-field only so many bits.
     fn seen_in(&self, place: &Place, target: &Expr, value: String) -> String {
-        let Place::Bits(_, BitField { width, .. }) = place else { return value };
+        let Place::Bits(_, BitField { width, .. }, _) = place else { return value };
         let signed = matches!(types::plain(&target.ty), Type::Int { signed: true, .. });
         let rest = 64 - u32::from(*width);
         let sign = if signed { "" } else { "unsigned " };

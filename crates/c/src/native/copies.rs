@@ -12,6 +12,19 @@ impl<'u> Body<'_, 'u> {
     /// Copies an object from one address to another; both are multiples of `align`.
     pub(super) fn copy(&mut self, to: &str, from: &str, ty: &Type, align: u32, span: Span) {
         let (load, store) = (self.point(span, Kind::Load), self.point(span, Kind::Store));
+        self.copy_pieces(to, from, ty, align, (load, store), span);
+    }
+
+    /// Copies between an object and a temporary, which nobody else notices.
+    pub(super) fn copy_noticed(&mut self, to: &str, from: &str, object: &Expr, noticed: (bool, bool), span: Span) {
+        let nobody = || "RADDLE_NONE".to_owned();
+        let load = if noticed.0 { self.point(span, Kind::Load) } else { nobody() };
+        let store = if noticed.1 { self.point(span, Kind::Store) } else { nobody() };
+        self.copy_pieces(to, from, &object.ty, self.alignment(object), (load, store), span);
+    }
+
+    fn copy_pieces(&mut self, to: &str, from: &str, ty: &Type, align: u32, points: (String, String), span: Span) {
+        let (load, store) = points;
         match self.pieces(types::plain(ty), align, &[]) {
             Pieces::Some(list, count) => {
                 self.say(span, &format!("raddle_copy({load}, {store}, {to}, {from}, {list}, {count});"));

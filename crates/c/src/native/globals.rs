@@ -3,7 +3,8 @@
 
 use super::body::Body;
 use super::{Program, types};
-use crate::tree::{Storage, VariableId};
+use crate::lower::shapes;
+use crate::tree::{Storage, Type, Unit, VariableId};
 use std::fmt::Write;
 
 /// Declarations of all objects that were mentioned, and the functions that set them.
@@ -25,12 +26,17 @@ pub(super) fn print(program: &mut Program<'_>) -> String {
         let local = if variable.storage == Storage::Thread { "_Thread_local " } else { "" };
         let name = program.global(id);
         let declaration = types::declare(program.unit, &variable.ty, &name);
-        // An array at the end of a record that has a size in this object only.
-        if variable.flexible > 0 {
-            let room = format!("union {{ {}; char room[sizeof(struct {{ {}; }}) + {}]; }}", types::declare(program.unit, &variable.ty, "it"), types::declare(program.unit, &variable.ty, "it"), variable.flexible * 16);
-            let _ = writeln!(text, "static {local}{room} raddle_of_{name};\n#define {name} raddle_of_{name}.it");
-        } else {
-            let _ = writeln!(text, "static {local}{declaration};");
+        match variable.flexible {
+            0 => {
+                let _ = writeln!(text, "static {local}{declaration};");
+            }
+            // An array at the end of a record that has a size in this object only.
+            count => {
+                let room = extended_size(program.unit, &variable.ty, count);
+                let it = types::declare(program.unit, &variable.ty, "it");
+                let _ = writeln!(text, "static {local}union {{ {it}; char room[{room}]; }} raddle_of_{name};");
+                let _ = writeln!(text, "#define {name} raddle_of_{name}.it");
+            }
         }
     }
     let _ = writeln!(text, "static void raddle_initialise_thread(void) {{{thread}\n}}");
@@ -41,11 +47,17 @@ pub(super) fn print(program: &mut Program<'_>) -> String {
     text
 }
 
+/// The size of a record whose last member has so many elements.
+fn extended_size(unit: &Unit, ty: &Type, count: u32) -> u32 {
+    let shape = shapes::extended(shapes::shape(ty, unit), count, unit.model);
+    shape.size(unit.model)
+}
+
 /// The statements that set an object.
 fn initial(program: &mut Program<'_>, id: VariableId) -> String {
     let variable = &program.unit.variables[id.0 as usize];
     let name = program.global(id);
-    let mut body = Body::new(program, &crate::tree::Type::Void);
+    let mut body = Body::new(program, &Type::Void);
     body.is_quiet = true;
     for element in &variable.init {
         body.initialise_part(&format!("(&{name})"), element, variable.span);

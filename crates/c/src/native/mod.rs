@@ -121,8 +121,6 @@ pub struct Execution {
     pub threads: Vec<Thread>,
     /// What happens, in order.
     pub steps: Vec<Step>,
-    /// The steps that race, if that is what is wrong.
-    pub racing: Option<(usize, usize)>,
     /// What is to be expected at the end, one sentence.
     pub expected: String,
     /// How one sees it.
@@ -187,7 +185,7 @@ pub fn print(unit: &Unit, execution: &Execution) -> String {
         let _ = writeln!(prototypes, "{prototype};");
         bodies.push_str(&text);
     }
-    let records = types::records(unit);
+    let records = types::records(unit, &format!("{prototypes}{globals}{bodies}"));
     let rest = format!("{records}\n{prototypes}\n{globals}\n{bodies}\n");
     let mut text = head(execution);
     text.push_str(&tables(&program.points, execution));
@@ -316,16 +314,10 @@ fn tables(points: &Points, execution: &Execution) -> String {
         let _ = writeln!(text, "  {{ {file}, {line}, {} }},", u8::from(key.kind.lets_go_on()));
     }
     text.push_str("  { \"\", 0, 0 }\n};\n\nstatic const struct raddle_step raddle_schedule[] = {\n");
-    let (mut count, mut race) = (0, None);
-    let mut last: Option<usize> = None;
-    for (index, step) in execution.steps.iter().enumerate() {
+    let mut count = 0;
+    for step in &execution.steps {
         let Some(point) = points.numbers.get(&step.key) else { continue };
         let _ = writeln!(text, "  {{ {}, {point}, {} }},", step.thread, quoted(&step.text));
-        // The two that race are not held apart, if nothing is between them.
-        if execution.racing.is_some_and(|(one, two)| two == index && last == Some(one)) {
-            race = Some(count);
-        }
-        last = Some(index);
         count += 1;
     }
     text.push_str("  { 0xffffffffu, 0, \"\" }\n};\n\nstatic const unsigned long long raddle_inputs[] = {");
@@ -344,7 +336,6 @@ fn tables(points: &Points, execution: &Execution) -> String {
     let _ = writeln!(text, "static const char raddle_expected[] = {};", quoted(&execution.expected));
     let _ = writeln!(text, "#define RADDLE_STEPS {count}u");
     let _ = writeln!(text, "#define RADDLE_THREADS {}u", execution.threads.len());
-    let _ = writeln!(text, "#define RADDLE_RACE {}u", race.unwrap_or(u32::MAX));
     let _ = writeln!(text, "#define RADDLE_DEADLOCK {}", u8::from(execution.seen == Seen::Deadlock));
     let _ = writeln!(text, "#define RADDLE_SILENT {}\n", u8::from(execution.seen == Seen::Sanitizer));
     text

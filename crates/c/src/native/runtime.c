@@ -9,6 +9,7 @@
    functions of the system have names of ours, so that they cannot clash with names of the program. */
 
 extern int raddle_libc_create(unsigned long *, const void *, void *(*)(void *), void *) __asm__("pthread_create");
+extern unsigned long raddle_libc_self(void) __asm__("pthread_self");
 extern int raddle_libc_join(unsigned long, void **) __asm__("pthread_join");
 extern int raddle_libc_detach(unsigned long) __asm__("pthread_detach");
 extern void raddle_libc_thread_exit(void *) __asm__("pthread_exit");
@@ -130,8 +131,6 @@ RADDLE_QUIET static void raddle_complete(void) {
   unsigned done = raddle_making;
   raddle_making = 0;
   RADDLE_BARRIER;
-  /* Of two that race, the second may be ready before the first. */
-  while (raddle_now + 1 < done) raddle_libc_yield();
   raddle_now = done;
   RADDLE_BARRIER;
   if (done == RADDLE_STEPS) raddle_over();
@@ -164,7 +163,7 @@ RADDLE_QUIET static void raddle_at(unsigned point) {
   unsigned next = raddle_next_plus_one - 1;
   if (next < RADDLE_STEPS && raddle_schedule[next].point == point) {
     raddle_complete();
-    raddle_await(next == RADDLE_RACE ? next - 1 : next, 0);
+    raddle_await(next, 0);
     raddle_making = next + 1;
     raddle_next_plus_one = raddle_seek(next + 1) + 1;
     raddle_step(next + 1);
@@ -176,16 +175,24 @@ RADDLE_QUIET static void raddle_at(unsigned point) {
   raddle_await(RADDLE_STEPS, 1);
 }
 
-RADDLE_QUIET static void raddle_fail(const char *file, unsigned line, const char *what) {
-  raddle_libc_printf(2, "%s:%u: %s\n", file, line, what);
-  raddle_libc_abort();
-}
-
 /* A thread that an assumption stops. */
 RADDLE_QUIET static void raddle_stop(void) {
   raddle_complete();
   raddle_where[raddle_number] = 0;
   for (;;) raddle_libc_sleep(1000000);
+}
+
+/* Something is wrong. If it is not what is shown here, only this thread ends: others still have steps to make. */
+RADDLE_QUIET static void raddle_fail(const char *file, unsigned line, const char *what) {
+  raddle_libc_printf(2, "%s:%u: %s\n", file, line, what);
+  if (raddle_now < RADDLE_STEPS && raddle_making != RADDLE_STEPS) raddle_stop();
+  raddle_libc_abort();
+}
+
+/* Before the process ends: all steps are made first. */
+RADDLE_QUIET static void raddle_end_process(void) {
+  raddle_complete();
+  raddle_await(RADDLE_STEPS, 1);
 }
 
 /* Sections: in the schedule one is one step; afterwards they exclude each other. */
@@ -239,7 +246,7 @@ RADDLE_QUIET static unsigned long raddle_spawn(unsigned point, void *function, v
 }
 
 RADDLE_QUIET static unsigned raddle_thread_of(unsigned point, unsigned long handle) {
-  if (handle < 2 || handle > raddle_created) {
+  if (handle < 1 || handle > raddle_created) {
     raddle_fail(raddle_points[point].file, raddle_points[point].line, "there is no such thread");
   }
   return (unsigned)(handle - 1);
@@ -256,8 +263,6 @@ RADDLE_QUIET static void *raddle_join(unsigned point, unsigned long handle) {
 
 RADDLE_QUIET static void raddle_detach(unsigned point, unsigned long handle) {
   raddle_at(point);
-  /* The main thread has the handle 1. */
-  if (handle == 1) return;
   if (raddle_libc_detach(raddle_handles[raddle_thread_of(point, handle)])) {
     raddle_fail(raddle_points[point].file, raddle_points[point].line, "a thread is detached that cannot be detached");
   }
@@ -270,6 +275,15 @@ RADDLE_QUIET static unsigned long raddle_self(unsigned point) {
 
 RADDLE_QUIET static void raddle_exit_thread(void *result) {
   raddle_leave();
+#if defined(__SANITIZE_THREAD__)
+  /* A process with ThreadSanitizer does not end when its last thread does. */
+  if (raddle_number == 0) {
+    for (unsigned thread = 1; thread < raddle_created && thread < RADDLE_MANY; thread++) {
+      while (!raddle_has_ended[thread]) raddle_libc_sleep(1000);
+    }
+    raddle_libc_exit(0);
+  }
+#endif
   raddle_libc_thread_exit(result);
 }
 
@@ -415,7 +429,16 @@ __attribute__((unused)) static void raddle_set_bits(void *record, unsigned start
          !__atomic_compare_exchange_n(raddle_p, &raddle_old, (T)(raddle_old - raddle_v), 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {} \
   raddle_old; })
 
-__attribute__((destructor, unused)) RADDLE_QUIET static void raddle_finish(void) {
+#if defined(__SANITIZE_ADDRESS__)
+/* Locals of functions that have returned are dead. */
+const char *__asan_default_options(void) { return "detect_stack_use_after_return=1"; }
+#endif
+
+__attribute__((constructor)) RADDLE_QUIET static void raddle_begin_process(void) {
+  raddle_handles[0] = raddle_libc_self();
+}
+
+__attribute__((destructor)) RADDLE_QUIET static void raddle_finish(void) {
   raddle_complete();
   if (raddle_is_reported) return;
   if (raddle_now < RADDLE_STEPS) raddle_left("the program has ended", raddle_now);

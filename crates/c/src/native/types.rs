@@ -5,7 +5,7 @@
 
 use crate::layout;
 use crate::tree::{Field, Float, Record, RecordId, Signature, Type, Unit};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 /// How a variable, a parameter or (without a name) a type is written.
@@ -108,18 +108,25 @@ pub(super) fn field_name(field: &Field, index: usize) -> String {
     if is_identifier(&field.name) { field.name.clone() } else { format!("raddle_member_{index}") }
 }
 
-/// All records that are complete, each behind those that it contains.
-pub(super) fn records(unit: &Unit) -> String {
-    let mut text = String::new();
-    for index in 0..unit.records.len() {
-        let id = RecordId(index as u32);
-        let _ = writeln!(text, "{} {};", keyword(&unit.records[index]), tag(unit, id));
-    }
+/// The records that a text mentions and those that these mention, each behind those that it contains.
+pub(super) fn records(unit: &Unit, text: &str) -> String {
+    let tags: HashMap<String, RecordId> = (0..unit.records.len() as u32).map(|it| (tag(unit, RecordId(it)), RecordId(it))).collect();
+    let (mut names, mut definitions) = (String::new(), String::new());
     let mut done = HashSet::new();
-    for index in 0..unit.records.len() {
-        define(unit, RecordId(index as u32), &mut done, &mut text);
+    let mut mentioned = HashSet::new();
+    let mut unread = vec![text.to_owned()];
+    while let Some(text) = unread.pop() {
+        let words = text.split(|it: char| !it.is_ascii_alphanumeric() && it != '_');
+        for id in words.filter_map(|it| tags.get(it)) {
+            if mentioned.insert(*id) {
+                let _ = writeln!(names, "{} {};", keyword(&unit.records[id.0 as usize]), tag(unit, *id));
+                let start = definitions.len();
+                define(unit, *id, &mut done, &mut definitions);
+                unread.push(definitions[start..].to_owned());
+            }
+        }
     }
-    text
+    names + &definitions
 }
 
 fn define(unit: &Unit, id: RecordId, done: &mut HashSet<RecordId>, text: &mut String) {
@@ -156,9 +163,8 @@ fn define(unit: &Unit, id: RecordId, done: &mut HashSet<RecordId>, text: &mut St
     } else {
         let _ = writeln!(text, "}} __attribute__((packed, aligned({})));", record.align.max(1));
     }
-    let check = if record.fields.is_empty() { "" } else { "RADDLE_SIZE" };
-    if !check.is_empty() {
-        let _ = writeln!(text, "{check}({} {}, {});", keyword(record), tag(unit, id), record.size);
+    if !record.fields.is_empty() {
+        let _ = writeln!(text, "RADDLE_SIZE({} {}, {});", keyword(record), tag(unit, id), record.size);
     }
 }
 

@@ -14,15 +14,15 @@ pub(super) enum Place {
     Private(String),
     /// An lvalue.
     Shared(String),
-    /// A bit-field, and which bits it is.
-    Bits(String, BitField),
+    /// A bit-field: the lvalue, which bits it is, and the record.
+    Bits(String, BitField, String),
 }
 
 impl Place {
     /// The lvalue.
     pub(super) fn text(&self) -> &str {
         match self {
-            Place::Private(text) | Place::Shared(text) | Place::Bits(text, _) => text,
+            Place::Private(text) | Place::Shared(text) | Place::Bits(text, ..) => text,
         }
     }
 }
@@ -240,11 +240,12 @@ impl<'u> Body<'_, 'u> {
     pub(super) fn load_place(&mut self, place: &Place, target: &Expr) -> String {
         let text = match place {
             Place::Private(name) => return name.clone(),
+            Place::Shared(text) if is_wide(&target.ty) => return self.load_wide(text, target),
             Place::Shared(text) => {
                 self.at_each(target.span, Kind::Load, self.accesses(target));
                 text
             }
-            Place::Bits(text, bits) => {
+            Place::Bits(text, bits, _) => {
                 self.at_each(target.span, Kind::Load, pieces_of(*bits));
                 text
             }
@@ -256,17 +257,53 @@ impl<'u> Body<'_, 'u> {
     pub(super) fn store_place(&mut self, place: &Place, target: &Expr, value: &str, span: Span) {
         match place {
             Place::Private(_) => {}
+            Place::Shared(text) if is_wide(&target.ty) => return self.store_wide(text, target, value, span),
             Place::Shared(_) => self.at_each(span, Kind::Store, self.accesses(target)),
             // What is around a bit-field is read and written again.
-            Place::Bits(_, bits) => {
-                for _ in 0..pieces_of(*bits) {
-                    self.at(span, Kind::Load);
-                    self.at(span, Kind::Store);
+            Place::Bits(_, bits, record) => match bits.unit {
+                Some(unit) => return self.store_bits(record, *bits, unit, value, span),
+                None => {
+                    for _ in 0..pieces_of(*bits) {
+                        self.at(span, Kind::Load);
+                        self.at(span, Kind::Store);
+                    }
                 }
-            }
+            },
         }
         let cast = self.cast(&target.ty, value);
         self.say(span, &format!("{} = {cast};", place.text()));
+    }
+
+    /// Writes a bit-field as the machine does: others may write to its neighbours between the two steps.
+    fn store_bits(&mut self, record: &str, bits: BitField, unit: (u32, u8), value: &str, span: Span) {
+        let (offset, size) = unit;
+        let word = Type::Int { bits: size * 8, signed: false };
+        let around = self.temporary(&word);
+        let pointer = types::declare(self.unit, &Type::Pointer(Rc::new(word.clone())), "");
+        let place = format!("*({pointer})((char *)&{record} + {offset})");
+        let mask = ir::Width(bits.width).mask();
+        let shift = bits.start - offset * 8;
+        if u32::from(bits.width) < u32::from(size) * 8 {
+            self.at(span, Kind::Load);
+            self.say(span, &format!("{around} = {place};"));
+        }
+        let new = format!("({around} & ~({mask}ull << {shift})) | (((unsigned long long){value} & {mask}ull) << {shift})");
+        let new = self.cast(&word, &format!("({new})"));
+        self.say(span, &format!("{around} = {new};"));
+        self.at(span, Kind::Store);
+        self.say(span, &format!("{place} = {around};"));
+    }
+
+    /// Reads a number of 128 bits, word by word.
+    fn load_wide(&mut self, text: &str, target: &Expr) -> String {
+        let copy = self.temporary(&target.ty);
+        self.copy_noticed(&format!("&{copy}"), &format!("&{text}"), target, (true, false), target.span);
+        copy
+    }
+
+    fn store_wide(&mut self, text: &str, target: &Expr, value: &str, span: Span) {
+        let copy = self.kept(&target.ty, value, span);
+        self.copy_noticed(&format!("&{text}"), &format!("&{copy}"), target, (false, true), span);
     }
 
     pub(super) fn at_each(&mut self, span: Span, kind: Kind, count: u32) {
@@ -307,7 +344,8 @@ impl<'u> Body<'_, 'u> {
             }
             ExprKind::BitField(record, bits) => {
                 let place = self.place(record);
-                Place::Bits(self.bit_field(place.text(), record, *bits), *bits)
+                let text = self.bit_field(place.text(), record, *bits);
+                Place::Bits(text, *bits, place.text().to_owned())
             }
             ExprKind::CompoundLiteral(id, elements) => {
                 if is_static(self.unit, *id) {
@@ -520,7 +558,11 @@ impl<'u> Body<'_, 'u> {
         let word = self.unit.model.pointer_bytes();
         let size = |body: &Self, it: &Expr| layout::size(&it.ty, &body.unit.records, body.unit.model).unwrap_or(word);
         let total: u32 = arguments.iter().map(|it| size(self, it).next_multiple_of(word)).sum();
-        let room = self.temporary(&Type::Array(Rc::new(Type::Int { bits: 64, signed: false }), Some(total / 8 + 1)));
+        if total == 0 {
+            return "(void *)0".to_owned();
+        }
+        let bits = self.unit.model.pointer_bits();
+        let room = self.temporary(&Type::Array(Rc::new(Type::Int { bits, signed: false }), Some(total / word)));
         let mut offset = 0;
         for argument in arguments {
             let at = format!("((char *){room} + {offset})");
@@ -536,6 +578,11 @@ impl<'u> Body<'_, 'u> {
         }
         format!("(void *){room}")
     }
+}
+
+/// Whether a type is one of 128 bits.
+fn is_wide(ty: &Type) -> bool {
+    matches!(types::plain(ty), Type::Int { bits: 128, .. })
 }
 
 /// How many accesses a bit-field needs.

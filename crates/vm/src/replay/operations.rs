@@ -3,7 +3,8 @@
 use crate::code::Code;
 use crate::machine::Machine;
 use crate::thread::Outcome;
-use event::{Choice, Decision, End, Schedule, System};
+use super::{Decisions, failed};
+use event::{Choice, Decision, End, Property, Schedule, System};
 use ir::{FunctionId, Program};
 
 /// What a schedule makes.
@@ -26,11 +27,18 @@ pub struct Performed {
     pub edge: u32,
 }
 
-/// Runs a schedule. `Err`: it does not fit the program.
-pub fn operations(program: &Program, code: Code, schedule: &Schedule) -> Result<Operations, String> {
+/// Runs a schedule that violates a property. `Err`: it does not fit the program.
+pub fn operations(
+    program: &Program,
+    code: Code,
+    schedule: &Schedule,
+    property: Property,
+) -> Result<Operations, String> {
+    let mut run = Decisions::new(schedule, &code, property);
     let mut machine = Machine::observed(program, code);
     let mut steps = Vec::new();
-    for &Decision { thread: position, branch } in schedule {
+    while failed(&machine, property).is_none() {
+        let Some(Decision { thread: position, branch }) = run.next(&mut machine) else { break };
         let known = machine.threads().get(position as usize).copied();
         let Some(thread) = known.filter(|&it| machine.enabled(it) && branch < machine.branches(it)) else {
             return Err(format!("step {} cannot be made", steps.len() + 1));
