@@ -50,7 +50,8 @@ fn execution(
 ) -> Result<Execution, String> {
     let code = replay::code(program, trace, example.plan.inputs.clone())?;
     let operations = vm::replay::operations(program, code, &example.plan.schedule, property)?;
-    let key = |edge: &ir::Edge, operation: &Operation| Some(Key::new(&program.sources, edge.span, Kind::of(operation)?));
+    let key =
+        |edge: &ir::Edge, operation: &Operation| Some(Key::new(&program.sources, edge.span, Kind::of(operation)?));
     let operation = |edge: &ir::Edge| match &edge.action {
         Action::Visible(operation) => key(edge, operation),
         _ => None,
@@ -65,10 +66,12 @@ fn execution(
         let text = text.split_once(": ").map_or(text.clone(), |it| it.1.to_owned());
         steps.push(Step { thread: performed.thread, key, text });
     }
+    // Whoever fails goes on to where it does. Those that race have done so when all steps are made.
+    let fails = |actor: &event::Actor| example.culprit == Some(actor.thread) && property != Property::Race;
     let thread = |(index, actor): (usize, &event::Actor)| Thread {
         name: actor.name.clone(),
         inputs: example.plan.inputs.get(index).cloned().unwrap_or_default(),
-        goes_on: operations.ended.get(index).copied().unwrap_or(false) || example.culprit == Some(actor.thread),
+        goes_on: operations.ended.get(index).copied().unwrap_or(false) || fails(actor),
     };
     let seen = seen(property, example.fault);
     Ok(Execution {
@@ -97,7 +100,7 @@ fn head(trace: &SavedTrace, property: Property, example: &Counterexample, seen: 
     let sanitizer = match property {
         Property::Race => " -fsanitize=thread",
         Property::Memory if seen == Seen::Sanitizer => " -fsanitize=address,undefined",
-        Property::Overflow => " -fsanitize=undefined,float-cast-overflow",
+        Property::Overflow => " -fsanitize=undefined,float-cast-overflow -fno-sanitize-recover=all",
         _ => "",
     };
     let mut head = vec![
@@ -112,7 +115,9 @@ fn head(trace: &SavedTrace, property: Property, example: &Counterexample, seen: 
         Seen::Sanitizer if sanitizer.is_empty() => "It crashes, or does what must not be done.".to_owned(),
         Seen::Sanitizer => "The sanitizer reports the failure; without it the program may seem to be right.".to_owned(),
     });
-    head.push("RADDLE_STEPS=1 tells each step; `break raddle_step if number == 7` stops before the seventh.".to_owned());
+    head.push(
+        "RADDLE_STEPS=1 tells each step; `break raddle_step if number == 7` stops before the seventh.".to_owned(),
+    );
     head.push("Lines are those of the program. What printf and the like would print is left out.".to_owned());
     head
 }

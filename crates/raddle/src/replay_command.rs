@@ -3,9 +3,9 @@
 use crate::arguments::{CheckArguments, ExportArguments, ReplayArguments};
 use crate::{answer_style, colour, complain, complain_about_input, error_style, say, terminal};
 use event::{Properties, Verdict};
-use raddle::{LoadError, exit, native};
 use raddle::replay::session::{Run, Session};
 use raddle::replay::{self, Ending, Program, Replayed, files, read, write};
+use raddle::{LoadError, exit, native};
 use source::Span;
 use std::io::IsTerminal;
 
@@ -88,8 +88,9 @@ fn exported(arguments: &ExportArguments) -> Result<(), LoadError> {
     let text = native::export(&trace, &files, &arguments.flags, at)?;
     match &arguments.output {
         None => say(&text),
-        Some(path) => std::fs::write(path, text)
-            .map_err(|error| LoadError::Input(format!("{}: {error}", path.display())))?,
+        Some(path) => {
+            std::fs::write(path, text).map_err(|error| LoadError::Input(format!("{}: {error}", path.display())))?
+        }
     }
     Ok(())
 }

@@ -201,9 +201,7 @@ pub(crate) fn pointer_alignment(unit: &Unit, pointer: &Expr, object: &Type) -> u
 fn computed_alignment(unit: &Unit, pointer: &Expr) -> Option<u32> {
     match &pointer.kind {
         ExprKind::AddressOf(object) | ExprKind::Decay(object) => Some(alignment(unit, object)),
-        ExprKind::PointerAdd { pointer, scale, .. } => {
-            Some(computed_alignment(unit, pointer)?.min(lowest_bit(*scale)))
-        }
+        ExprKind::PointerAdd { pointer, scale, .. } => Some(computed_alignment(unit, pointer)?.min(lowest_bit(*scale))),
         _ => None,
     }
 }

@@ -317,7 +317,7 @@ impl<'p, 'u> Body<'p, 'u> {
     pub(super) fn initialise(&mut self, id: VariableId, init: &'u [Element], zeroed: bool, span: Span) {
         let variable = &self.unit.variables[id.0 as usize];
         let name = self.local(id);
-        if !variable.addressed && !is_aggregate(&variable.ty) {
+        if !variable.addressed && !crate::lower::shapes::is_aggregate(&variable.ty) {
             let mut value = "0".to_owned();
             for element in init {
                 value = self.value(&element.value);
@@ -364,7 +364,7 @@ impl<'p, 'u> Body<'p, 'u> {
             }
             return;
         }
-        if is_aggregate(&value.ty) {
+        if is_copied(value) {
             let source = self.aggregate(value);
             return self.copy(&at, &source, &value.ty, self.alignment(value), span);
         }
@@ -388,6 +388,12 @@ fn static_literal(value: &Expr, is_quiet: bool) -> Option<&[Element]> {
 
 fn is_zero(value: &Expr, unit: &Unit) -> bool {
     crate::constant::evaluate(value, unit.into()) == Some(crate::constant::Constant::Int(0))
+}
+
+/// Whether a value is copied piece by piece from where it is.
+pub(super) fn is_copied(value: &Expr) -> bool {
+    let is_wide = matches!(types::plain(&value.ty), Type::Int { bits: 128, .. });
+    is_aggregate(&value.ty) || is_wide && matches!(value.kind, ExprKind::Load(_))
 }
 
 /// Whether a value of this type is copied piece by piece. To C, an integer of 128 bits is a scalar.

@@ -333,7 +333,9 @@ impl<'u> Body<'_, 'u> {
         let (success, failure) = (order_name(orders.0), load_order(orders.1));
         self.say(
             span,
-            &format!("{same} = __atomic_compare_exchange({pointer}, &{expected}, &{desired}, 0, {success}, {failure});"),
+            &format!(
+                "{same} = __atomic_compare_exchange({pointer}, &{expected}, &{desired}, 0, {success}, {failure});"
+            ),
         );
         if is_spurious {
             self.say(span, "}");

@@ -1,6 +1,6 @@
 //! Assignments, `op=`, `++` and `--`. On an `_Atomic` object each is one step.
 
-use super::body::{Body, is_aggregate};
+use super::body::{Body, is_aggregate, is_copied};
 use super::values::{Place, operator};
 use super::{Kind, types};
 use crate::tree::{BinaryOp, BitField, Expr, Type};
@@ -15,7 +15,7 @@ struct Changed {
 impl<'u> Body<'_, 'u> {
     /// `target = value`; gives the value stored.
     pub(super) fn assign(&mut self, target: &'u Expr, value: &'u Expr, span: Span) -> String {
-        if is_aggregate(&target.ty) {
+        if is_aggregate(&target.ty) || is_copied(value) {
             return self.assign_aggregate(target, value, span);
         }
         let place = self.place(target);
@@ -78,13 +78,7 @@ impl<'u> Body<'_, 'u> {
         if postfix { changed.old } else { self.seen_in(&place, target, changed.new) }
     }
 
-    fn change(
-        &mut self,
-        place: &Place,
-        target: &Expr,
-        span: Span,
-        compute: &dyn Fn(&Self, &str) -> String,
-    ) -> Changed {
+    fn change(&mut self, place: &Place, target: &Expr, span: Span, compute: &dyn Fn(&Self, &str) -> String) -> Changed {
         if !matches!(target.ty, Type::Atomic(_)) {
             let old = self.load_place(place, target);
             // A private place is its own value, which is about to change.

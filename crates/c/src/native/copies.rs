@@ -39,7 +39,9 @@ impl<'u> Body<'_, 'u> {
     pub(super) fn set(&mut self, to: &str, byte: u64, ty: &Type, align: u32, span: Span) {
         let store = self.point(span, Kind::Store);
         match self.pieces(types::plain(ty), align, &[]) {
-            Pieces::Some(list, count) => self.say(span, &format!("raddle_set({store}, {to}, {byte}, {list}, {count});")),
+            Pieces::Some(list, count) => {
+                self.say(span, &format!("raddle_set({store}, {to}, {byte}, {list}, {count});"))
+            }
             Pieces::Chunks(size, chunk) => {
                 self.say(span, &format!("raddle_set_all({store}, {to}, {byte}, {size}, {chunk});"));
             }

@@ -372,7 +372,9 @@ fn run_thread(program: &mut Program<'_>) -> String {
         Some(runner) => format!("{}((void *)function, argument)", program.function(runner)),
         None => "function(argument)".to_owned(),
     };
-    format!("\nstatic void *raddle_run_thread(void *(*function)(void *), void *argument) {{ return (void *){call}; }}\n")
+    format!(
+        "\nstatic void *raddle_run_thread(void *(*function)(void *), void *argument) {{ return (void *){call}; }}\n"
+    )
 }
 
 /// A text as a string literal.

@@ -45,6 +45,8 @@ extern void raddle_libc_exit_now(int) __asm__("_exit");
 
 /* How many steps are complete. */
 static volatile unsigned raddle_now;
+/* Whether a step is being made, which may take as long as it likes. */
+static volatile int raddle_is_busy;
 /* How many threads were created. */
 static volatile unsigned raddle_created = 1;
 /* Changes when something happens that may let others go on. */
@@ -93,20 +95,23 @@ RADDLE_QUIET static void raddle_left(const char *why, unsigned step) {
 }
 
 RADDLE_QUIET static void raddle_watch(void *nothing) {
-  unsigned seen = raddle_progress, still = 0;
-  while (still < 10) {
+  unsigned seen = raddle_progress, still = 0, rounds = 0;
+  /* A program that need not end is not waited for. */
+  while (still < 10 && (RADDLE_DEADLOCK || rounds++ < 50)) {
     raddle_libc_sleep(100000);
     still = seen == raddle_progress ? still + 1 : 0;
     seen = raddle_progress;
   }
-  raddle_libc_printf(2, "raddle: deadlock: nobody goes on\n");
+  raddle_libc_printf(2, RADDLE_DEADLOCK ? "raddle: deadlock: nobody goes on\n" : "raddle: the program is ended here; threads still are at:\n");
   for (unsigned thread = 0; thread < raddle_created && thread < RADDLE_MANY; thread++) {
     if (raddle_has_ended[thread] || raddle_where[thread] == 0) continue;
     const struct raddle_point *it = &raddle_points[raddle_where[thread] - 1];
     raddle_libc_printf(2, "raddle:   %s waits at %s:%u\n", raddle_name(thread), it->file, it->line);
   }
   raddle_is_reported = 1;
-  if (!raddle_libc_getenv("RADDLE_STAY")) raddle_libc_abort();
+  if (raddle_libc_getenv("RADDLE_STAY")) return;
+  if (RADDLE_DEADLOCK) raddle_libc_abort();
+  raddle_libc_exit(0);
 }
 
 /* All steps are made. */
@@ -114,10 +119,8 @@ RADDLE_QUIET static void raddle_over(void) {
   static volatile int is_told;
   if (__sync_lock_test_and_set(&is_told, 1)) return;
   raddle_libc_printf(2, "raddle: all %u steps are made; expected now: %s\n", RADDLE_STEPS, raddle_expected);
-  if (RADDLE_DEADLOCK) {
-    unsigned long handle;
-    raddle_libc_create(&handle, 0, (void *(*)(void *))raddle_watch, 0);
-  }
+  unsigned long handle;
+  raddle_libc_create(&handle, 0, (void *(*)(void *))raddle_watch, 0);
 }
 
 RADDLE_QUIET static unsigned raddle_seek(unsigned from) {
@@ -131,20 +134,22 @@ RADDLE_QUIET static void raddle_complete(void) {
   unsigned done = raddle_making;
   raddle_making = 0;
   RADDLE_BARRIER;
+  raddle_is_busy = 0;
   raddle_now = done;
   RADDLE_BARRIER;
   if (done == RADDLE_STEPS) raddle_over();
 }
 
 /* Waits until so many steps are complete. Time is counted in rounds, so that none passes in a debugger. */
-RADDLE_QUIET static void raddle_await(unsigned steps, int is_patient) {
+RADDLE_QUIET static void raddle_await(unsigned steps) {
   for (unsigned round = 0; raddle_now < steps; round++) {
     if (round < 100) {
       raddle_libc_yield();
     } else {
       raddle_libc_sleep(200);
     }
-    if (round > 50000 && !is_patient) raddle_left("it did not come", raddle_now);
+    if (raddle_is_busy) round = 100;
+    if (round > 40000) raddle_left("it did not come", raddle_now);
   }
   RADDLE_BARRIER;
 }
@@ -163,16 +168,18 @@ RADDLE_QUIET static void raddle_at(unsigned point) {
   unsigned next = raddle_next_plus_one - 1;
   if (next < RADDLE_STEPS && raddle_schedule[next].point == point) {
     raddle_complete();
-    raddle_await(next, 0);
+    raddle_await(next);
     raddle_making = next + 1;
+    raddle_is_busy = 1;
     raddle_next_plus_one = raddle_seek(next + 1) + 1;
     raddle_step(next + 1);
     return;
   }
   /* What is not in the schedule is nobody else's business, or comes after all that is. */
-  if (next < RADDLE_STEPS || raddle_number >= RADDLE_THREADS || raddle_threads[raddle_number].goes_on) return;
-  raddle_complete();
-  raddle_await(RADDLE_STEPS, 1);
+  if (next < RADDLE_STEPS || raddle_number >= RADDLE_THREADS) return;
+  if (raddle_making != RADDLE_STEPS || !raddle_threads[raddle_number].goes_on) raddle_complete();
+  if (raddle_threads[raddle_number].goes_on) return;
+  raddle_await(RADDLE_STEPS);
 }
 
 /* A thread that an assumption stops. */
@@ -185,14 +192,20 @@ RADDLE_QUIET static void raddle_stop(void) {
 /* Something is wrong. If it is not what is shown here, only this thread ends: others still have steps to make. */
 RADDLE_QUIET static void raddle_fail(const char *file, unsigned line, const char *what) {
   raddle_libc_printf(2, "%s:%u: %s\n", file, line, what);
-  if (raddle_now < RADDLE_STEPS && raddle_making != RADDLE_STEPS) raddle_stop();
+  if (raddle_now < RADDLE_STEPS && raddle_making != RADDLE_STEPS) {
+    raddle_complete();
+    raddle_where[raddle_number] = 0;
+    raddle_await(RADDLE_STEPS);
+    while (RADDLE_DEADLOCK) raddle_libc_sleep(1000000);
+    raddle_libc_sleep(200000);
+  }
   raddle_libc_abort();
 }
 
 /* Before the process ends: all steps are made first. */
 RADDLE_QUIET static void raddle_end_process(void) {
   raddle_complete();
-  raddle_await(RADDLE_STEPS, 1);
+  raddle_await(RADDLE_STEPS);
 }
 
 /* Sections: in the schedule one is one step; afterwards they exclude each other. */
@@ -291,7 +304,7 @@ RADDLE_QUIET static void raddle_exit_thread(void *result) {
 
 typedef struct { int shadow, kind; } raddle_mutex;
 struct raddle_shadow { unsigned long long real[8]; volatile unsigned owner, times; };
-static struct raddle_shadow *raddle_shadows[4096];
+static struct raddle_shadow raddle_shadows[4096];
 static volatile unsigned raddle_shadow_count;
 static volatile int raddle_lock_of_shadows;
 
@@ -299,10 +312,9 @@ RADDLE_QUIET static struct raddle_shadow *raddle_shadow(raddle_mutex *mutex) {
   while (__sync_lock_test_and_set(&raddle_lock_of_shadows, 1)) raddle_libc_yield();
   if (mutex->shadow <= 0 || mutex->shadow > (int)raddle_shadow_count) {
     if (raddle_shadow_count == 4096) raddle_libc_abort();
-    raddle_shadows[raddle_shadow_count] = raddle_libc_calloc(1, sizeof(struct raddle_shadow));
     mutex->shadow = (int)++raddle_shadow_count;
   }
-  struct raddle_shadow *shadow = raddle_shadows[mutex->shadow - 1];
+  struct raddle_shadow *shadow = &raddle_shadows[mutex->shadow - 1];
   __sync_lock_release(&raddle_lock_of_shadows);
   return shadow;
 }

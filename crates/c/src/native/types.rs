@@ -36,7 +36,8 @@ pub(super) fn declare(unit: &Unit, ty: &Type, name: &str) -> String {
         Type::Atomic(inner) => format!("_Atomic({}){space}{name}", declare(unit, inner, "")),
         Type::Mutex => format!("raddle_mutex{space}{name}"),
         Type::Opaque(_) => {
-            let (size, align) = (layout::size(ty, &unit.records, unit.model), layout::align(ty, &unit.records, unit.model));
+            let (size, align) =
+                (layout::size(ty, &unit.records, unit.model), layout::align(ty, &unit.records, unit.model));
             format!("RADDLE_OPAQUE({}, {align}){space}{name}", size.unwrap_or(1))
         }
     }
@@ -110,7 +111,8 @@ pub(super) fn field_name(field: &Field, index: usize) -> String {
 
 /// The records that a text mentions and those that these mention, each behind those that it contains.
 pub(super) fn records(unit: &Unit, text: &str) -> String {
-    let tags: HashMap<String, RecordId> = (0..unit.records.len() as u32).map(|it| (tag(unit, RecordId(it)), RecordId(it))).collect();
+    let tags: HashMap<String, RecordId> =
+        (0..unit.records.len() as u32).map(|it| (tag(unit, RecordId(it)), RecordId(it))).collect();
     let (mut names, mut definitions) = (String::new(), String::new());
     let mut done = HashSet::new();
     let mut mentioned = HashSet::new();

@@ -287,7 +287,8 @@ impl<'u> Body<'_, 'u> {
             self.at(span, Kind::Load);
             self.say(span, &format!("{around} = {place};"));
         }
-        let new = format!("({around} & ~({mask}ull << {shift})) | (((unsigned long long){value} & {mask}ull) << {shift})");
+        let new =
+            format!("({around} & ~({mask}ull << {shift})) | (((unsigned long long){value} & {mask}ull) << {shift})");
         let new = self.cast(&word, &format!("({new})"));
         self.say(span, &format!("{around} = {new};"));
         self.at(span, Kind::Store);

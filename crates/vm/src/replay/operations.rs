@@ -1,9 +1,9 @@
 //! A schedule as the operations of the program that it makes: for whoever runs the program elsewhere.
 
+use super::{Decisions, failed};
 use crate::code::Code;
 use crate::machine::Machine;
 use crate::thread::Outcome;
-use super::{Decisions, failed};
 use event::{Choice, Decision, End, Property, Schedule, System};
 use ir::{FunctionId, Program};
 
@@ -50,7 +50,9 @@ pub fn operations(
         steps.push(Performed { thread: position, function: site.function, edge: site.edge });
         machine.step(Choice { thread, branch }, &mut Vec::new());
     }
-    let has_ended = |thread| matches!(machine.version(thread).map(|it| &it.outcome), Some(Outcome::Ended(End::Returned | End::MainReturned)));
+    let has_ended = |thread| {
+        matches!(machine.version(thread).map(|it| &it.outcome), Some(Outcome::Ended(End::Returned | End::MainReturned)))
+    };
     let ended = machine.threads().iter().map(|&it| has_ended(it)).collect();
     Ok(Operations { steps, ended })
 }
