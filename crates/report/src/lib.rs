@@ -7,7 +7,9 @@
 mod answer;
 mod diagnostics;
 pub mod dot;
+pub mod html;
 pub mod json;
+mod order;
 mod paint;
 mod places;
 mod refusal;
@@ -15,6 +17,7 @@ pub mod sarif;
 mod sequence;
 mod steps;
 mod trace;
+pub mod values;
 
 pub use answer::{Answer, answer, verdict_line};
 pub use diagnostics::{MOST_SHOWN, diagnostics};
