@@ -48,19 +48,11 @@ fn said(run: &Run<'_>, stop: usize) -> String {
             words.join("; ")
         }
         None => {
-            let with_names = run.ends.len() > 1;
-            let end = |it: &crate::trace::End| match with_names {
-                true => format!("{} {}", run.name(it.thread), it.text),
-                false => it.text.clone(),
-            };
-            let diagram = run.diagram.as_ref();
-            let row = |it: &event::Row| {
-                let name = diagram.map_or("", |diagram| diagram.columns[it.column].name.as_str());
-                let text = diagram.map_or_else(String::new, |diagram| super::sequence::sentence(&it.what, diagram));
-                format!("{name}: {}", text.trim_start_matches("✗ "))
-            };
-            let words: Vec<String> = run.ends.iter().map(end).chain(run.rows_of_end().map(row)).collect();
-            words.join("; ")
+            // Who waits for what is in the picture; here is room for one.
+            match run.ends.as_slice() {
+                [only] => only.text.clone(),
+                _ => run.summary.to_owned(),
+            }
         }
     }
 }
@@ -73,7 +65,14 @@ fn described(sources: &Sources, position: Span) -> String {
 
 /// The pieces of lines that a stop is about, the most important one first.
 fn marks(run: &Run<'_>, stop: usize, sources: &Sources) -> Vec<Value> {
-    run.positions(stop).into_iter().map(|it| mark(it, sources)).collect()
+    let is_end = stop >= run.steps.len();
+    let is_failure = |index: usize| run.is_wrong(stop) && (is_end || index == 0);
+    let marks = run.positions(stop).into_iter().enumerate().map(|(index, it)| {
+        let mut mark = mark(it, sources);
+        mark.as_array_mut().expect("a mark is a list").push(is_failure(index).into());
+        mark
+    });
+    marks.collect()
 }
 
 /// A piece of a line: the file, the line, and from where to where.

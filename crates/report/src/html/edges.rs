@@ -67,7 +67,9 @@ pub fn edges(run: &Run<'_>, is_shown: impl Fn(usize) -> bool) -> Vec<Edge> {
     let shown: Vec<usize> = (0..run.steps.len()).filter(|&it| is_shown(it)).collect();
     for &to in &shown {
         for (from, kind) in sources(run.steps, to, &shown) {
-            if run.steps[from].thread != run.steps[to].thread && is_shown(from) {
+            // Two steps that race come one after the other here, but nothing makes them.
+            let is_race = run.races(from) && run.races(to);
+            if run.steps[from].thread != run.steps[to].thread && is_shown(from) && !is_race {
                 let what = in_common(&run.steps[from], &run.steps[to]).unwrap_or_default();
                 edges.entry((to, from)).or_insert(Edge { from, to, kind, what, is_implied: true });
             }
@@ -130,4 +132,68 @@ fn gives_back(access: Access, mutex: Place) -> bool {
 
 fn writes(access: Access, bytes: Place) -> bool {
     matches!(access, Access::Write(place) | Access::Update(place) | Access::EndObject(place) if place.overlaps(bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::html::tests::{actors, effect, place, step, steps};
+    use event::ThreadId;
+
+    fn found(steps: &[Step], is_shown: impl Fn(usize) -> bool) -> Vec<(usize, usize, Kind, bool)> {
+        let actors = actors(3);
+        let run = Run::passing(&actors, steps);
+        edges(&run, is_shown).iter().map(|it| (it.from, it.to, it.kind, it.is_implied)).collect()
+    }
+
+    #[test]
+    fn threads_mutexes_and_values_go_from_one_to_the_other() {
+        let expected = [
+            (0, 2, Kind::Start, false),
+            (1, 5, Kind::Start, false),
+            (4, 5, Kind::Handover, false),
+            // What was written under the mutex comes with it.
+            (3, 6, Kind::Value, true),
+            (3, 7, Kind::Value, true),
+            (4, 9, Kind::Join, false),
+            (8, 10, Kind::Join, false),
+        ];
+        assert_eq!(found(&steps(), |_| true), expected);
+    }
+
+    #[test]
+    fn a_read_takes_what_was_written_last_also_by_steps_that_are_not_shown() {
+        let x = place(1);
+        let write = |thread| step(thread, &[Access::Write(x)], effect(1, "x", None));
+        let read = |thread| step(thread, &[Access::Read(x)], effect(1, "x", None));
+        let list = [write(1), write(2), write(1), read(2)];
+        assert_eq!(found(&list, |_| true), [(2, 3, Kind::Value, false)]);
+        assert_eq!(found(&list, |it| it != 2), [], "the first write is not what is read");
+        assert_eq!(found(&[write(2), read(2)], |_| true), [], "a thread follows itself");
+    }
+
+    #[test]
+    fn starts_and_joins_lead_to_what_is_shown_of_a_thread() {
+        let shown = |it: usize| ![2, 8].contains(&it);
+        let list = found(&steps(), shown);
+        assert!(list.contains(&(0, 3, Kind::Start, false)) && list.contains(&(7, 10, Kind::Join, false)), "{list:?}");
+    }
+
+    #[test]
+    fn steps_that_race_are_not_ordered() {
+        let x = place(1);
+        let list =
+            [step(1, &[Access::Write(x)], effect(1, "x", None)), step(2, &[Access::Read(x)], effect(1, "x", None))];
+        let actors = actors(3);
+        let run = Run { racing: Some((0, 1)), ..Run::passing(&actors, &list) };
+        assert_eq!(edges(&run, |_| true), []);
+    }
+
+    #[test]
+    fn a_tried_mutex_was_given_back_by_somebody() {
+        let mutex = place(1);
+        let one = step(1, &[Access::Unlock(mutex)], effect(1, "m", None));
+        let two = step(2, &[Access::TryLock(mutex), Access::Follow(ThreadId(1))], effect(1, "m", None));
+        assert_eq!(found(&[one, two], |_| true), [(0, 1, Kind::Join, false)], "one arrow is enough");
+    }
 }

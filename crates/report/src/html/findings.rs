@@ -2,10 +2,10 @@
 //! program, and the figures.
 
 use super::highlight;
-use super::markup::Markup;
+use super::markup::{Markup, capital};
 use crate::answer::{Answer, names, reason_text, reason_word, scope_text, weaker_text};
 use crate::{MOST_SHOWN, Refusal};
-use event::{Reason, Scope};
+use event::{Reason, Scope, Verdict};
 use source::{Diagnostic, Diagnostics, Severity, Sources, Span};
 
 /// So many lines are shown before and after one that a finding is about.
@@ -32,14 +32,16 @@ pub fn safe(body: &mut Markup, answer: &Answer<'_>, scope: &Scope) {
 pub fn unknown(body: &mut Markup, answer: &Answer<'_>, because: &Reason) {
     body.open("section", &[("class", &"card claim")]);
     body.open("p", &[("class", &"property")]).element("span", &[("class", &"badge")], reason_word(because)).close();
-    body.element("h2", &[], "Nobody knows");
-    body.open("p", &[("class", &"reason")])
-        .text("No answer: ")
-        .prose(&reason_text(because, answer.sources))
-        .text(".")
-        .close();
+    body.element("h2", &[], "There is no answer");
+    body.open("p", &[("class", &"reason")]).prose(&capital(&reason_text(because, answer.sources))).text(".").close();
     body.open("dl", &[("class", &"scope")]);
     entry(body, "covered so far", &scope_text(answer.scope));
+    if let Some(places) = weaker_text(answer.scope, answer.sources) {
+        entry(body, "taken as seq_cst", &places);
+    }
+    for approximation in &answer.scope.approximations {
+        entry(body, "assumed", approximation);
+    }
     body.close().close();
 }
 
@@ -59,17 +61,24 @@ pub fn assumptions(body: &mut Markup, scope: &Scope) {
 pub fn figures(body: &mut Markup, answer: &Answer<'_>) {
     body.open("section", &[("class", &"card figures")]).element("h2", &[], "Figures");
     body.open("dl", &[("class", &"numbers")]);
-    for (name, value) in answer.statistics() {
+    for (name, value) in answer.statistics().into_iter().filter(|it| !is_time(it.0)) {
         body.open("div", &[]).element("dt", &[], name).element("dd", &[], &grouped(value)).close();
     }
     body.close().open("dl", &[("class", &"scope")]);
     entry(body, "engine", answer.engine);
-    entry(body, "properties", &names(answer.properties).join(", "));
-    entry(body, "scope", &scope_text(answer.scope));
-    if let Some(places) = weaker_text(answer.scope, answer.sources) {
-        entry(body, "weaker", &places);
+    // Of a program that is safe, or of which nobody knows, this is said above.
+    if let Verdict::Unsafe { .. } = answer.verdict {
+        entry(body, "covered", &scope_text(answer.scope));
+        if let Some(places) = weaker_text(answer.scope, answer.sources) {
+            entry(body, "taken as seq_cst", &places);
+        }
     }
     body.close().close();
+}
+
+/// Whether a figure is a time, by the unit at the end of its name.
+fn is_time(name: &str) -> bool {
+    name.ends_with("-us")
 }
 
 /// Why the trace shows no violation.
@@ -188,8 +197,8 @@ mod tests {
             marked(&mut body, "a<ü>;", span);
             body.finish()
         };
-        assert_eq!(text(at(2, 4)), "a<mark>&lt;ü&gt;</mark>;".replace("a<mark", "a<mark"));
-        assert_eq!(text(at(4, 1)), "a&lt;<mark></mark>ü&gt;;".replace("<mark></mark>", "<mark></mark>"));
+        assert_eq!(text(at(2, 4)), "a<mark>&lt;ü&gt;</mark>;");
+        assert_eq!(text(at(4, 1)), "a&lt;<mark></mark>ü&gt;;");
         assert_eq!(text(at(90, 9)), "a&lt;ü&gt;;<mark></mark>");
     }
 }

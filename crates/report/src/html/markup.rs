@@ -131,6 +131,12 @@ fn is_direction(character: char) -> bool {
     matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
+/// With a capital letter at the beginning, as a sentence has.
+pub fn capital(text: &str) -> String {
+    let mut rest = text.chars();
+    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
+}
+
 /// JSON that can stand in a script element: nothing in it begins a tag or a comment.
 pub fn json(value: &serde_json::Value) -> String {
     let mut text = String::new();

@@ -122,11 +122,11 @@
       }
       for (const it of all(".line.current-line, .line.failing-line")) it.classList.remove("current-line", "failing-line");
       for (const it of all(".here")) it.replaceChildren();
-      const { marks, wrong } = data.stops[current - 1];
-      for (const [file, number, from, to] of marks) {
+      const { marks } = data.stops[current - 1];
+      for (const [file, number, from, to, isFailure] of marks) {
         const element = line(file, number);
         if (!element) continue;
-        element.classList.add(wrong ? "failing-line" : "current-line");
+        element.classList.add(isFailure ? "failing-line" : "current-line");
         wrap(element.querySelector("code"), from, to);
       }
       data.threads.forEach((thread, number) => {
@@ -134,7 +134,7 @@
         const element = place && line(place[0], place[1]);
         const cell = threads[number][0].querySelector(".at");
         cell.textContent = place ? place[1] : "";
-        if (!element) return;
+        if (!element || doing(number) === "ended") return;
         const badge = document.createElement("span");
         badge.className = `pill lane-${thread.colour}`;
         badge.textContent = thread.name;
@@ -143,13 +143,16 @@
       if (marks.length > 0) reveal(line(marks[0][0], marks[0][1]));
     }
 
+    // What a thread is doing.
+    const doing = (thread) => data.threads[thread].doings.findLast(([stop]) => stop <= current)?.[1] ?? "";
+
     // Where a thread is: where it ended, or where its last step was.
     function whereabouts(thread) {
       const end = data.stops[current - 1].isStep ? null : data.ends.find((it) => it.thread === thread);
       if (end) return end.mark;
       for (let stop = current; stop >= 1; stop--) {
-        const { thread: own, marks } = data.stops[stop - 1];
-        if (own === thread && marks.length > 0) return marks[0];
+        const { thread: own, marks, wrong } = data.stops[stop - 1];
+        if (own === thread && marks.length > 0) return marks.at(wrong ? 0 : -1);
       }
       return null;
     }
@@ -179,8 +182,8 @@
 
     function showThreads() {
       const moving = data.stops[current - 1].thread;
-      threads.forEach(([row, { doings }], number) => {
-        const text = doings.findLast(([stop]) => stop <= current)?.[1] ?? "";
+      threads.forEach(([row], number) => {
+        const text = doing(number);
         row.querySelector(".doing").textContent = text;
         row.classList.toggle("is-moving", number === moving);
         row.classList.toggle("is-away", text === "not started" || text === "ended");

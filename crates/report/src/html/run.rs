@@ -19,6 +19,9 @@ pub struct Run<'a> {
     pub diagram: Option<Diagram>,
     /// Whether the last stop is a failure.
     pub fails: bool,
+    /// What is wrong at the end, one sentence, and where.
+    pub summary: &'a str,
+    pub position: Span,
 }
 
 impl<'a> Run<'a> {
@@ -38,12 +41,16 @@ impl<'a> Run<'a> {
             turning: example.passing.as_ref().map(|it| it.reversed),
             diagram,
             fails: true,
+            summary: &example.summary,
+            position: example.position,
         }
     }
 
     /// A run in which nothing is violated.
     pub fn passing(actors: &'a [Actor], steps: &'a [Step]) -> Run<'a> {
-        Run { actors, steps, ends: Vec::new(), racing: None, turning: None, diagram: None, fails: false }
+        let (summary, position) = ("", Span::NONE);
+        let ends = Vec::new();
+        Run { actors, steps, ends, racing: None, turning: None, diagram: None, fails: false, summary, position }
     }
 
     /// Whether there is a stop behind the last step.
@@ -115,9 +122,8 @@ impl<'a> Run<'a> {
             None => self.ends.iter().map(|it| it.position).chain(self.rows_of_end().map(|it| it.position)).collect(),
         };
         // The place of a failure is what is to be seen first.
-        let failing = self.diagram.iter().flat_map(|it| &it.rows).find(|it| it.step == stop && fails(it));
-        if let Some(row) = failing {
-            all.insert(0, row.position);
+        if self.is_wrong(stop) {
+            all.insert(0, self.position);
         }
         let mut seen = Vec::new();
         for position in all.into_iter().filter(|it| it.is_some()) {

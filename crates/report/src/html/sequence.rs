@@ -14,14 +14,12 @@ use crate::sequence::{Arrow, Line, Mark, line, taking_part};
 use event::{Diagram, Row, What};
 
 /// The size of a letter, and of a row.
-const LETTER: f64 = 7.3;
+const LETTER: f64 = 7.0;
 const ROW: usize = 28;
 const GAP: usize = 22;
 /// Numbers of steps are to the left of this, numbers of lines have so much to the right.
 const MARGIN: usize = 44;
 const PLACES: usize = 16;
-/// Texts beside the last lifeline are not longer than this.
-const LONGEST_NOTE: usize = 60;
 
 /// What is drawn, from above to below.
 enum Item<'a> {
@@ -35,6 +33,8 @@ struct Picture<'a> {
     columns: Vec<usize>,
     heads: Vec<String>,
     lifelines: Vec<usize>,
+    /// Texts end here; to the right of it are the numbers of lines.
+    right: usize,
     width: usize,
     height: usize,
 }
@@ -53,6 +53,7 @@ impl<'a> Picture<'a> {
             columns,
             heads,
             lifelines: lifelines.into_iter().map(pixels).collect(),
+            right: pixels(width),
             width: pixels(width) + PLACES + (longest_place as f64 * LETTER) as usize,
             height: 4,
         };
@@ -89,6 +90,11 @@ impl<'a> Picture<'a> {
         (self.lifelines[one].abs_diff(self.lifelines[two]) as f64 / LETTER) as usize
     }
 
+    /// How many letters fit between a place and the numbers of lines.
+    fn beside(&self, x: usize) -> usize {
+        (self.right.saturating_sub(x) as f64 / LETTER) as usize
+    }
+
     /// Where the lifeline of a column begins: at the row that makes it, or at the top.
     fn begin(&self, column: usize) -> usize {
         let makes = |line: &Line| matches!(line.mark, Mark::Arrow { to, kind: Arrow::Create, .. } if to == column);
@@ -118,6 +124,7 @@ pub fn diagram(run: &Run<'_>, diagram: &Diagram, extent: Extent, places: &Places
             ("aria-label", &label),
         ],
     );
+    bands(&mut html, run, &picture);
     for column in 0..picture.columns.len() {
         let (x, top) = (picture.lifelines[column], picture.begin(column));
         let class = format!("lifeline {}", picture.colour(column));
@@ -150,16 +157,36 @@ fn heads(picture: &Picture<'_>) -> Markup {
     svg
 }
 
+/// What lights up when a step is the current one: below everything else.
+fn bands(html: &mut Markup, run: &Run<'_>, picture: &Picture<'_>) {
+    for (top, item) in &picture.items {
+        let Item::Row { row, .. } = item else { continue };
+        let class = if run.is_wrong(row.step) { "band wrong" } else { "band" };
+        let stop = row.step + 1;
+        html.empty(
+            "rect",
+            &[
+                ("class", &class),
+                ("data-stop", &stop),
+                ("x", &0),
+                ("y", top),
+                ("width", &picture.width),
+                ("height", &ROW),
+            ],
+        );
+    }
+}
+
 /// The rows, those of a step together.
 fn steps(html: &mut Markup, run: &Run<'_>, picture: &Picture<'_>, place: &dyn Fn(&Row) -> String) {
     let mut rest = picture.items.as_slice();
     while let Some((top, first)) = rest.first() {
         let row = match first {
             Item::Gap(hidden) => {
-                let s = if *hidden == 1 { "row" } else { "rows" };
+                let s = if *hidden == 1 { "row that does" } else { "rows that do" };
                 let (x, y) = (MARGIN, top + 15);
                 html.open("g", &[("class", &"gap")]);
-                html.element("text", &[("x", &x), ("y", &y)], &format!("⋯ {hidden} {s} that do not matter")).close();
+                html.element("text", &[("x", &x), ("y", &y)], &format!("⋯ {hidden} {s} not matter")).close();
                 rest = &rest[1..];
                 continue;
             }
@@ -189,18 +216,6 @@ fn step(
     let (stop, height) = (row.step, ROW * own.len());
     let class = if run.is_wrong(stop) { "sign wrong" } else { "sign" };
     html.open("g", &[("class", &class), ("data-stop", &(stop + 1))]);
-    let band = if run.is_wrong(stop) { "band wrong" } else { "band" };
-    html.empty(
-        "rect",
-        &[
-            ("class", &band),
-            ("data-stop", &(stop + 1)),
-            ("x", &0),
-            ("y", &top),
-            ("width", &picture.width),
-            ("height", &height),
-        ],
-    );
     if stop < run.steps.len() {
         html.element(
             "text",
@@ -252,7 +267,7 @@ fn note(html: &mut Markup, picture: &Picture<'_>, column: usize, top: usize, sig
         }
         _ => {}
     }
-    html.open("text", &[("x", &(x + 14)), ("y", &(y + 4))]).text(&shorten(text, LONGEST_NOTE));
+    html.open("text", &[("x", &(x + 14)), ("y", &(y + 4))]).text(&shorten(text, picture.beside(x + 14)));
     html.element("title", &[], text).close().close();
 }
 
@@ -307,7 +322,7 @@ fn own_message(html: &mut Markup, picture: &Picture<'_>, column: usize, top: usi
         "path",
         &[("class", &"point"), ("d", &format!("M{} {}L{} {}V{}Z", x + 2, y + 7, x + 10, y + 3, y + 11))],
     );
-    html.open("text", &[("x", &(x + 26)), ("y", &(y + 4))]).text(&shorten(text, LONGEST_NOTE));
+    html.open("text", &[("x", &(x + 26)), ("y", &(y + 4))]).text(&shorten(text, picture.beside(x + 26)));
     html.element("title", &[], text).close().close();
 }
 

@@ -115,11 +115,10 @@ fn line(html: &mut Markup, number: u32, pieces: &[(Token, &str)], file: FileId, 
             html.element("span", &[("class", &"number")], &number.to_string());
         }
     }
-    html.open("code", &[]);
+    html.open("span", &[("class", &"content")]).open("code", &[]);
     self::pieces(html, pieces);
-    html.close();
-    html.element("span", &[("class", &"here")], "");
-    html.close();
+    html.close().element("span", &[("class", &"here")], "");
+    html.close().close();
 }
 
 /// The text of a line.

@@ -80,7 +80,7 @@ pub fn tables(run: &Run<'_>) -> Markup {
         html.element("p", &[("class", &"nothing")], "No variable is touched.");
     } else {
         html.open("table", &[("class", &"variables")]);
-        head(&mut html, &["variable", "value", "changed by"]);
+        head(&mut html, &["variable", "value", "changed"]);
         html.open("tbody", &[]);
         for variable in 0..values.len() {
             let (value, changed) = match values.after(variable, run.steps.len()) {
@@ -122,9 +122,9 @@ fn head(html: &mut Markup, names: &[&str]) {
     html.close().close();
 }
 
-/// Who has changed something, and when.
+/// When something was changed, and by whom.
 fn by(run: &Run<'_>, (thread, step): (ThreadId, usize)) -> String {
-    format!("{}, step {}", run.name(thread), step + 1)
+    format!("{} by {}", step + 1, run.name(thread))
 }
 
 /// The variables for the script: what is in each from which stop on.

@@ -1,7 +1,7 @@
 //! A violation: what is wrong, what is known about it, and the run to walk through.
 
 use super::data;
-use super::markup::Markup;
+use super::markup::{Markup, capital};
 use super::names::Names;
 use super::run::Run;
 use super::source_text::{Marks, listing};
@@ -90,7 +90,12 @@ fn explanation(
             body.open("li", &[("class", &class)]).prose(line.text.trim());
             if line.position.is_some() {
                 let target = format!("#{}", names.line(line.position.file, line.position.line));
-                body.text(" ").element("a", &[("href", &target)], &described(sources, line.position));
+                // The file is named above, unless it is another one.
+                let place = match line.position.file == example.position.file {
+                    true => format!("line {}", line.position.line),
+                    false => described(sources, line.position),
+                };
+                body.text(" ").element("a", &[("href", &target)], &place);
             }
             body.close();
         }
@@ -146,11 +151,6 @@ fn violated(property: Property) -> &'static str {
     }
 }
 
-fn capital(text: &str) -> String {
-    let mut rest = text.chars();
-    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
-}
-
 /// File names as a shell takes them.
 fn quoted(files: &[String]) -> String {
     let is_plain = |it: char| it.is_ascii_alphanumeric() || "/._-+,:@".contains(it);
@@ -181,11 +181,10 @@ pub fn walk(body: &mut Markup, run: &Run<'_>, sources: &Sources, named: &[String
     for stop in 0..run.stops() {
         for position in run.positions(stop) {
             marks.stop(stop, position);
-            if run.is_wrong(stop) {
-                marks.wrong(position);
-            }
         }
     }
+    marks.wrong(run.position);
+    run.ends.iter().for_each(|it| marks.wrong(it.position));
     panel(body, "source", "Program", names);
     body.append(listing(sources, named, &marks, names)).close().close();
     panel(body, "state", "State", names);

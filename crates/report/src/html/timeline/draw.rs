@@ -109,10 +109,12 @@ fn holdings(svg: &mut Markup, run: &Run<'_>, layout: &Layout, index: usize) {
     let lane = &layout.lanes[index];
     let thread = run.actors[lane.thread].thread;
     let row_at = |step: usize| layout.rows.iter().find(|it| matches!(it.what, What::Stop { stop, .. } if stop >= step));
+    // Whoever fails or waits for ever is not drawn beyond that.
+    let own_end = layout.rows.iter().find(|it| it.lane == index && it.is_wrong);
     let mut held: Vec<(Place, usize, String)> = Vec::new();
     let mut draw = |from: usize, to: Option<usize>, name: &str| {
         let Some(first) = row_at(from) else { return };
-        let end = to.and_then(row_at).map_or(layout.height, |it| it.y);
+        let end = to.and_then(row_at).or(own_end).map_or(layout.height, |it| it.y);
         if end > first.y {
             let class = format!("holds lane-{}", lane.thread % COLOURS);
             let (x, height) = (lane.x - 5, end - first.y);
@@ -261,7 +263,7 @@ fn shape(svg: &mut Markup, sign: Sign, x: usize, y: usize) {
     let (left, right, top, bottom) = (x - r, x + r, y - r, y + r);
     match sign {
         Sign::Read => svg.empty("circle", &[("class", &"hollow"), ("cx", &x), ("cy", &y), ("r", &(r - 1))]),
-        Sign::Write => svg.empty("circle", &[("class", &"solid"), ("cx", &x), ("cy", &y), ("r", &r)]),
+        Sign::Write => svg.empty("circle", &[("class", &"solid"), ("cx", &x), ("cy", &y), ("r", &(r - 1))]),
         Sign::Lock => svg.empty(
             "rect",
             &[("class", &"solid"), ("x", &(left + 1)), ("y", &(top + 1)), ("width", &10), ("height", &10), ("rx", &1)],
@@ -270,9 +272,10 @@ fn shape(svg: &mut Markup, sign: Sign, x: usize, y: usize) {
             "rect",
             &[("class", &"hollow"), ("x", &(left + 1)), ("y", &(top + 1)), ("width", &10), ("height", &10), ("rx", &1)],
         ),
-        Sign::Start => {
-            svg.empty("path", &[("class", &"solid"), ("d", &format!("M{left} {}H{right}L{x} {bottom}Z", top + 1))])
-        }
+        Sign::Start => svg.empty(
+            "path",
+            &[("class", &"solid"), ("d", &format!("M{} {top}H{}L{x} {}Z", left + 1, right - 1, bottom - 2))],
+        ),
         Sign::Join => svg
             .empty("path", &[("class", &"hollow"), ("d", &format!("M{left} {y}L{x} {top}L{right} {y}L{x} {bottom}Z"))]),
         Sign::Other => svg.empty("circle", &[("class", &"solid"), ("cx", &x), ("cy", &y), ("r", &3)]),

@@ -85,9 +85,9 @@ pub fn timeline(run: &Run<'_>, extent: Extent, names: &Names, places: &Places<'_
 fn item(html: &mut Markup, run: &Run<'_>, row: &Row, extent: Extent, names: &Names, places: &Places<'_>) {
     let (stop, words) = match &row.what {
         What::Gap(hidden) => {
-            let s = if *hidden == 1 { "step" } else { "steps" };
+            let s = if *hidden == 1 { "step that does" } else { "steps that do" };
             html.open("li", &[("class", &"gap")]);
-            html.element("span", &[], &format!("{hidden} {s} that do not matter"));
+            html.element("span", &[], &format!("{hidden} {s} not matter"));
             html.close();
             return;
         }
