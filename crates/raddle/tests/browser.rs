@@ -319,6 +319,23 @@ fn without_a_script_everything_is_there_to_read() {
 }
 
 #[test]
+fn on_paper_everything_is_seen_and_nothing_to_press() {
+    let Some(browser) = browser(800, 2000) else { return };
+    browser.go(&page("once-paper", &["examples/once.c"]));
+    browser.press(&[HOME]);
+    browser.on_paper(true);
+    keep(&browser, "paper");
+    assert!(!browser.sees("[data-do]") && !browser.sees(".now"), "paper has no buttons");
+    assert!(browser.sees("#v1") && browser.sees("#v2"), "all violations are there");
+    let clipped =
+        "return [...document.querySelectorAll('.scroll')].some((it) => it.scrollHeight > it.clientHeight + 1)";
+    assert_eq!(browser.script(clipped), false, "paper does not scroll");
+    browser.on_paper(false);
+    assert!(browser.sees(".now") && !browser.sees("#v2"));
+    quiet(&browser);
+}
+
+#[test]
 fn other_answers_are_readable() {
     let Some(browser) = browser(1400, 900) else { return };
     let folder = tempfile::tempdir().expect("a folder");

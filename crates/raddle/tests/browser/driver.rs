@@ -86,6 +86,12 @@ impl Browser {
         self.script("return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))");
     }
 
+    /// Lays the page out as on paper, or as on a screen again.
+    pub fn on_paper(&self, is_wanted: bool) {
+        let media = if is_wanted { "print" } else { "screen" };
+        self.devtools("Emulation.setEmulatedMedia", json!({ "media": media }));
+    }
+
     /// Turns scripts of pages off or on, from the next page on.
     pub fn allow_scripts(&self, is_allowed: bool) {
         self.devtools("Emulation.setScriptExecutionDisabled", json!({ "value": !is_allowed }));

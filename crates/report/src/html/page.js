@@ -21,7 +21,9 @@
     const all = (selector) => [...section.querySelectorAll(selector)];
     const box = find("[data-do=fold]");
     const slider = find("input[type=range]");
-    const marked = all("[data-stop]").map((element) => [Number(element.dataset.stop), element]);
+    const marked = Array.from({ length: last + 1 }, () => []);
+    for (const element of all("[data-stop]")) marked[Number(element.dataset.stop)].push(element);
+    for (const link of all(".words a")) link.tabIndex = -1;
     const arrows = all("[data-from]").map((it) => [Number(it.dataset.from), Number(it.dataset.to), it]);
     const variables = all("[data-variable]").map((row, variable) => [row, data.variables[variable]]);
     const threads = all("[data-thread]").map((row, thread) => [row, data.threads[thread]]);
@@ -62,6 +64,7 @@
     }
 
     function go(stop) {
+      const before = current;
       current = Math.min(Math.max(stop, 1), last);
       if (!isShown(current)) {
         box.checked = true;
@@ -70,18 +73,13 @@
       const { matters, wrong, isStep, says, place, behind, thread } = data.stops[current - 1];
       section.classList.toggle("at-failure", wrong);
       const follow = section.contains(document.activeElement) && document.activeElement.closest(".words");
-      for (const [number, element] of marked) {
-        element.classList.toggle("current", number === current);
-        element.classList.toggle("future", number > current);
-        const link = element.matches("li") && element.querySelector("a");
-        if (!link) continue;
-        link.tabIndex = number === current ? 0 : -1;
-        if (number === current) link.setAttribute("aria-current", "step");
-        else link.removeAttribute("aria-current");
-        if (number === current && follow && link.offsetParent) link.focus({ preventScroll: true });
+      // Only what lies between the stop that was current and the one that is looks different now.
+      for (let number = Math.min(before, current); number <= Math.max(before, current); number++) {
+        for (const element of marked[number]) show(element, number, follow);
       }
       for (const [from, to, element] of arrows) element.classList.toggle("active", from === current || to === current);
       for (const list of all(".timeline, .words")) reveal(list.querySelector("li.current, .band.current"));
+      for (const note of all(".sequence .sign.current .note:first-of-type")) revealSideways(note);
       showSource();
       showVariables();
       showThreads();
@@ -108,6 +106,17 @@
       } catch {
         // A browser that keeps the address as it is shows the step all the same.
       }
+    }
+
+    function show(element, stop, follow) {
+      element.classList.toggle("current", stop === current);
+      element.classList.toggle("future", stop > current);
+      const link = element.matches("li") && element.querySelector("a");
+      if (!link) return;
+      link.tabIndex = stop === current ? 0 : -1;
+      if (stop === current) link.setAttribute("aria-current", "step");
+      else link.removeAttribute("aria-current");
+      if (stop === current && follow && link.offsetParent) link.focus({ preventScroll: true });
     }
 
     const address = (stop) => (index === 0 ? `step=${stop}` : `v${index + 1}-step=${stop}`);
@@ -234,6 +243,17 @@
     const bottom = outer.top + panel.clientHeight - margin;
     if (inner.top < top) panel.scrollTop -= top - inner.top;
     else if (inner.bottom > bottom) panel.scrollTop += Math.min(inner.bottom - bottom, inner.top - top);
+  }
+
+  // The same to the left and right, for a diagram that is wider than its panel.
+  function revealSideways(element) {
+    const panel = element.closest(".scroll");
+    const [inner, outer] = [element.getBoundingClientRect(), panel.getBoundingClientRect()];
+    if (inner.width === 0) return;
+    if (inner.left < outer.left + 40) panel.scrollLeft -= outer.left + 40 - inner.left;
+    else if (inner.right > outer.left + panel.clientWidth - 40) {
+      panel.scrollLeft += Math.min(inner.right - outer.left - panel.clientWidth + 40, inner.left - outer.left - 40);
+    }
   }
 
   // Shows one violation and hides the others.

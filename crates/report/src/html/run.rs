@@ -19,6 +19,8 @@ pub struct Run<'a> {
     pub diagram: Option<Diagram>,
     /// Whether the last stop is a failure.
     pub fails: bool,
+    /// Whether that is a deadlock: everybody who has not ended waits.
+    pub is_deadlock: bool,
     /// What is wrong at the end, one sentence, and where.
     pub summary: &'a str,
     pub position: Span,
@@ -41,6 +43,7 @@ impl<'a> Run<'a> {
             turning: example.passing.as_ref().map(|it| it.reversed),
             diagram,
             fails: true,
+            is_deadlock: property == Property::Deadlock && example.culprit.is_none(),
             summary: &example.summary,
             position: example.position,
         }
@@ -49,8 +52,9 @@ impl<'a> Run<'a> {
     /// A run in which nothing is violated.
     pub fn passing(actors: &'a [Actor], steps: &'a [Step]) -> Run<'a> {
         let (summary, position) = ("", Span::NONE);
-        let ends = Vec::new();
-        Run { actors, steps, ends, racing: None, turning: None, diagram: None, fails: false, summary, position }
+        let (fails, is_deadlock) = (false, false);
+        let (ends, racing, turning, diagram) = (Vec::new(), None, None, None);
+        Run { actors, steps, ends, racing, turning, diagram, fails, is_deadlock, summary, position }
     }
 
     /// Whether there is a stop behind the last step.

@@ -38,6 +38,12 @@ pub fn doings(run: &Run<'_>, thread: ThreadId) -> Vec<Since> {
         let holds = if held.is_empty() { String::new() } else { format!(", holds {}", held.join(", ")) };
         list.push(Since { stop: run.steps.len(), text: format!("{}{holds}", end.text) });
     }
+    // Whoever does not wait in a deadlock has come to its end.
+    let waits = run.ends.iter().any(|it| it.thread == thread);
+    let ran = list.last().is_some_and(|it| it.text.starts_with("runs"));
+    if run.is_deadlock && !run.ends.is_empty() && ran && !waits {
+        list.push(Since { stop: run.steps.len(), text: "ended".to_owned() });
+    }
     list
 }
 
@@ -124,7 +130,7 @@ fn head(html: &mut Markup, names: &[&str]) {
 
 /// When something was changed, and by whom.
 fn by(run: &Run<'_>, (thread, step): (ThreadId, usize)) -> String {
-    format!("{} by {}", step + 1, run.name(thread))
+    format!("step {}, {}", step + 1, run.name(thread))
 }
 
 /// The variables for the script: what is in each from which stop on.

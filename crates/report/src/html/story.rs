@@ -207,7 +207,8 @@ fn panel(body: &mut Markup, class: &'static str, title: &str, names: &Names) {
 /// What moves the current step. Only the script makes it work, and only with it is it seen.
 fn controls(body: &mut Markup, run: &Run<'_>, extents: &[Extent], names: &Names) {
     let last = run.stops();
-    body.open("div", &[("class", &"controls needs-script"), ("role", &"toolbar"), ("aria-label", &"steps")]);
+    body.open("div", &[("class", &"cockpit needs-script")]);
+    body.open("div", &[("class", &"controls"), ("role", &"group"), ("aria-label", &"move through the steps")]);
     body.open("div", &[("class", &"buttons")]);
     for (action, before, word, behind, label, key) in [
         ("first", "|◀", "First", "", "First step", "Home"),
@@ -241,8 +242,8 @@ fn controls(body: &mut Markup, run: &Run<'_>, extents: &[Extent], names: &Names)
         body.empty("input", &[("type", &"checkbox"), ("data-do", &"fold")]).text(" ").text(&label).close();
     }
     body.close();
-    body.open("div", &[("class", &"now needs-script"), ("aria-live", &"polite")]);
+    body.open("div", &[("class", &"now"), ("aria-live", &"polite")]);
     body.element("span", &[("class", &"now-step")], "").element("span", &[("class", &"now-who pill")], "");
     body.element("span", &[("class", &"now-says")], "").element("span", &[("class", &"now-place")], "");
-    body.element("span", &[("class", &"now-behind")], "").close();
+    body.element("span", &[("class", &"now-behind")], "").close().close();
 }
