@@ -364,7 +364,9 @@ fn other_answers_are_readable() {
 #[test]
 fn pictures() {
     let Some(target) = std::env::var_os("RADDLE_PICTURES") else { return };
-    let browser = browser(1280, 760).expect("pictures need a browser");
+    let browser = browser(1320, 800).expect("pictures need a browser");
+    // A bit smaller than on a screen, so that the whole page is seen and the files stay small.
+    browser.resize_scaled(1320, 800, 0.85);
     let shot = |name: &str, program: &str, step: &str| {
         let stem = format!("picture-{name}");
         browser.go("about:blank");
@@ -376,5 +378,6 @@ fn pictures() {
     shot("race", "examples/once.c", "#v2-step=16");
     shot("actors", "examples/actors/bank.abs", "#step=6");
     browser.prefer("prefers-color-scheme", "dark");
+    browser.resize_scaled(1320, 740, 0.85);
     shot("deadlock-dark", "examples/bank_deadlock.c", "");
 }

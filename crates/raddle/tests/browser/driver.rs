@@ -74,7 +74,12 @@ impl Browser {
 
     /// Makes the page so large, in pixels; the window has no frame.
     pub fn resize(&self, width: u32, height: u32) {
-        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.resize_scaled(width, height, 1.0);
+    }
+
+    /// The same, with pictures that are so many times as large.
+    pub fn resize_scaled(&self, width: u32, height: u32, scale: f64) {
+        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": scale, "mobile": false });
         self.devtools("Emulation.setDeviceMetricsOverride", metrics);
     }
 

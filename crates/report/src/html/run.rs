@@ -123,7 +123,12 @@ impl<'a> Run<'a> {
                 let own = std::iter::once(step.position).chain(step.effects.iter().map(|it| it.position));
                 rows.map(|it| it.position).chain(own).collect()
             }
-            None => self.ends.iter().map(|it| it.position).chain(self.rows_of_end().map(|it| it.position)).collect(),
+            None => {
+                let racing = self.racing.into_iter().flat_map(|(one, two)| [one, two]);
+                let racing = racing.filter_map(|it| self.steps.get(it)).map(|it| it.position);
+                let waiting = self.rows_of_end().map(|it| it.position);
+                self.ends.iter().map(|it| it.position).chain(waiting).chain(racing).collect()
+            }
         };
         // The place of a failure is what is to be seen first.
         if self.is_wrong(stop) {
