@@ -260,6 +260,15 @@ fn actors_are_walked_through_in_their_diagram() {
     browser.click(".panel.list .row[data-stop=\"2\"] a");
     assert_eq!(step(&browser), "Step 2");
     assert!(browser.text("[data-thread=\"1\"] .doing").starts_with("waits for the answer of Ledger1"));
+    // On a narrow screen the diagram moves sideways, so that who acts is seen.
+    browser.resize(480, 900);
+    let inside = "const panel = document.querySelector('.panel.picture .scroll').getBoundingClientRect();
+        const note = document.querySelector('.sign.current .note circle').getBoundingClientRect();
+        return note.left >= panel.left && note.right <= panel.right";
+    for key in [END, HOME] {
+        browser.press(&[key]);
+        assert_eq!(browser.script(inside), true, "{}", step(&browser));
+    }
     quiet(&browser);
 }
 

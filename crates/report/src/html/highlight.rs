@@ -27,92 +27,18 @@ impl Token {
     }
 }
 
-const OF_C: &[&str] = &[
-    "_Atomic",
-    "_Bool",
-    "_Thread_local",
-    "alignas",
-    "auto",
-    "bool",
-    "break",
-    "case",
-    "char",
-    "const",
-    "continue",
-    "default",
-    "do",
-    "double",
-    "else",
-    "enum",
-    "extern",
-    "float",
-    "for",
-    "goto",
-    "if",
-    "inline",
-    "int",
-    "long",
-    "register",
-    "return",
-    "short",
-    "signed",
-    "sizeof",
-    "static",
-    "struct",
-    "switch",
-    "typedef",
-    "union",
-    "unsigned",
-    "void",
-    "volatile",
-    "while",
-];
-const OF_ABS: &[&str] = &[
-    "assert",
-    "await",
-    "builtin",
-    "case",
-    "catch",
-    "class",
-    "data",
-    "def",
-    "die",
-    "else",
-    "exception",
-    "export",
-    "extends",
-    "finally",
-    "foreach",
-    "from",
-    "get",
-    "if",
-    "implements",
-    "import",
-    "in",
-    "interface",
-    "let",
-    "local",
-    "module",
-    "new",
-    "null",
-    "original",
-    "return",
-    "skip",
-    "suspend",
-    "switch",
-    "then",
-    "this",
-    "throw",
-    "try",
-    "type",
-    "while",
-];
+const OF_C: &str = "_Atomic _Bool _Thread_local alignas auto bool break case char const continue default do double else \
+                    enum extern float for goto if inline int long register return short signed sizeof static struct \
+                    switch typedef union unsigned void volatile while";
+const OF_ABS: &str = "assert await builtin case catch class data def die else exception export extends finally foreach \
+                      from get if implements import in interface let local module new null original return skip \
+                      suspend switch then this throw try type while";
 
 /// The lines of a file as pieces.
 pub fn lines<'t>(name: &str, text: &'t str) -> Vec<Vec<(Token, &'t str)>> {
-    let keywords = if name.ends_with(".abs") { OF_ABS } else { OF_C };
+    let keywords: Vec<&str> = if name.ends_with(".abs") { OF_ABS } else { OF_C }.split_whitespace().collect();
     let mut is_in_comment = false;
-    text.lines().map(|it| line(it, keywords, &mut is_in_comment)).collect()
+    text.lines().map(|it| line(it, &keywords, &mut is_in_comment)).collect()
 }
 
 fn line<'t>(text: &'t str, keywords: &[&str], is_in_comment: &mut bool) -> Vec<(Token, &'t str)> {

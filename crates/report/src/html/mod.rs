@@ -1,10 +1,10 @@
 //! An answer as one HTML file that needs nothing else: the explanation, a picture of the run to walk through, the program,
 //! and what is known of variables and threads at each step.
 //!
-//! What is put together here is complete without the script: [`story`] explains a violation, [`timeline`] and [`sequence`]
-//! draw its run, [`source_text`] lists the program, [`state`] what it holds, [`findings`] says the rest. `page.js` only moves
-//! what is current; what it needs to know is in [`data`]. [`markup`] escapes whatever comes from a program, and the
-//! policy in [`page`] forbids everything that is not ours.
+//! What is put together here is complete without the script: `story` explains a violation, `timeline` and `sequence` draw
+//! its run, `source_text` lists the program, `state` what it holds, `findings` says the rest. `page.js` only moves what is
+//! current; what it needs to know is in `data`. `markup` escapes whatever comes from a program, and the policy in `page`
+//! forbids everything that is not ours.
 
 mod data;
 mod edges;

@@ -92,11 +92,11 @@
       who.className = `now-who pill${thread === null ? " nobody" : ` lane-${data.threads[thread].colour}`}`;
       find(".now-says").textContent = says;
       find(".now-place").textContent = place;
-      find(".now-behind").replaceChildren(...behind.flatMap(([words, from, name]) => {
+      find(".now-behind").replaceChildren(...behind.flatMap(([words, from, name], number) => {
         const link = document.createElement("a");
         link.href = `#${address(from)}`;
         link.textContent = `step ${from}`;
-        return [`${words} `, link, ` (${name}) `];
+        return [`${number > 0 ? "; " : ""}${words} `, link, ` (${name})`];
       }));
       find(".position").textContent = `${isStep ? current : "end"} / ${steps}`;
       slider.value = current;

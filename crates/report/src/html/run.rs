@@ -2,7 +2,7 @@
 
 use crate::told;
 use crate::trace::{End, ends};
-use event::{Access, Actor, Counterexample, Diagram, Effect, Property, Row, Step, ThreadId, What};
+use event::{Actor, Counterexample, Diagram, Effect, Property, Row, Step, ThreadId, What};
 use source::Span;
 
 /// A run. Stops are counted from 0: the steps, then the end if it is none of them.
@@ -155,11 +155,6 @@ impl<'a> Run<'a> {
     /// The rows of a diagram behind its last step.
     pub fn rows_of_end(&self) -> impl Iterator<Item = &Row> {
         self.diagram.iter().flat_map(|it| &it.rows).filter(|it| it.step >= self.steps.len())
-    }
-
-    /// Whether the thread goes on with the end of another one: it is ended for good.
-    pub fn is_joined(&self, thread: ThreadId, step: &Step) -> bool {
-        step.accesses.contains(&Access::Join(thread)) || step.accesses.contains(&Access::Follow(thread))
     }
 }
 

@@ -22,7 +22,7 @@ pub fn doings(run: &Run<'_>, thread: ThreadId) -> Vec<Since> {
     for (stop, step) in run.steps.iter().enumerate() {
         let text = if step.accesses.contains(&Access::Spawn(thread)) {
             "started".to_owned()
-        } else if run.is_joined(thread, step) {
+        } else if is_joined(thread, step) {
             "ended".to_owned()
         } else if step.thread == thread {
             hold(&mut held, step);
@@ -45,6 +45,11 @@ pub fn doings(run: &Run<'_>, thread: ThreadId) -> Vec<Since> {
         list.push(Since { stop: run.steps.len(), text: "ended".to_owned() });
     }
     list
+}
+
+/// Whether somebody goes on in a step because a thread has ended.
+fn is_joined(thread: ThreadId, step: &Step) -> bool {
+    step.accesses.contains(&Access::Join(thread)) || step.accesses.contains(&Access::Follow(thread))
 }
 
 /// What a thread is doing after a step of its own. A task says whether it waits or has answered.
@@ -154,4 +159,52 @@ pub fn threads(run: &Run<'_>) -> Vec<Value> {
         json!({ "name": run.name(actor.thread), "colour": run.colour(actor.thread), "doings": doings })
     };
     run.actors.iter().map(thread).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::html::tests::{actors, effect, example, steps};
+    use event::Property;
+
+    fn told(run: &Run<'_>, thread: u32) -> Vec<(usize, String)> {
+        doings(run, ThreadId(thread)).into_iter().map(|it| (it.stop, it.text)).collect()
+    }
+
+    #[test]
+    fn threads_are_started_hold_mutexes_and_end() {
+        let example = example();
+        let run = Run::violating(Property::Reach, &example);
+        let expected = [(0, "not started"), (0, "started"), (2, "runs, holds m"), (4, "runs"), (9, "ended")];
+        assert_eq!(told(&run, 1), expected.map(|(stop, text)| (stop, text.to_owned())));
+        let expected = [(0, "runs"), (11, "assertion failed")];
+        assert_eq!(told(&run, 0), expected.map(|(stop, text)| (stop, text.to_owned())));
+    }
+
+    #[test]
+    fn a_mutex_that_was_only_tried_is_not_held() {
+        let (actors, mut steps) = (actors(3), steps());
+        steps[2].effects[0] = effect(2, "tries m", Some(("m", Manner::Lock, "held", "held")));
+        let touch = steps[2].effects[0].touch.as_mut().expect("a touch");
+        touch.after = None;
+        let run = Run::passing(&actors, &steps);
+        assert!(told(&run, 1).iter().all(|it| !it.1.contains("holds")), "{:?}", told(&run, 1));
+    }
+
+    #[test]
+    fn the_tables_and_the_script_are_told_the_same() {
+        let example = example();
+        let run = Run::violating(Property::Reach, &example);
+        let variables = variables(&run);
+        // The mutex, then the variable, in the order in which they are touched.
+        assert_eq!(variables[1]["first"], "0");
+        assert_eq!(variables[1]["moments"][0], json!([4, "1", true, "step 4, T1"]));
+        assert_eq!(variables[0]["moments"][0], json!([3, "held by T1", true, "step 3, T1"]));
+        let html = tables(&run).finish();
+        assert!(
+            html.contains("<td class=\"value\"><code>1</code></td><td class=\"changed\">step 4, T1</td>"),
+            "{html}"
+        );
+        assert!(html.contains("<td class=\"doing\">assertion failed</td>"), "{html}");
+    }
 }

@@ -247,3 +247,14 @@ fn controls(body: &mut Markup, run: &Run<'_>, extents: &[Extent], names: &Names)
     body.element("span", &[("class", &"now-says")], "").element("span", &[("class", &"now-place")], "");
     body.element("span", &[("class", &"now-behind")], "").close().close();
 }
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn file_names_are_what_a_shell_takes() {
+        let files = ["a.c", "dir/b-1.c", "two words.c", "it's.c", "$(rm).c"].map(str::to_owned);
+        assert_eq!(quoted(&files), "a.c dir/b-1.c 'two words.c' 'it'\\''s.c' '$(rm).c'");
+    }
+}
