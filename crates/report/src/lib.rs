@@ -1,6 +1,6 @@
 //! What the user sees: diagnostics on their source lines, counterexamples as a table of threads
-//! or as messages between actors, verdicts with their scope. And what other programs read: the same as JSON, as SARIF and as
-//! graphs.
+//! or as messages between actors, verdicts with their scope; the same as a page for a browser. And what other programs read:
+//! all of that as JSON, as SARIF and as graphs.
 //!
 //! Everything here turns data into text; nothing decides anything, and nothing is printed. Start at [`answer`].
 

@@ -126,20 +126,31 @@ fn holdings(svg: &mut Markup, run: &Run<'_>, layout: &Layout, index: usize) {
         }
     };
     for (number, step) in run.steps.iter().enumerate().filter(|it| it.1.thread == thread) {
-        let mutex = |manner: Manner| {
-            let touches = step.effects.iter().filter_map(|it| it.touch.as_ref());
-            touches.filter(|it| it.manner == manner).map(|it| it.variable.clone()).next().unwrap_or_default()
-        };
+        let mut touches = step.effects.iter().filter_map(|it| it.touch.as_ref());
+        let taken = touches.find(|it| it.manner == Manner::Lock).map_or("a mutex", |it| it.variable.as_str());
         for access in &step.accesses {
             match *access {
-                Access::Lock(place) | Access::TryLock(place) => held.push((place, number, mutex(Manner::Lock))),
+                Access::Lock(place) | Access::TryLock(place) => held.push((place, number, taken.to_owned())),
                 Access::Unlock(place) => {
                     if let Some(at) = held.iter().rposition(|it| it.0 == place) {
                         let (_, since, name) = held.remove(at);
                         draw(since, Some(number), &name);
                     }
                 }
-                _ => {}
+                Access::Read(_)
+                | Access::Expect(_)
+                | Access::Write(_)
+                | Access::Update(_)
+                | Access::FailedTryLock(_)
+                | Access::ResetMutex(_)
+                | Access::EndObject(_)
+                | Access::Spawn(_)
+                | Access::Join(_)
+                | Access::Follow(_)
+                | Access::Detach(_)
+                | Access::Choose
+                | Access::Fence
+                | Access::Nothing => {}
             }
         }
     }
