@@ -380,7 +380,8 @@ fn pictures() {
         let stem = format!("picture-{name}");
         browser.go("about:blank");
         browser.go(&format!("{}{step}", page(&stem, &[program])));
-        browser.script("scrollTo(0, 0)");
+        // Nothing is in motion, so that the same page is the same picture.
+        browser.script("scrollTo(0, 0); document.getAnimations().forEach((it) => it.finish())");
         std::fs::write(root().join(&target).join(format!("{name}.png")), browser.screenshot()).expect("a picture");
     };
     shot("account", "examples/account.c", "");
