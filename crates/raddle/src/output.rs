@@ -22,6 +22,8 @@ pub struct Output {
     pub json: bool,
     /// Where a SARIF log goes.
     pub sarif: Option<PathBuf>,
+    /// Where a page goes that explains the answer and walks through a counterexample.
+    pub html: Option<PathBuf>,
     /// Where the graph of a counterexample goes.
     pub dot: Option<PathBuf>,
     /// Where the tree of executions goes.
@@ -42,6 +44,9 @@ impl Output {
     pub fn answer(&self, answer: &Answer<'_>, program: Option<&SavedProgram>, style: Style) -> Printed {
         let mut complaints = String::new();
         self.write_sarif(|| sarif::answer(answer), &mut complaints);
+        if let Some(path) = &self.html {
+            write(path, &report::html::answer(answer), &mut complaints);
+        }
         if let Some(path) = &self.dot {
             match violations(answer.verdict) {
                 [] => complaints.push_str(&nothing(path, "there is no counterexample to draw")),
@@ -104,6 +109,9 @@ impl Output {
     fn refuse(&self, refusal: &Refusal<'_>) -> Printed {
         let mut complaints = String::new();
         self.write_sarif(|| sarif::refusal(refusal), &mut complaints);
+        if let Some(path) = &self.html {
+            write(path, &report::html::refusal(refusal), &mut complaints);
+        }
         let out = if self.json { json::refusal(refusal) } else { refusal.verdict_line() + "\n" };
         Printed { out, complaints }
     }
@@ -146,7 +154,8 @@ fn errors(diagnostics: &Diagnostics, sources: &Sources) -> String {
     format!("{place}{}{more}", first.message)
 }
 
-fn write(path: &Path, text: &str, complaints: &mut String) {
+/// Writes a file, or complains.
+pub fn write(path: &Path, text: &str, complaints: &mut String) {
     if let Err(error) = std::fs::write(path, text) {
         complaints.push_str(&format!("error: {}: {error}\n", path.display()));
     }

@@ -1,18 +1,24 @@
 //! `raddle replay`, and the traces that `raddle check` leaves for it: what is said, in which order.
 
 use crate::arguments::{CheckArguments, ExportArguments, ReplayArguments};
-use crate::{answer_style, colour, complain, complain_about_input, error_style, say, terminal};
+use crate::{answer_style, colour, complain, complain_about, complain_about_input, error_style, say, terminal};
 use event::{Properties, Verdict};
 use raddle::replay::session::{Run, Session};
 use raddle::replay::{self, Ending, Program, Replayed, files, read, write};
 use raddle::{LoadError, exit, native};
+use report::html::ReplayEnding;
 use source::Span;
 use std::io::IsTerminal;
+use std::path::PathBuf;
 
 /// Runs a trace again; the exit code that belongs to what it shows.
 pub fn run(arguments: &ReplayArguments) -> u8 {
+    if let Some(complaint) = arguments.objection() {
+        return complain_about(complaint);
+    }
     match prepare(arguments) {
         Ok((program, replayed)) => {
+            write_page(arguments, &program, &replayed);
             if arguments.interactive {
                 walk(&program, &replayed);
             } else {
@@ -57,6 +63,31 @@ fn tell(arguments: &ReplayArguments, program: &Program, replayed: &Replayed) {
         Ending::Holds(_) | Ending::Diverged(_) => say(&replayed.explanation()),
     }
     say("\n");
+}
+
+/// Writes the run as a page, if that is wanted.
+fn write_page(arguments: &ReplayArguments, program: &Program, replayed: &Replayed) {
+    let Some(path) = &arguments.html else { return };
+    let explanation = replayed.explanation();
+    let (actors, steps) = replayed.ending.run();
+    let ending = match &replayed.ending {
+        Ending::Violated(example) => ReplayEnding::Violated(example),
+        Ending::Holds(_) | Ending::Diverged(_) => ReplayEnding::Other { explanation: &explanation, actors, steps },
+    };
+    let (given, trace) = arguments.files_and_trace();
+    let subject: Vec<String> =
+        given.iter().map(PathBuf::as_path).chain([trace]).map(|it| it.display().to_string()).collect();
+    let page = report::html::replay(&report::html::Replay {
+        subject: &subject.join(" "),
+        line: &replayed.line(),
+        property: replayed.property,
+        ending,
+        sources: program.sources(),
+        warnings: program.warnings(),
+    });
+    let mut complaints = String::new();
+    raddle::output::write(path, &page, &mut complaints);
+    complain(&complaints);
 }
 
 /// Lets the user walk through the run.

@@ -1,9 +1,11 @@
-//! What other programs read is what its format demands: answers as JSON and as SARIF by their schemas, graphs by a small
-//! reader; of every program of the corpus.
+//! What other programs read is what its format demands: answers as JSON and as SARIF by their schemas, graphs and pages by
+//! small readers; of every program of the corpus.
 
 mod common;
 #[path = "common/formats.rs"]
 mod formats;
+#[path = "common/pages.rs"]
+mod pages;
 
 use common::{in_parallel, programs, root};
 use event::{Budget, Verdict};
@@ -30,22 +32,31 @@ struct Said {
     printed: Printed,
     sarif: String,
     dot: Option<String>,
+    html: String,
     violations: usize,
 }
 
 /// Checks a program and tells the answer in every form.
 fn say(path: &Path) -> Said {
     let folder = tempfile::tempdir().expect("a folder");
-    let (sarif, dot) = (folder.path().join("a.sarif"), folder.path().join("a.dot"));
+    let [sarif, dot, html] = ["a.sarif", "a.dot", "a.html"].map(|it| folder.path().join(it));
     let (files, flags) = head(path);
     let files: Vec<String> = files.iter().map(|it| it.display().to_string()).collect();
-    let output = Output { files, json: true, sarif: Some(sarif.clone()), dot: Some(dot.clone()), dot_tree: None };
+    let output = Output {
+        files,
+        json: true,
+        sarif: Some(sarif.clone()),
+        html: Some(html.clone()),
+        dot: Some(dot.clone()),
+        dot_tree: None,
+    };
     let (printed, violations) = match check(&output.files, flags) {
         Ok((outcome, sources, warnings)) => tell(&output, &outcome, &sources, &warnings),
         Err(error) => (output.refusal(&error), 0),
     };
     let sarif = std::fs::read_to_string(sarif).expect("a log");
-    Said { printed, sarif, dot: std::fs::read_to_string(dot).ok(), violations }
+    let html = std::fs::read_to_string(html).expect("a page");
+    Said { printed, sarif, dot: std::fs::read_to_string(dot).ok(), html, violations }
 }
 
 /// The files of a program, and the flags that its head says.
@@ -121,6 +132,7 @@ fn every_answer_is_what_the_schemas_say() {
             return complain(format!("{}\n{}", wrong.join("\n"), said.sarif));
         }
         agree(&answer, &log).or_else(complain)?;
+        pages::wrong(&said.html).or_else(complain)?;
         *verdicts.lock().expect("no worker panics").entry(answer["verdict"].to_string()).or_default() += 1;
         match &said.dot {
             None if said.violations == 0 && !said.printed.complaints.is_empty() => Ok(()),

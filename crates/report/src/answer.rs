@@ -112,7 +112,7 @@ pub(crate) fn names(properties: Properties) -> Vec<&'static str> {
 }
 
 /// Where operations are that were executed in a stronger memory order than they have, if there are any.
-fn weaker_text(scope: &Scope, sources: &Sources) -> Option<String> {
+pub(crate) fn weaker_text(scope: &Scope, sources: &Sources) -> Option<String> {
     const MOST: usize = 8;
     let weaker: &[Span] = match &scope.memory_model {
         MemoryModel::SequentiallyConsistent { weaker } => weaker,

@@ -4,7 +4,6 @@
 //! run. What the language needs is here: quoting, and how nodes and edges are written.
 
 mod actors;
-mod order;
 mod threads;
 mod tree;
 

@@ -1,13 +1,15 @@
 //! What the user sees: diagnostics on their source lines, counterexamples as a table of threads
-//! or as messages between actors, verdicts with their scope. And what other programs read: the same as JSON, as SARIF and as
-//! graphs.
+//! or as messages between actors, verdicts with their scope; the same as a page for a browser. And what other programs read:
+//! all of that as JSON, as SARIF and as graphs.
 //!
 //! Everything here turns data into text; nothing decides anything, and nothing is printed. Start at [`answer`].
 
 mod answer;
 mod diagnostics;
 pub mod dot;
+pub mod html;
 pub mod json;
+mod order;
 mod paint;
 mod places;
 mod refusal;
@@ -15,6 +17,7 @@ pub mod sarif;
 mod sequence;
 mod steps;
 mod trace;
+pub mod values;
 
 pub use answer::{Answer, answer, verdict_line};
 pub use diagnostics::{MOST_SHOWN, diagnostics};

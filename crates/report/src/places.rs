@@ -24,7 +24,8 @@ impl<'a> Places<'a> {
         places
     }
 
-    fn text(&self, position: Span) -> String {
+    /// The number of the line, with the file if there are several.
+    pub fn text(&self, position: Span) -> String {
         let file = self.sources.get(position.file).filter(|_| self.with_files);
         match file.map(|it| it.name.rsplit('/').next().unwrap_or(&it.name)) {
             Some(name) => format!("{name}:{}", position.line),

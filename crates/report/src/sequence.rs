@@ -15,7 +15,7 @@
 //! are sentences instead.
 
 mod canvas;
-mod layout;
+pub(crate) mod layout;
 #[cfg(test)]
 mod tests;
 
@@ -37,14 +37,14 @@ const NARROWEST_SOURCE: usize = 24;
 const WIDEST_VALUE: usize = 100;
 
 /// What one row of the diagram shows, with the shown columns counted from the left.
-struct Line {
-    step: usize,
-    position: Span,
-    from: usize,
-    mark: Mark,
+pub(crate) struct Line {
+    pub step: usize,
+    pub position: Span,
+    pub from: usize,
+    pub mark: Mark,
 }
 
-enum Mark {
+pub(crate) enum Mark {
     /// A text beside the lifeline, with a sign on it.
     Note { sign: char, text: String },
     /// An arrow to a lifeline, perhaps its own.
@@ -52,7 +52,7 @@ enum Mark {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Arrow {
+pub(crate) enum Arrow {
     Call,
     Create,
     Answer,
@@ -64,8 +64,7 @@ pub fn sequence(diagram: &Diagram, sources: &Sources, style: Style) -> String {
     if rows.is_empty() {
         return AT_ONCE.to_owned();
     }
-    let shown: Vec<usize> =
-        (0..diagram.columns.len()).filter(|&column| rows.iter().any(|row| takes_part(row, column))).collect();
+    let shown = taking_part(diagram, &rows);
     let lines: Vec<Line> = rows.iter().map(|row| line(row, &shown)).collect();
     let names: Vec<&str> = shown.iter().map(|&it| diagram.columns[it].name.as_str()).collect();
     let places = Places::of(lines.iter().map(|it| it.position), sources);
@@ -79,6 +78,11 @@ pub fn sequence(diagram: &Diagram, sources: &Sources, style: Style) -> String {
     text
 }
 
+/// The columns that rows need.
+pub(crate) fn taking_part(diagram: &Diagram, rows: &[&Row]) -> Vec<usize> {
+    (0..diagram.columns.len()).filter(|&column| rows.iter().any(|row| takes_part(row, column))).collect()
+}
+
 /// Whether a row needs the lifeline of a column.
 fn takes_part(row: &Row, column: usize) -> bool {
     let receiver = match &row.what {
@@ -88,7 +92,8 @@ fn takes_part(row: &Row, column: usize) -> bool {
     row.column == column || receiver == Some(column)
 }
 
-fn line(row: &Row, shown: &[usize]) -> Line {
+/// A row, with the shown columns counted from the left.
+pub(crate) fn line(row: &Row, shown: &[usize]) -> Line {
     let place = |column: usize| shown.partition_point(|&it| it < column);
     let note = |sign, text: &str| Mark::Note { sign, text: text.to_owned() };
     let arrow = |to, kind, text: &str| Mark::Arrow { to: place(to), kind, text: text.to_owned() };

@@ -13,7 +13,7 @@ use annotate_snippets::Level;
 use event::{Counterexample, Line, Property};
 use source::Sources;
 use std::fmt::Write;
-pub(crate) use table::ending;
+pub(crate) use table::{End, ending, ends};
 
 /// The whole story: what is wrong and where, how it comes to that, what else is known.
 pub fn trace(property: Property, example: &Counterexample, sources: &Sources, style: Style) -> String {

@@ -7,6 +7,7 @@ Examples:
   raddle check queue.c --timeout 60s -- -DN=3       give up after a minute; options for the preprocessor
   raddle check spin.c --unroll 4                    follow each loop for at most 4 rounds
   raddle check auction.c --engine ordering          solve for a failing execution
+  raddle check queue.c --html report.html           a page that walks through the counterexample
   raddle check actors.abs --dependence dynamic      actors in ABS
 
 Exit codes: 0 safe, 10 unsafe (42 with --exit-42), 5 unknown or safe up to a bound only, 1 usage, 2 input not readable or \

@@ -15,6 +15,10 @@ pub struct OutputArguments {
     #[arg(long, value_name = "FILE")]
     sarif: Option<PathBuf>,
 
+    /// Write the answer as one HTML file as well: the explanation, and a picture of the counterexample to walk through
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+
     /// Draw the counterexample as well, as a graph for Graphviz: the steps of each thread, and what orders them
     #[arg(long, value_name = "FILE")]
     dot: Option<PathBuf>,
@@ -31,6 +35,7 @@ impl OutputArguments {
             files: input.files.iter().map(|it| it.display().to_string()).collect(),
             json: self.json,
             sarif: self.sarif.clone(),
+            html: self.html.clone(),
             dot: self.dot.clone(),
             dot_tree: self.dot_tree.clone(),
         }
@@ -38,21 +43,24 @@ impl OutputArguments {
 
     /// A file that cannot be written, which nobody wants to find out at the end.
     pub fn objection(&self) -> Option<Complaint> {
-        let files = [(&self.sarif, "--sarif"), (&self.dot, "--dot"), (&self.dot_tree, "--dot-tree")];
-        for (path, option) in files {
-            let Some(path) = path else { continue };
-            let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            let what = if path.is_dir() {
-                "is a folder"
-            } else if !folder.is_dir() {
-                "is in a folder that does not exist"
-            } else {
-                continue;
-            };
-            return Some(Complaint::Usage(format!("{option}: {} {what}", path.display())));
-        }
-        None
+        let files =
+            [(&self.sarif, "--sarif"), (&self.html, "--html"), (&self.dot, "--dot"), (&self.dot_tree, "--dot-tree")];
+        files.into_iter().find_map(|(path, option)| not_writable(path.as_deref(), option))
     }
+}
+
+/// Why a file that an option names cannot be written, as far as that can be known before.
+pub fn not_writable(path: Option<&Path>, option: &str) -> Option<Complaint> {
+    let path = path?;
+    let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let what = if path.is_dir() {
+        "is a folder"
+    } else if !folder.is_dir() {
+        "is in a folder that does not exist"
+    } else {
+        return None;
+    };
+    Some(Complaint::Usage(format!("{option}: {} {what}", path.display())))
 }
 
 #[derive(Args)]

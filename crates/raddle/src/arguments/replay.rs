@@ -1,6 +1,7 @@
 //! What `replay` takes, and what `check` needs for a trace that can be replayed.
 
-use super::CheckArguments;
+use super::output::not_writable;
+use super::{CheckArguments, Complaint};
 use clap::Args;
 use event::Property;
 use raddle::saved::SavedProgram;
@@ -15,6 +16,7 @@ Examples:
   raddle replay t.json                       run it again, step by step
   raddle replay queue.c t.json               the same with this file, wherever the trace was saved
   raddle replay -i t.json                    walk through it, forwards and backwards
+  raddle replay t.json --html run.html       the same as a page for a browser
   raddle replay answer.json --property race  a trace from the answer of `check --json`
 
 Files that the trace names are looked for in the current folder, then beside the trace.
@@ -44,6 +46,10 @@ pub struct ReplayArguments {
     #[arg(long)]
     pub full_trace: bool,
 
+    /// Write the run as one HTML file as well, with a picture to walk through
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
     /// Behind `--`: options for the C preprocessor, or definitions for ABS, in the place of those that the trace names
     #[arg(last = true, value_name = "FLAGS")]
     pub flags: Vec<String>,
@@ -53,6 +59,11 @@ impl ReplayArguments {
     /// The files of the program, if any are given, and the trace.
     pub fn files_and_trace(&self) -> (&[PathBuf], &Path) {
         split(&self.paths)
+    }
+
+    /// A file that cannot be written, which nobody wants to find out at the end.
+    pub fn objection(&self) -> Option<Complaint> {
+        not_writable(self.html.as_deref(), "--html")
     }
 }
 

@@ -6,13 +6,12 @@
 
 pub mod command;
 pub mod keys;
-mod values;
 mod view;
 
 use command::{Command, Direction};
 use event::{Actor, Step, ThreadId};
+use report::values::Values;
 use source::{Sources, Span};
-use values::Values;
 
 /// What is walked through.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,9 @@
 //! A counterexample of threads: a frame for each, its steps in order, and dashed lines where the order of two threads
 //! matters. The steps that race, or the one that fails, are red.
 
-use super::order::{Dependence, dependences};
 use super::{BLUE, Graph, PALE_RED, RED, WIDEST_TEXT, place, several_files};
 use crate::Style;
+use crate::order::{Dependence, dependences, in_common};
 use crate::places::shorten;
 use crate::trace::ending;
 use event::{Access, Step, Violation};
@@ -82,9 +82,5 @@ fn why(first: &Step, second: &Step) -> String {
     if second.accesses.contains(&Access::Join(first.thread)) {
         return "joins".to_owned();
     }
-    let variables = |step: &Step| -> Vec<String> {
-        step.effects.iter().filter_map(|it| Some(it.touch.as_ref()?.variable.clone())).collect()
-    };
-    let theirs = variables(second);
-    variables(first).into_iter().find(|it| theirs.contains(it)).unwrap_or_default()
+    in_common(first, second).unwrap_or_default()
 }

@@ -44,7 +44,10 @@ pub(super) fn table(property: Property, example: &Counterexample, sources: &Sour
     }
     let hidden = example.steps.len() - shown.len();
     let mut rows: Vec<Row> = shown.iter().flat_map(|&(number, step)| rows(example, number, step)).collect();
-    rows.extend(ends(property, example));
+    rows.extend(ends(property, example).into_iter().map(|End { thread, text, position }| {
+        let text = format!("✗ {text}");
+        Row { number: None, thread, text, position, look: Look::Fails }
+    }));
     let threads: Vec<&Actor> =
         example.actors.iter().filter(|actor| rows.iter().any(|it| it.thread == actor.thread)).collect();
     let heads: Vec<String> = threads.iter().map(|it| head(it)).collect();
@@ -144,14 +147,18 @@ fn rows(example: &Counterexample, number: usize, step: &Step) -> Vec<Row> {
     }
 }
 
-/// The last rows: where somebody fails, or where each thread waits.
-fn ends(property: Property, example: &Counterexample) -> Vec<Row> {
-    let row = |thread, text: &str, position| {
-        let text = format!("✗ {text}");
-        Row { number: None, thread, text, position, look: Look::Fails }
-    };
-    if let Some(culprit) = example.culprit {
-        return vec![row(culprit, ending(property, example), example.position)];
+/// How a run ends for a thread: it fails, or waits for ever.
+pub(crate) struct End {
+    pub thread: ThreadId,
+    /// What is wrong, in a few words.
+    pub text: String,
+    pub position: Span,
+}
+
+/// Where somebody fails, or where each thread waits.
+pub(crate) fn ends(property: Property, example: &Counterexample) -> Vec<End> {
+    if let Some(thread) = example.culprit {
+        return vec![End { thread, text: ending(property, example).to_owned(), position: example.position }];
     }
     if property != Property::Deadlock {
         return Vec::new();
@@ -163,7 +170,7 @@ fn ends(property: Property, example: &Counterexample) -> Vec<Row> {
         let what = line.text[actor.name.len() + 1..].split(", and nobody").next()?;
         // Who holds it is said above; columns are narrow.
         let what = what.split(", held by").next()?.replace("mutex `", "").replace('`', "");
-        Some(row(actor.thread, &what, line.position))
+        Some(End { thread: actor.thread, text: what, position: line.position })
     };
     example.actors.iter().filter_map(waits).collect()
 }

@@ -148,7 +148,7 @@ impl Session<'_> {
         let rest = (room + 1).saturating_sub(lines.lines.len() + 2);
         let threads = (self.run.actors.len() + 1).min((rest / 2).max(3));
         let variables = rest.saturating_sub(threads).min(self.values.len() + 1);
-        if self.values.len() > 0 && variables > 1 {
+        if !self.values.is_empty() && variables > 1 {
             lines.blank();
             self.variables(lines, variables);
         }

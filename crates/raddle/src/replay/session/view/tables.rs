@@ -2,8 +2,8 @@
 
 use super::{Lines, Look, pad};
 use crate::replay::session::Session;
-use crate::replay::session::values::Known;
 use event::Step;
+use report::values::Known;
 
 /// How wide columns may get.
 const WIDEST_NAME: usize = 32;

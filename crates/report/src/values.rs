@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 /// The variables of a run, in the order in which they are touched first.
 #[derive(Debug)]
-pub(super) struct Values {
+pub struct Values {
     variables: Vec<Variable>,
 }
 
@@ -20,19 +20,23 @@ struct Variable {
 
 /// What a step has left in a variable.
 #[derive(Debug)]
-struct Moment {
-    step: usize,
-    thread: ThreadId,
-    value: String,
+pub struct Moment {
+    /// Which, from 0.
+    pub step: usize,
+    /// Who made it.
+    pub thread: ThreadId,
+    /// What is in it.
+    pub value: String,
     /// It was something else before.
-    changed: bool,
+    pub changed: bool,
 }
 
 /// What is known of a variable at some point of the run.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Known<'v> {
+pub enum Known<'v> {
     /// This is in it.
     Value {
+        /// As people read it.
         value: &'v str,
         /// Who has changed it last, in which step from 0, if somebody has.
         changed: Option<(ThreadId, usize)>,
@@ -68,9 +72,24 @@ impl Values {
         self.variables.len()
     }
 
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.variables.is_empty()
+    }
+
     /// The name of a variable.
     pub fn name(&self, variable: usize) -> &str {
         &self.variables[variable].name
+    }
+
+    /// What the first who touches a variable finds, where that is known.
+    pub fn first(&self, variable: usize) -> Option<&str> {
+        self.variables[variable].first.as_deref()
+    }
+
+    /// What steps leave in a variable, in their order.
+    pub fn moments(&self, variable: usize) -> &[Moment] {
+        &self.variables[variable].moments
     }
 
     /// The variable of that name; else those whose name begins so; else those with a part that does (`balance` of

@@ -15,6 +15,11 @@ pub struct Dependence {
 
 /// The dependences between steps of different threads that do not follow from others and the order in threads.
 pub fn dependences(steps: &[&Step]) -> Vec<Dependence> {
+    reduced(steps, |first, second| depends(steps[first], steps[second]))
+}
+
+/// The same for any relation of an earlier to a later step of another thread, both given by their index.
+pub fn reduced(steps: &[&Step], is_before: impl Fn(usize, usize) -> bool) -> Vec<Dependence> {
     let mut threads: Vec<ThreadId> = steps.iter().map(|it| it.thread).collect();
     threads.sort_unstable();
     threads.dedup();
@@ -27,7 +32,7 @@ pub fn dependences(steps: &[&Step]) -> Vec<Dependence> {
         for first in (0..second).rev() {
             let other = thread(steps[first]);
             let is_known = clocks[first][other] <= clock[other];
-            if is_known || (other != own && !depends(steps[first], step)) {
+            if is_known || (other != own && !is_before(first, second)) {
                 continue;
             }
             if other != own {
@@ -47,6 +52,15 @@ pub fn depends(first: &Step, second: &Step) -> bool {
     first.accesses.contains(&Access::Spawn(second.thread))
         || second.accesses.iter().any(waits)
         || conflict(&first.accesses, &second.accesses)
+}
+
+/// The first variable that both steps touch.
+pub fn in_common(first: &Step, second: &Step) -> Option<String> {
+    let touched = |step: &'_ Step| -> Vec<String> {
+        step.effects.iter().filter_map(|it| Some(it.touch.as_ref()?.variable.clone())).collect()
+    };
+    let theirs = touched(second);
+    touched(first).into_iter().find(|it| theirs.contains(it))
 }
 
 #[cfg(test)]
