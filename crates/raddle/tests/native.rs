@@ -191,6 +191,56 @@ fn compiled_programs_fail_as_their_counterexamples_say() {
     assert!(tried >= 20 && seen * 100 >= tried * 90, "{seen} of {tried}");
 }
 
+/// A program without a schedule: everybody goes on as they like.
+fn unscheduled(path: &Path, options: &c::Options) -> Option<String> {
+    let execution = c::native::Execution {
+        visible: Default::default(),
+        threads: Vec::new(),
+        steps: Vec::new(),
+        expected: "nothing".to_owned(),
+        seen: c::native::Seen::Sanitizer,
+        head: Vec::new(),
+    };
+    let print = |unit: &c::tree::Unit, _: &mut source::Diagnostics| Some(c::native::print(unit, &execution));
+    c::with_tree_of_files(&[path], options, print).ok().map(|it| it.0)
+}
+
+/// What is printed means what was read: programs that are safe, and have no inputs, run to their end without a complaint.
+#[test]
+fn programs_that_are_safe_run_to_their_end() {
+    let every: usize = std::env::var("RADDLE_EVERY").ok().and_then(|it| it.parse().ok()).unwrap_or(3);
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut paths = Vec::new();
+    for part in ["language", "library", "heap", "pthread", "threads", "bugs", "race", "waiting"] {
+        common::programs(&root().join("corpus").join(part), &["c"], &mut paths);
+    }
+    paths.sort();
+    let is_plain = |path: &std::path::PathBuf| {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        let says = |word: &str| text.contains(word);
+        says("//@ verdict: TRUE\n")
+            && !["//@ options", "//@ flags", "//@ files", "nondet", "assume", "scanf", "ilp32"].into_iter().any(says)
+            && !["getenv", "fopen", "getchar", "fgets", "read(", "write(", "clock", "time"].into_iter().any(says)
+    };
+    let paths: Vec<_> = paths.into_iter().filter(is_plain).step_by(every).collect();
+    let complaints = in_parallel(&paths, |path| {
+        let name = path.strip_prefix(root()).unwrap_or(path).display().to_string();
+        let text = unscheduled(path, &c::Options::default()).ok_or_else(|| format!("{name}: it is not read"))?;
+        let source = folder.path().join(name.replace('/', "_"));
+        std::fs::write(&source, text).map_err(|it| it.to_string())?;
+        let binary = source.with_extension("");
+        compile(&source, &binary, &[]).map_err(|it| format!("{name}: it does not compile\n{it}"))?;
+        match run(&binary) {
+            None => Err(format!("{name}: it does not end")),
+            Some(Run { signal: None, .. }) => Ok(()),
+            Some(run) => Err(format!("{name}: {:?}: {}", run.signal, run.said)),
+        }
+    });
+    println!("{} programs", paths.len());
+    assert!(complaints.is_empty(), "{} of {}\n{}", complaints.len(), paths.len(), complaints.join("\n"));
+    assert!(paths.len() >= 60, "{}", paths.len());
+}
+
 #[test]
 fn the_command_prints_a_program_or_says_why_not() {
     let folder = tempfile::tempdir().expect("a folder");

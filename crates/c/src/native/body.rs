@@ -5,6 +5,7 @@
 
 use super::lines::Lines;
 use super::{Kind, Program, types};
+use crate::constant::{self, Constant};
 use crate::tree::{Element, Expr, ExprKind, FunctionId, LabelId, Stmt, StmtKind, Type, Unit, VariableId};
 use source::Span;
 use std::collections::{HashMap, HashSet};
@@ -342,7 +343,7 @@ impl<'p, 'u> Body<'p, 'u> {
         let value = &element.value;
         if let Some(bits) = element.bits {
             let start = (element.offset - bits.start / 8) * 8 + bits.start;
-            let text = self.value(value);
+            let text = self.initial_value(value);
             self.at(span, Kind::Load);
             self.at(span, Kind::Store);
             let set = format!("raddle_set_bits({address}, {start}, {}, (unsigned long long){text});", bits.width);
@@ -368,12 +369,32 @@ impl<'p, 'u> Body<'p, 'u> {
             let source = self.aggregate(value);
             return self.copy(&at, &source, &value.ty, self.alignment(value), span);
         }
-        let text = self.value(value);
+        let text = self.initial_value(value);
         let ty = types::plain(&value.ty);
         let cast = self.cast(ty, &text);
         self.at(span, Kind::Store);
         let pointer = types::declare(self.unit, &Type::Pointer(std::rc::Rc::new(ty.clone())), "");
         self.say(span, &format!("*({pointer}){at} = {cast};"));
+    }
+}
+
+impl<'u> Body<'_, 'u> {
+    /// The value of an element. What starts with a constant must not depend on what was set before.
+    fn initial_value(&mut self, value: &'u Expr) -> String {
+        match constant::evaluate(value, self.unit.into()) {
+            Some(Constant::Int(bits)) if self.is_quiet => self.constant(bits, &value.ty),
+            _ => self.value(value),
+        }
+    }
+
+    /// An object of static storage as it is called here, where a local may have the same name.
+    pub(super) fn global(&mut self, id: VariableId) -> String {
+        let name = self.program.global(id);
+        if !self.locals.values().any(|it| *it == name) {
+            return name;
+        }
+        self.program.aliases.insert(id);
+        format!("(*raddle_the_{name})")
     }
 }
 
@@ -387,7 +408,7 @@ fn static_literal(value: &Expr, is_quiet: bool) -> Option<&[Element]> {
 }
 
 fn is_zero(value: &Expr, unit: &Unit) -> bool {
-    crate::constant::evaluate(value, unit.into()) == Some(crate::constant::Constant::Int(0))
+    constant::evaluate(value, unit.into()) == Some(Constant::Int(0))
 }
 
 /// Whether a value is copied piece by piece from where it is.

@@ -1,7 +1,8 @@
 //! Assignments, `op=`, `++` and `--`. On an `_Atomic` object each is one step.
 
 use super::body::{Body, is_aggregate, is_copied};
-use super::values::{Place, operator};
+use super::places::Place;
+use super::values::operator;
 use super::{Kind, types};
 use crate::tree::{BinaryOp, BitField, Expr, Type};
 use source::Span;

@@ -7,44 +7,63 @@ use crate::lower::shapes;
 use crate::tree::{Storage, Type, Unit, VariableId};
 use std::fmt::Write;
 
-/// Declarations of all objects that were mentioned, and the functions that set them.
-pub(super) fn print(program: &mut Program<'_>) -> String {
-    let (mut process, mut thread) = (String::new(), String::new());
-    let mut next = 0;
-    // An initial value may mention further objects.
-    while let Some(&id) = program.global_list.get(next) {
-        next += 1;
-        let text = initial(program, id);
-        match program.unit.variables[id.0 as usize].storage {
-            Storage::Thread => thread.push_str(&text),
-            Storage::Static | Storage::Automatic => process.push_str(&text),
-        }
-    }
-    let mut text = String::new();
-    for id in program.global_list.clone() {
-        let variable = &program.unit.variables[id.0 as usize];
-        let local = if variable.storage == Storage::Thread { "_Thread_local " } else { "" };
-        let name = program.global(id);
-        let declaration = types::declare(program.unit, &variable.ty, &name);
-        match variable.flexible {
-            0 => {
-                let _ = writeln!(text, "static {local}{declaration};");
-            }
-            // An array at the end of a record that has a size in this object only.
-            count => {
-                let room = extended_size(program.unit, &variable.ty, count);
-                let it = types::declare(program.unit, &variable.ty, "it");
-                let _ = writeln!(text, "static {local}union {{ {it}; char room[{room}]; }} raddle_of_{name};");
-                let _ = writeln!(text, "#define {name} raddle_of_{name}.it");
+/// The statements that set the objects which are printed so far.
+#[derive(Default)]
+pub(super) struct Globals {
+    /// How many of those that were mentioned.
+    done: usize,
+    process: String,
+    thread: String,
+}
+
+impl Globals {
+    /// Prints the initial values of what was mentioned since.
+    pub(super) fn go_on(&mut self, program: &mut Program<'_>) {
+        while let Some(&id) = program.global_list.get(self.done) {
+            self.done += 1;
+            let text = initial(program, id);
+            match program.unit.variables[id.0 as usize].storage {
+                Storage::Thread => self.thread.push_str(&text),
+                Storage::Static | Storage::Automatic => self.process.push_str(&text),
             }
         }
     }
-    let _ = writeln!(text, "static void raddle_initialise_thread(void) {{{thread}\n}}");
-    let _ = writeln!(
-        text,
-        "__attribute__((constructor)) static void raddle_initialise(void) {{{process}\n  raddle_initialise_thread();\n}}"
-    );
-    text
+
+    /// Declarations of all objects that were mentioned, and the functions that set them.
+    pub(super) fn print(&self, program: &mut Program<'_>) -> String {
+        let Globals { process, thread, .. } = self;
+        let mut text = String::new();
+        for id in program.global_list.clone() {
+            let variable = &program.unit.variables[id.0 as usize];
+            let local = if variable.storage == Storage::Thread { "_Thread_local " } else { "" };
+            let name = program.global(id);
+            let declaration = types::declare(program.unit, &variable.ty, &name);
+            match variable.flexible {
+                0 => {
+                    let _ = writeln!(text, "static {local}{declaration};");
+                }
+                // An array at the end of a record that has a size in this object only.
+                count => {
+                    let room = extended_size(program.unit, &variable.ty, count);
+                    let it = types::declare(program.unit, &variable.ty, "it");
+                    let _ = writeln!(text, "static {local}union {{ {it}; char room[{room}]; }} raddle_of_{name};");
+                    let _ = writeln!(text, "#define {name} raddle_of_{name}.it");
+                }
+            }
+        }
+        for id in program.aliases.clone() {
+            let pointer = Type::Pointer(std::rc::Rc::new(program.unit.variables[id.0 as usize].ty.clone()));
+            let name = program.global(id);
+            let alias = types::declare(program.unit, &pointer, &format!("const raddle_the_{name}"));
+            let _ = writeln!(text, "static {alias} = &{name};");
+        }
+        let _ = writeln!(text, "static void raddle_initialise_thread(void) {{{thread}\n}}");
+        let _ = writeln!(
+            text,
+            "__attribute__((constructor)) static void raddle_initialise(void) {{{process}\n  raddle_initialise_thread();\n}}"
+        );
+        text
+    }
 }
 
 /// The size of a record whose last member has so many elements.

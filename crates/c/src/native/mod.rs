@@ -17,16 +17,19 @@
 
 mod body;
 mod builtins;
+mod calls;
 mod changes;
 mod copies;
 mod globals;
 mod lines;
+mod places;
+mod tables;
 mod types;
 mod values;
 
 use crate::tree::{FunctionId, Storage, Unit, VariableId};
 use source::Span;
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::fmt::Write;
 
 const RUNTIME: &str = include_str!("runtime.c");
@@ -171,26 +174,27 @@ pub fn print(unit: &Unit, execution: &Execution) -> String {
     for function in unit.runner.into_iter().chain(unit.at_thread_exit.iter().copied()) {
         program.function(function);
     }
-    let mut bodies = String::new();
-    let mut prototypes = String::new();
-    while let Some(id) = program.pending.pop_front() {
-        let (prototype, text) = body::print(&mut program, id);
-        let _ = writeln!(prototypes, "{prototype};");
-        bodies.push_str(&text);
+    let (mut prototypes, mut bodies) = (String::new(), String::new());
+    let mut globals = globals::Globals::default();
+    // Initial values may mention further functions, and these further objects.
+    loop {
+        while let Some(id) = program.pending.pop_front() {
+            let (prototype, text) = body::print(&mut program, id);
+            let _ = writeln!(prototypes, "{prototype};");
+            bodies.push_str(&text);
+        }
+        globals.go_on(&mut program);
+        if program.pending.is_empty() {
+            break;
+        }
     }
-    let globals = globals::print(&mut program);
-    // Their initial values may mention further functions.
-    while let Some(id) = program.pending.pop_front() {
-        let (prototype, text) = body::print(&mut program, id);
-        let _ = writeln!(prototypes, "{prototype};");
-        bodies.push_str(&text);
-    }
+    let globals = globals.print(&mut program);
     let records = types::records(unit, &format!("{prototypes}{globals}{bodies}"));
     let rest = format!("{records}\n{prototypes}\n{globals}\n{bodies}\n");
-    let mut text = head(execution);
-    text.push_str(&tables(&program.points, execution));
+    let mut text = tables::head(execution);
+    text.push_str(&tables::tables(&program.points, execution));
     text.push_str(RUNTIME);
-    text.push_str(&definitions(unit, &rest));
+    text.push_str(&tables::definitions(unit, &rest));
     text.push_str(&rest);
     text.push_str(&run_thread(&mut program));
     text
@@ -207,6 +211,8 @@ struct Program<'u> {
     globals: HashMap<VariableId, String>,
     /// The objects of static storage in the order in which they were mentioned.
     global_list: Vec<VariableId>,
+    /// Those that are mentioned where a local has their name.
+    aliases: BTreeSet<VariableId>,
     /// Those of functions, globals, and the runtime.
     names: HashSet<String>,
 }
@@ -239,6 +245,7 @@ impl<'u> Program<'u> {
             functions: HashMap::new(),
             globals: HashMap::new(),
             global_list: Vec::new(),
+            aliases: BTreeSet::new(),
             names: KEYWORDS.iter().map(|it| (*it).to_owned()).collect(),
         }
     }
@@ -287,84 +294,6 @@ impl<'u> Program<'u> {
 
 /// What no variable may be called, because a block of the runtime's macros or the C language takes it.
 const KEYWORDS: [&str; 3] = ["asm", "typeof", "inline"];
-
-fn head(execution: &Execution) -> String {
-    let mut text = String::from("/* ");
-    for (index, line) in execution.head.iter().enumerate() {
-        if index > 0 {
-            text.push_str("\n   ");
-        }
-        text.push_str(&line.replace("*/", "* /"));
-    }
-    text.push_str(" */\n");
-    text
-}
-
-/// The schedule, the points and the threads.
-fn tables(points: &Points, execution: &Execution) -> String {
-    let mut text = String::from(
-        "#pragma GCC diagnostic ignored \"-Wpragmas\"\n#pragma GCC diagnostic ignored \"-Wall\"\n\
-         struct raddle_point { const char *file; unsigned line; int lets_go_on; };\n\
-         struct raddle_step { unsigned thread, point; const char *text; };\n\
-         struct raddle_thread { const char *name; int goes_on; unsigned first_input, input_count; };\n\n",
-    );
-    text.push_str("static const struct raddle_point raddle_points[] = {\n");
-    for key in &points.list {
-        let (file, line) = (quoted(&key.file), key.place.0);
-        let _ = writeln!(text, "  {{ {file}, {line}, {} }},", u8::from(key.kind.lets_go_on()));
-    }
-    text.push_str("  { \"\", 0, 0 }\n};\n\nstatic const struct raddle_step raddle_schedule[] = {\n");
-    let mut count = 0;
-    for step in &execution.steps {
-        let Some(point) = points.numbers.get(&step.key) else { continue };
-        let _ = writeln!(text, "  {{ {}, {point}, {} }},", step.thread, quoted(&step.text));
-        count += 1;
-    }
-    text.push_str("  { 0xffffffffu, 0, \"\" }\n};\n\nstatic const unsigned long long raddle_inputs[] = {");
-    let mut first = 0;
-    let mut threads = String::new();
-    for thread in &execution.threads {
-        for input in &thread.inputs {
-            let _ = write!(text, " {input}ull,");
-        }
-        let (name, goes_on, count) = (quoted(&thread.name), u8::from(thread.goes_on), thread.inputs.len());
-        let _ = writeln!(threads, "  {{ {name}, {goes_on}, {first}, {count} }},");
-        first += count;
-    }
-    text.push_str(" 0 };\n\n");
-    let _ = writeln!(text, "static const struct raddle_thread raddle_threads[] = {{\n{threads}}};\n");
-    let _ = writeln!(text, "static const char raddle_expected[] = {};", quoted(&execution.expected));
-    let _ = writeln!(text, "#define RADDLE_STEPS {count}u");
-    let _ = writeln!(text, "#define RADDLE_THREADS {}u", execution.threads.len());
-    let _ = writeln!(text, "#define RADDLE_DEADLOCK {}", u8::from(execution.seen == Seen::Deadlock));
-    let _ = writeln!(text, "#define RADDLE_SILENT {}\n", u8::from(execution.seen == Seen::Sanitizer));
-    text
-}
-
-/// Types that are known by their size.
-fn definitions(unit: &Unit, text: &str) -> String {
-    let mut opaque: Vec<(&str, &str)> = Vec::new();
-    for part in text.split("RADDLE_OPAQUE(").skip(1) {
-        if let Some((size, align)) = part.split(')').next().and_then(|it| it.split_once(", ")) {
-            if !opaque.contains(&(size, align)) {
-                opaque.push((size, align));
-            }
-        }
-    }
-    let long = if unit.model == ir::DataModel::Lp64 { "long" } else { "long long" };
-    let mut definitions = format!(
-        "\n#define RADDLE_LONG {long}\n#define RADDLE_OPAQUE(size, align) struct raddle_opaque_##size##_##align\n\
-         #define RADDLE_SIZE(type, bytes) _Static_assert(sizeof(type) == (bytes), \"compile with -m32 if the data model is ILP32\")\n"
-    );
-    for (size, align) in opaque {
-        let _ = writeln!(
-            definitions,
-            "struct raddle_opaque_{size}_{align} {{ char bytes[{size}]; }} __attribute__((aligned({align})));"
-        );
-    }
-    definitions.push_str("\n/* The program. */\n\n");
-    definitions
-}
 
 /// What runs the function of a thread.
 fn run_thread(program: &mut Program<'_>) -> String {

@@ -145,20 +145,24 @@ fn define(unit: &Unit, id: RecordId, done: &mut HashSet<RecordId>, text: &mut St
     let natural = is_natural(unit, record);
     let mut end = 0;
     for (index, field) in record.fields.iter().enumerate() {
-        let name = field_name(field, index);
+        let start = field.bits.map_or(field.offset * 8, |it| it.start);
+        if !natural && !record.union {
+            pad(start.saturating_sub(end), text);
+        }
+        let declaration = declare(unit, &field.ty, &field_name(field, index));
         match field.bits {
-            // Bit-fields follow the compiler's rules, which are those of the tree.
             Some(bits) => {
-                let _ = writeln!(text, "  {} : {};", declare(unit, &field.ty, &name), bits.width);
+                let _ = writeln!(text, "  {declaration} : {};", bits.width);
+                end = start + u32::from(bits.width);
             }
             None => {
-                if !natural && !record.union && field.offset > end {
-                    let _ = writeln!(text, "  char raddle_padding_{index}[{}];", field.offset - end);
-                }
-                let _ = writeln!(text, "  {};", declare(unit, &field.ty, &name));
+                let _ = writeln!(text, "  {declaration};");
+                end = start + layout::size(&field.ty, &unit.records, unit.model).unwrap_or(0) * 8;
             }
         }
-        end = field.offset + layout::size(&field.ty, &unit.records, unit.model).unwrap_or(0);
+    }
+    if !natural && !record.union {
+        pad((record.size * 8).saturating_sub(end), text);
     }
     if natural {
         text.push_str("};\n");
@@ -167,6 +171,15 @@ fn define(unit: &Unit, id: RecordId, done: &mut HashSet<RecordId>, text: &mut St
     }
     if !record.fields.is_empty() {
         let _ = writeln!(text, "RADDLE_SIZE({} {}, {});", keyword(record), tag(unit, id), record.size);
+    }
+}
+
+/// So many bits that nobody uses.
+fn pad(mut bits: u32, text: &mut String) {
+    while bits > 0 {
+        let some = bits.min(32);
+        let _ = writeln!(text, "  unsigned : {some};");
+        bits -= some;
     }
 }
 
@@ -186,10 +199,11 @@ fn contained(ty: &Type) -> Option<RecordId> {
     }
 }
 
-/// Whether the compiler's rules lead to the layout of a record. Those for bit-fields were followed already.
+/// Whether the compiler's rules lead to the layout of a record. Bit-fields are put where they are: those without a name,
+/// which decide about it, are not in the tree.
 fn is_natural(unit: &Unit, record: &Record) -> bool {
     if record.fields.iter().any(|it| it.bits.is_some()) {
-        return true;
+        return false;
     }
     let (mut end, mut align) = (0u32, 1);
     for field in &record.fields {
