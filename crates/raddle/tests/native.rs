@@ -1,6 +1,6 @@
 //! Violations of the corpus in the real program: exported, compiled and run, it fails in the same way at the first attempt.
 //!
-//! Each takes a compiler, so every third program is tried; `RADDLE_EVERY=1` tries all of them. Where the compiler has no
+//! Each takes a compiler, so every fourth program is tried; `RADDLE_EVERY=1` tries all of them. Where the compiler has no
 //! sanitizers, what only they can see is left out, unless `RADDLE_SANITIZERS=required`.
 
 mod common;
@@ -157,7 +157,7 @@ fn try_all(
 
 #[test]
 fn compiled_programs_fail_as_their_counterexamples_say() {
-    let every: usize = std::env::var("RADDLE_EVERY").ok().and_then(|it| it.parse().ok()).unwrap_or(3);
+    let every: usize = std::env::var("RADDLE_EVERY").ok().and_then(|it| it.parse().ok()).unwrap_or(4);
     let folder = tempfile::tempdir().expect("a folder");
     let properties = [Property::Memory, Property::Overflow, Property::Race];
     let unavailable: Vec<Property> =
@@ -208,7 +208,7 @@ fn unscheduled(path: &Path, options: &c::Options) -> Option<String> {
 /// What is printed means what was read: programs that are safe, and have no inputs, run to their end without a complaint.
 #[test]
 fn programs_that_are_safe_run_to_their_end() {
-    let every: usize = std::env::var("RADDLE_EVERY").ok().and_then(|it| it.parse().ok()).unwrap_or(3);
+    let every: usize = std::env::var("RADDLE_EVERY").ok().and_then(|it| it.parse().ok()).unwrap_or(4);
     let folder = tempfile::tempdir().expect("a folder");
     let mut paths = Vec::new();
     for part in ["language", "library", "heap", "pthread", "threads", "bugs", "race", "waiting"] {
@@ -238,7 +238,7 @@ fn programs_that_are_safe_run_to_their_end() {
     });
     println!("{} programs", paths.len());
     assert!(complaints.is_empty(), "{} of {}\n{}", complaints.len(), paths.len(), complaints.join("\n"));
-    assert!(paths.len() >= 60, "{}", paths.len());
+    assert!(paths.len() >= 50, "{}", paths.len());
 }
 
 #[test]
