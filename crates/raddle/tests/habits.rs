@@ -39,12 +39,17 @@ fn bash_understands_its_completions() {
     assert!(bash.wait().expect("it ends").success());
 }
 
+/// A word as man pages have it.
+fn in_roff(word: &str) -> String {
+    word.replace('-', "\\-")
+}
+
 #[test]
 fn the_man_page_names_every_command_and_every_exit_code() {
     let page = raddle(&["man"]).stdout;
     assert!(commands().len() >= 7, "{:?}", commands());
     for command in commands() {
-        assert!(page.contains(&format!("raddle\\-{command}(1)")), "{command}: {page}");
+        assert!(page.contains(&format!("raddle\\-{}(1)", in_roff(&command))), "{command}: {page}");
     }
     let status = page.split(".SH \"EXIT STATUS\"\n").nth(1).and_then(|it| it.split(".SH").next()).expect("a section");
     for code in [0, 1, 2, 5, 6, 10] {
@@ -63,7 +68,7 @@ fn every_command_has_a_page_with_exit_codes_and_examples() {
     for command in commands() {
         let file = pages.join(format!("raddle-{command}.1"));
         let page = std::fs::read_to_string(&file).expect("a page");
-        assert!(page.contains(&format!(".SH NAME\nraddle\\-{command} \\- ")), "{page}");
+        assert!(page.contains(&format!(".SH NAME\nraddle\\-{} \\- ", in_roff(&command))), "{page}");
         assert!(page.contains(".SH \"EXIT STATUS\"\n.TP\n\\fB0\\fR\n"), "{command}: {page}");
         assert!(page.contains(".SH EXAMPLES\n"), "{command}");
         assert!(run.stdout.contains(&file.display().to_string()), "{}", run.stdout);
