@@ -10,6 +10,7 @@ mod output;
 mod peephole;
 mod replay;
 mod shell;
+mod witness;
 
 pub use bench::BenchArguments;
 pub use explain::ExplainArguments;
@@ -29,6 +30,7 @@ use raddle::output::Output;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
+use witness::WitnessArguments;
 
 /// Checks concurrent programs under every interleaving that matters.
 #[derive(Parser)]
@@ -307,6 +309,9 @@ pub struct CheckArguments {
     pub save_trace: Option<PathBuf>,
 
     #[command(flatten)]
+    pub witness: WitnessArguments,
+
+    #[command(flatten)]
     pub habits: HabitArguments,
 
     #[command(flatten)]
@@ -533,6 +538,11 @@ impl CheckArguments {
     pub fn is_auto(&self, properties: Properties) -> bool {
         let is_free = matches!(self.asked_reduction(), None | Some(AskedReduction::Auto)) && !self.remember_states;
         is_free && properties.iter().all(|it| Reduction::Value.preserves().contains(it))
+    }
+
+    /// Whether some properties are named.
+    pub fn asks_for_properties(&self) -> bool {
+        !self.property.is_empty()
     }
 
     /// The properties to check; an error if the reduction would miss violations of one.

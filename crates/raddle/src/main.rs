@@ -3,6 +3,7 @@
 mod arguments;
 mod replay_command;
 mod terminal;
+mod witness_command;
 
 use arguments::{
     Arguments, BenchArguments, CheckArguments, Command, Complaint, Engine, Input, IrArguments, SupportArguments,
@@ -144,6 +145,12 @@ fn check_threads(arguments: &CheckArguments, output: &Output) -> u8 {
         unroll: arguments.unroll,
         uninitialised: arguments.uninitialised,
     };
+    if let Some(path) = &arguments.witness.witness_in {
+        return match witness_command::validate(arguments, path, &program, &options) {
+            Ok(outcome) => tell(arguments, output, outcome, properties, (&program.sources, &warnings)),
+            Err(error) => say_unknown(error, output),
+        };
+    }
     let mut progress = Progress::new(options.search.budget.deadline);
     let program = Arc::new(program);
     let outcome = match arguments.engine() {
@@ -170,6 +177,7 @@ fn check_threads(arguments: &CheckArguments, output: &Output) -> u8 {
         },
     };
     progress.clear();
+    witness_command::write(arguments, &program, &outcome.verdict, outcome.checked);
     tell(arguments, output, outcome, properties, (&program.sources, &warnings))
 }
 

@@ -15,6 +15,7 @@ pub mod sarif;
 mod sequence;
 mod steps;
 mod trace;
+pub mod witness;
 
 pub use answer::{Answer, answer, verdict_line};
 pub use diagnostics::{MOST_SHOWN, diagnostics};
