@@ -125,6 +125,18 @@ impl<'p> Machine<'p> {
         self.stamp += 1;
     }
 
+    /// How many values a thread has picked so far.
+    pub fn choices_made(&self, thread: ThreadId) -> usize {
+        self.threads_position(thread).and_then(|it| self.inputs_used.get(it)).copied().unwrap_or(0)
+    }
+
+    /// What a thread could pick, for all but the first values that it has picked: the first value, how many, and their width.
+    pub fn choices_since(&self, thread: ThreadId, first: usize) -> Vec<(u64, u64, Width)> {
+        let position = self.threads_position(thread).map(|it| it as u32);
+        let own = self.inputs_log.iter().zip(&self.domains_log).filter(|it| Some(*it.0) == position);
+        own.skip(first).map(|it| *it.1).collect()
+    }
+
     /// The values that a thread has picked so far.
     pub fn chosen(&self, thread: ThreadId) -> &[u64] {
         let Some(position) = self.threads_position(thread) else { return &[] };

@@ -243,9 +243,8 @@ impl<'p> Follower<'p> {
 
     /// Whether a thread that is in a statement, and was in it before, has begun it anew.
     fn begins_again(&self, statement: StatementId, before: u32, now: u32) -> bool {
-        let code = self.machine.code();
         let is_simple = self.sites.branching(statement).is_none();
-        is_simple && now != before && code.site(now).edge <= code.site(before).edge && self.is_first(statement, now)
+        is_simple && now <= before && self.is_first(statement, now)
     }
 
     /// Whether no instruction of a statement comes before this one in the text.

@@ -2,7 +2,6 @@
 
 use super::expression::{self, Expression};
 use super::sites::{CallId, Sites, StatementId};
-use super::waypoints::STARTERS;
 use ir::Program;
 use report::witness::{Action, Location, ViolationSequence, Waypoint, WaypointKind};
 use source::Span;
@@ -76,7 +75,7 @@ pub fn resolve(program: &Program, sites: &Sites, witness: &ViolationSequence) ->
                 continue;
             }
             if let Place::Enter(call) = point.place {
-                if STARTERS.contains(&sites.call(call).1.name.as_str()) {
+                if sites.is_starter(call) {
                     point.starts = Some(next_thread);
                     next_thread += 1;
                 }

@@ -129,7 +129,10 @@ impl<'q, 'p> Searcher<'q, 'p> {
             marks: Rc::new(Marks::at_start()),
             cost: 0,
         };
-        if let Some(found) = self.arrive(root, accept) {
+        // It may be over before the first step.
+        let has_failed = !self.follower.machine.failures().is_empty();
+        let found = if has_failed { self.fails(&root, accept) } else { self.arrive(root, accept) };
+        if let Some(found) = found {
             return Search::Found(found);
         }
         let mut looks = 0_u32;
@@ -196,8 +199,16 @@ impl<'q, 'p> Searcher<'q, 'p> {
         enabled.sort_by_key(|it| (Some(*it) == favourite, std::cmp::Reverse(*it)));
         for position in enabled {
             let extra = u32::from(Some(position) != favourite);
-            for (rank, values) in self.values(&node.marks, position).into_iter().enumerate().rev() {
-                if let Some(end) = self.make(index, &node, position, values, extra + u32::from(rank > 0), accept) {
+            let mut scripts = self.values(&node.marks, position);
+            scripts.reverse();
+            let mut rank = scripts.len();
+            while let Some(values) = scripts.pop() {
+                let (values, further) = self.completed(position, values);
+                self.follower.back_to(depth);
+                scripts.splice(0..0, further);
+                rank = rank.saturating_sub(1);
+                let cost = extra + u32::from(rank > 0);
+                if let Some(end) = self.make(index, &node, position, values, cost, accept) {
                     return Some(end);
                 }
                 self.follower.back_to(depth);

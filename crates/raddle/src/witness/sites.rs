@@ -22,6 +22,10 @@ pub struct Sites {
     stretches: Arc<Vec<u32>>,
     /// For each instruction that calls something the number of the call.
     calls: Vec<Option<CallId>>,
+    /// The calls that start threads.
+    starters: Vec<CallId>,
+    /// The calls that ask for an input.
+    askers: Vec<CallId>,
 }
 
 #[derive(Clone, Debug)]
@@ -35,23 +39,33 @@ struct File {
 }
 
 impl Sites {
-    /// Finds the statements and calls of the files that a program was read from.
-    pub fn of(program: &Program, code: &Code, names: &[String]) -> Sites {
+    /// Finds the statements and calls of the files that a program is made of, headers with functions included.
+    pub fn of(program: &Program, code: &Code) -> Sites {
+        let own = program.functions.iter().filter(|it| !it.library).flat_map(|it| &it.edges);
+        let mut ids: Vec<FileId> = own.filter(|it| it.span.is_some()).map(|it| it.span.file).collect();
+        ids.sort_unstable();
+        ids.dedup();
         let mut files: Vec<File> = Vec::new();
         let (mut first_statement, mut first_call) = (0, 0);
-        for name in names {
-            let Some(id) = program.sources.find(name) else { continue };
-            let Some(text) = program.sources.get(id).and_then(|it| it.text.as_deref()) else { continue };
+        for id in ids {
+            let Some(file) = program.sources.get(id) else { continue };
+            let Some(text) = file.text.as_deref() else { continue };
             let outline = Outline::of(text);
             let (statements, calls) = (outline.statements.len() as u32, outline.calls.len() as u32);
-            files.push(File { id, name: name.clone(), outline, first_statement, first_call });
+            files.push(File { id, name: file.name.clone(), outline, first_statement, first_call });
             first_statement += statements;
             first_call += calls;
         }
-        let mut sites = Sites { files, stretches: Arc::default(), calls: Vec::new() };
+        let mut sites = Sites { files, stretches: Arc::default(), calls: Vec::new(), starters: Vec::new(), askers: Vec::new() };
         let all = 0..code.length();
         sites.stretches = Arc::new(all.clone().map(|pc| sites.stretch(program, code, pc)).collect());
-        sites.calls = all.map(|pc| sites.call_of(program, code, pc)).collect();
+        sites.calls = all.clone().map(|pc| sites.call_of(program, code, pc)).collect();
+        let calls = |is_one: &dyn Fn(u32) -> bool| -> Vec<CallId> {
+            all.clone().filter(|&pc| is_one(pc)).filter_map(|pc| sites.calls[pc as usize]).collect()
+        };
+        let starters = calls(&|pc| starts_thread(program, code, pc));
+        let askers = calls(&|pc| code.turn(pc) == Turn::Choose);
+        (sites.starters, sites.askers) = (starters, askers);
         sites
     }
 
@@ -179,11 +193,34 @@ impl Sites {
         self.calls[pc as usize]
     }
 
+    /// Whether a call starts a thread: it is `pthread_create`, or a macro that stands for it, or `thrd_create`.
+    pub fn is_starter(&self, call: CallId) -> bool {
+        self.starters.contains(&call)
+    }
+
+    /// Whether a call asks for an input.
+    pub fn is_asker(&self, call: CallId) -> bool {
+        self.askers.contains(&call)
+    }
+
     /// A column as a witness has it, in characters.
     pub fn column(program: &Program, file: &str, (line, column): Position) -> u32 {
         let id = program.sources.find(file).unwrap_or(FileId(0));
         let text = program.sources.line(Span { file: id, line, column: 1, length: 1 }).unwrap_or_default();
         let before = text.get(..column as usize - 1).unwrap_or(text);
         before.chars().count() as u32 + 1
+    }
+}
+
+/// Whether an instruction starts a thread, or calls a function of the library that does.
+fn starts_thread(program: &Program, code: &Code, pc: u32) -> bool {
+    let site = code.site(pc);
+    let is_starter = |it: &ir::Function| {
+        it.library && it.edges.iter().any(|it| matches!(it.action, Action::Visible(Operation::Spawn { .. })))
+    };
+    match &program.functions[site.function.index()].edges[site.edge as usize].action {
+        Action::Visible(Operation::Spawn { .. }) => code.turn(pc) == Turn::Spawn,
+        Action::Call { callee: ir::Callee::Direct(callee), .. } => is_starter(&program.functions[callee.index()]),
+        _ => false,
     }
 }

@@ -56,11 +56,10 @@ pub fn violation(program: &Program, witness: &ViolationSequence, against: &Again
         let about = formulas.iter().map(|it| it.name()).collect::<Vec<_>>().join(", ");
         return Ok(Validated::Rejected(format!("the witness is about {about}, which is not asked for")));
     }
-    let names: Vec<String> = against.files.iter().map(|it| it.display().to_string()).collect();
     let mut answer = None;
     for formula in formulas.iter().filter(|it| asked(it)) {
         for &property in formula.property() {
-            let validation = Validation { program, names: &names, witness, formula: *formula, property, against };
+            let validation = Validation { program, witness, formula: *formula, property, against };
             match validation.run()? {
                 Validated::Rejected(why) => answer = answer.or(Some(Validated::Rejected(why))),
                 decided => return Ok(decided),
@@ -82,17 +81,27 @@ fn differs(witness: &ViolationSequence, against: &Against<'_>) -> Option<String>
             return Some(format!("the witness is not about {name}"));
         };
         if *hash != metadata::hash_of(path) {
-            return Some(format!("the witness is about another version of {name}: its SHA-256 is another one"));
+            return Some(another_version(&name));
+        }
+    }
+    // Headers that waypoints are in.
+    for (name, hash) in &task.input_file_hashes {
+        let found = metadata::hash_of(Path::new(name));
+        if !found.is_empty() && found != *hash {
+            return Some(another_version(name));
         }
     }
     let model = metadata::data_model(against.options.model);
     (task.data_model != model).then(|| format!("the witness is for {}, and the program is read as {model}", task.data_model))
 }
 
+fn another_version(name: &str) -> String {
+    format!("the witness is about another version of {name}: its SHA-256 is another one")
+}
+
 /// One formula and one property that may violate it.
 struct Validation<'a> {
     program: &'a Program,
-    names: &'a [String],
     witness: &'a ViolationSequence,
     formula: Formula,
     property: Property,
@@ -104,7 +113,7 @@ impl Validation<'_> {
         let properties: Properties = [self.property].into_iter().collect();
         let plain = self.checking(vm::compile(self.program, properties));
         let searched = self.searched(properties);
-        let sites = Sites::of(self.program, &searched, self.names);
+        let sites = Sites::of(self.program, &searched);
         let segments = match resolve::resolve(self.program, &sites, self.witness) {
             Ok(segments) => segments,
             Err(it) if it.is_unsupported => return Err(format!("{}: {}", it.waypoint, it.why)),

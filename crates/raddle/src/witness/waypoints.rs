@@ -11,13 +11,11 @@ use super::expression::{self, Expression, Part};
 use super::follow::{Follower, Moment, Returned, What, position_of};
 use super::scope::Here;
 use super::sites::{CallId, Sites, StatementId};
-use event::{Counterexample, Properties, Property, Status, System, Violation};
+use event::{Counterexample, Properties, Property, Status, Step, System, Violation};
 use ir::{FunctionId, Program};
+use report::witness::graphml::Callee;
 use report::witness::{Action, Constraint, Format, Location, Waypoint, WaypointKind};
 use vm::Code;
-
-/// Functions that start threads.
-pub const STARTERS: [&str; 2] = ["pthread_create", "thrd_create"];
 
 /// How a program was read and checked.
 #[derive(Clone, Copy)]
@@ -48,7 +46,7 @@ pub struct Waypoints {
     /// The functions of the threads, by their numbers in the witness.
     pub threads: Vec<String>,
     /// What is called at waypoints that are about calls, by line and column.
-    pub callees: Vec<((u32, Option<u32>), String)>,
+    pub callees: Vec<((u32, Option<u32>), Callee)>,
 }
 
 /// Something that might become a waypoint.
@@ -64,16 +62,17 @@ struct Candidate {
 /// The waypoints of a violation, or why it cannot be told by waypoints.
 pub fn of_violation(checked: Checked<'_>, violation: &Violation) -> Result<Waypoints, String> {
     let code = checked.code();
-    let sites = Sites::of(checked.program, &code, checked.files);
+    let sites = Sites::of(checked.program, &code);
     let arranged = race::side_by_side(checked, violation);
     let (example, last) = match &arranged {
         Some(example) => (example, race::first(example)),
         None => (&violation.counterexample, race::first(&violation.counterexample)),
     };
-    let last = last.unwrap_or(usize::MAX).min(example.plan.schedule.len());
+    let schedule = schedule(violation.property, example);
+    let last = last.unwrap_or(usize::MAX).min(schedule.len());
     let mut run = Run::new(checked.program, code.with_inputs(example.plan.inputs.clone()), &sites);
     // First who comes to what, then, with the names of what matters, once more.
-    let (_, owners) = run.candidates(example, last, &[])?;
+    let (_, owners) = run.candidates(&schedule[..last], &[])?;
     let mut names: Vec<Vec<String>> = Vec::new();
     for (step, owner) in owners.iter().enumerate().filter_map(|(step, owner)| owner.map(|it| (step, it))) {
         names.resize(names.len().max(owner + 1), Vec::new());
@@ -84,8 +83,8 @@ pub fn of_violation(checked: Checked<'_>, violation: &Violation) -> Result<Waypo
             }
         }
     }
-    let (mut candidates, _) = run.candidates(example, last, &names)?;
-    run.finish(example)?;
+    let (mut candidates, _) = run.candidates(&schedule[..last], &names)?;
+    run.finish(&schedule)?;
     let targets = run.targets(violation.property, example)?;
     take_first_chances(&mut candidates);
     let is_target = |it: &Candidate| targets.iter().any(|target| What::Statement(target.1) == it.what && target.0 == it.thread);
@@ -94,6 +93,15 @@ pub fn of_violation(checked: Checked<'_>, violation: &Violation) -> Result<Waypo
         candidates.pop();
     }
     Ok(run.written(&candidates, &targets))
+}
+
+/// Who goes on, by the order of creation. A deadlock is shown by more steps than are planned.
+fn schedule(property: Property, example: &Counterexample) -> Vec<usize> {
+    if property != Property::Deadlock {
+        return example.plan.schedule.iter().map(|it| it.thread as usize).collect();
+    }
+    let position = |it: &Step| example.actors.iter().position(|actor| actor.thread == it.thread);
+    example.steps.iter().filter_map(position).collect()
 }
 
 /// Selects what would have been a chance to pass a selected one, so that everything is passed at the first chance.
@@ -142,8 +150,7 @@ impl<'p> Run<'p> {
     /// What threads come to up to a step, and for each step the candidate that stands for its statement.
     fn candidates(
         &mut self,
-        example: &Counterexample,
-        last: usize,
+        schedule: &[usize],
         names: &[Vec<String>],
     ) -> Result<(Vec<Candidate>, Vec<Option<usize>>), String> {
         self.follower.back_to(0);
@@ -152,8 +159,7 @@ impl<'p> Run<'p> {
         let mut list: Vec<Candidate> = Vec::new();
         let mut owners = Vec::new();
         let mut owner_of: Vec<Option<usize>> = vec![None];
-        for decision in &example.plan.schedule[..last] {
-            let position = decision.thread as usize;
+        for &position in schedule {
             let first = list.len();
             self.perform(position, &mut list, names);
             let is_input = list[first..].iter().any(|it| self.is_input(it.what));
@@ -169,7 +175,8 @@ impl<'p> Run<'p> {
             self.step(position)?;
             owner_of.resize(self.numbers.len(), None);
             // What was chosen is told at once: the thread may make no further step.
-            if matches!(self.follower.progress(position).moments.first(), Some(it) if matches!(it.what, What::Return(..))) {
+            let first = self.follower.progress(position).moments.first().map(|it| it.what);
+            if matches!(first, Some(What::Return(call, _)) if self.sites.is_asker(call)) {
                 self.perform_one(position, 0, &mut list, names);
                 self.consumed[position] = 1;
                 list.last_mut().expect("just pushed").is_selected = self.numbers[position].is_some();
@@ -189,7 +196,7 @@ impl<'p> Run<'p> {
 
     fn perform_one(&mut self, position: usize, index: usize, list: &mut Vec<Candidate>, names: &[Vec<String>]) {
         let moment = self.follower.progress(position).moments[index].clone();
-        let starts = matches!(moment.what, What::Enter(call) if self.is_starter(call));
+        let starts = matches!(moment.what, What::Enter(call) if self.sites.is_starter(call));
         let is_selected = starts && self.numbers[position].is_some();
         if is_selected {
             self.expected[position] = Some(self.next_number);
@@ -201,13 +208,9 @@ impl<'p> Run<'p> {
         list.push(Candidate { thread, what: moment.what, function: moment.function, known, is_selected });
     }
 
-    fn is_starter(&self, call: CallId) -> bool {
-        STARTERS.contains(&self.sites.call(call).1.name.as_str())
-    }
-
     /// Whether it is the call that asks for an input.
     fn is_input(&self, what: What) -> bool {
-        matches!(what, What::Enter(call) if self.sites.call(call).1.name.contains("nondet"))
+        matches!(what, What::Enter(call) if self.sites.is_asker(call))
     }
 
     fn step(&mut self, position: usize) -> Result<(), String> {
@@ -230,9 +233,8 @@ impl<'p> Run<'p> {
     }
 
     /// Makes the rest of the steps.
-    fn finish(&mut self, example: &Counterexample) -> Result<(), String> {
-        for decision in &example.plan.schedule[self.at.len()..] {
-            let position = decision.thread as usize;
+    fn finish(&mut self, schedule: &[usize]) -> Result<(), String> {
+        for &position in &schedule[self.at.len()..] {
             self.perform(position, &mut Vec::new(), &[]);
             self.step(position)?;
         }
@@ -364,9 +366,10 @@ impl<'p> Run<'p> {
         self.location(file, it.close)
     }
 
-    fn callee(&self, call: CallId) -> ((u32, Option<u32>), String) {
+    fn callee(&self, call: CallId) -> ((u32, Option<u32>), Callee) {
         let at = self.close(call);
-        ((at.line, at.column), self.sites.call(call).1.name.clone())
+        let callee = Callee { name: self.sites.call(call).1.name.clone(), starts: self.sites.is_starter(call) };
+        ((at.line, at.column), callee)
     }
 
     fn location(&self, file: &str, at: super::outline::Position) -> Location {

@@ -40,7 +40,13 @@ pub fn violation(checked: Checked<'_>, violation: &Violation) -> Result<Written,
     let formula = Formula::violated_by(violation.property, example.fault, calls_error);
     let formula = formula.ok_or("no formula of the competition is about it".to_owned())?;
     let waypoints = waypoints::of_violation(checked, violation)?;
-    let task = task(checked.files, formula.text(), checked.program.model);
+    let mut files = checked.files.to_vec();
+    for waypoint in waypoints.segments.iter().flatten() {
+        if !files.contains(&waypoint.location.file_name) {
+            files.push(waypoint.location.file_name.clone());
+        }
+    }
+    let task = task(&files, formula.text(), checked.program.model);
     let segments = waypoints.segments.clone();
     let of = |metadata| ViolationSequence { metadata, segments: segments.clone() };
     let metadata = numbered(metadata("2.2", task), |it| yaml::violation(&of(it)));

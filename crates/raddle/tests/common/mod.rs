@@ -1,6 +1,8 @@
 //! What the tests of the command share.
 #![allow(dead_code)]
 
+pub mod violated;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 

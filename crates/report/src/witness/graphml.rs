@@ -28,12 +28,21 @@ const KEYS: [(&str, &str, &str, Option<&str>); 17] = [
     ("edge", "assumption.resultfunction", "string", None),
 ];
 
-/// A violation witness. `threads` are the functions of the threads, by their numbers; `callee` names the function that is called
-/// at a waypoint.
+/// What is called at a waypoint.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Callee {
+    /// Its name.
+    pub name: String,
+    /// Whether it starts a thread.
+    pub starts: bool,
+}
+
+/// A violation witness. `threads` are the functions of the threads, by their numbers; `callee` says what is called at a
+/// waypoint.
 pub fn violation(
     witness: &ViolationSequence,
     threads: &[String],
-    callee: &dyn Fn(&Waypoint) -> Option<String>,
+    callee: &dyn Fn(&Waypoint) -> Option<Callee>,
 ) -> String {
     let mut graph = Graph { text: String::new(), nodes: 0 };
     graph.head(witness);
@@ -48,9 +57,8 @@ pub fn violation(
     for (index, it) in followed.iter().enumerate() {
         let mut data = vec![("startline", it.location.line.to_string())];
         data.push(("threadId", it.thread_id.unwrap_or(0).to_string()));
-        let name = callee(it);
-        let starts = it.kind == WaypointKind::FunctionEnter
-            && name.as_deref().is_some_and(|it| matches!(it, "pthread_create" | "thrd_create"));
+        let called = callee(it);
+        let starts = it.kind == WaypointKind::FunctionEnter && called.as_ref().is_some_and(|it| it.starts);
         match it.kind {
             WaypointKind::FunctionEnter if starts => {
                 started += 1;
@@ -59,7 +67,7 @@ pub fn violation(
             WaypointKind::FunctionReturn => {
                 data.extend(it.constraint.as_ref().map(|it| ("assumption", it.value.clone())));
                 data.extend(it.location.function.clone().map(|it| ("assumption.scope", it)));
-                data.extend(name.map(|it| ("assumption.resultfunction", it)));
+                data.extend(called.map(|it| ("assumption.resultfunction", it.name)));
             }
             WaypointKind::Assumption | WaypointKind::Target | WaypointKind::FunctionEnter | WaypointKind::Branching => {}
         }

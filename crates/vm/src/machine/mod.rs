@@ -83,6 +83,8 @@ pub struct Machine<'p> {
     pub(crate) inputs_used: Vec<usize>,
     /// Who has got one, in order, to go back.
     pub(crate) inputs_log: Vec<u32>,
+    /// What there was to pick, in the same order.
+    pub(crate) domains_log: Vec<(u64, u64, ir::Width)>,
     /// Every request that is performed, while somebody wants to know.
     pub(crate) observed: Option<Vec<Observed>>,
     /// What threads come to while they run, while somebody wants to know.
@@ -211,6 +213,7 @@ impl<'p> Machine<'p> {
             section: Marks::default(),
             inputs_used: Vec::new(),
             inputs_log: Vec::new(),
+            domains_log: Vec::new(),
             observed,
             visits,
             created: Vec::new(),
@@ -379,6 +382,7 @@ impl<'p> Machine<'p> {
             for position in self.inputs_log.drain(inputs..) {
                 self.inputs_used[position as usize] -= 1;
             }
+            self.domains_log.truncate(inputs);
             self.rare.truncate(mark.rare as usize);
         }
         self.to_start.clear();

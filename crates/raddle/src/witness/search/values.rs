@@ -47,11 +47,36 @@ impl Searcher<'_, '_> {
         unique.into_iter().map(|it| vec![it]).collect()
     }
 
+    /// The values that a step really takes if it is given these, which may be too few for an atomic section; and other
+    /// ways to go on behind them. Makes the step.
+    pub(super) fn completed(&mut self, position: usize, mut values: Vec<u64>) -> (Vec<u64>, Vec<Vec<u64>>) {
+        let thread = self.follower.machine.threads()[position];
+        let before = self.follower.machine.choices_made(thread);
+        let pending = self.follower.machine.pending_instruction(thread);
+        if pending.is_none_or(|pc| self.follower.machine.code().turn(pc) != Turn::Operation) {
+            return (values, Vec::new());
+        }
+        if self.step(position, &values, &mut Vec::new()).is_err() {
+            return (values, Vec::new());
+        }
+        let domains: Vec<(u64, u64, Width)> = self.follower.machine.choices_since(thread, before).to_vec();
+        values.truncate(domains.len());
+        let mut further = Vec::new();
+        for &(low, count, width) in &domains[values.len()..] {
+            self.furthest.is_incomplete |= count > MOST_BRANCHES;
+            let others = (1..count.min(MOST_BRANCHES)).map(|it| low.wrapping_add(it) & width.mask());
+            further.extend(others.map(|it| [values.as_slice(), &[it]].concat()));
+            values.push(low & width.mask());
+        }
+        (values, further)
+    }
+
     /// The waypoints to come that say what calls of a thread return; all of them, or those of one call.
     fn demanded(&self, marks: &Marks, position: usize, call: Option<CallId>) -> impl Iterator<Item = &Point> {
         let points = self.question.segments[marks.passed..].iter().flat_map(|it| &it.follow);
         let is_own = move |it: &&Point| {
-            let is_return = matches!(it.place, Place::Return(at) if call.is_none_or(|it| it == at));
+            let is_meant = |at: CallId| call.map_or(self.question.sites.is_asker(at), |it| it == at);
+            let is_return = matches!(it.place, Place::Return(at) if is_meant(at));
             is_return && marks.is_thread(it.thread, position)
         };
         points.filter(is_own)
