@@ -10,6 +10,7 @@ mod output;
 mod peephole;
 mod replay;
 mod shell;
+mod svcomp;
 mod witness;
 
 pub use bench::BenchArguments;
@@ -18,6 +19,7 @@ pub use manual::ManArguments;
 pub use output::SchemaArguments;
 pub use replay::ReplayArguments;
 pub use shell::CompletionsArguments;
+pub use svcomp::SvcompArguments;
 
 use cegar::CegarArguments;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -66,6 +68,8 @@ pub struct Arguments {
 pub enum Command {
     /// Check a program; the last line of the output is the verdict
     Check(Box<CheckArguments>),
+    /// Check a task of the software verification competition; the last line is one of its words
+    Svcomp(SvcompArguments),
     /// Run a saved counterexample again, step by step, or walk through it
     Replay(ReplayArguments),
     /// List what of a program is not supported, not defined, or approximated, what is in it, and which engines take it
@@ -96,6 +100,7 @@ impl Command {
             | Command::Explain(_)
             | Command::Completions(_)
             | Command::Man(_)
+            | Command::Svcomp(_)
             | Command::Replay(_) => Output::default(),
         }
     }

@@ -80,7 +80,7 @@ fn every_violation_has_a_witness_that_is_accepted() {
         for violation in &found.violations {
             let name = format!("{} {}", head.files[0].display(), violation.property);
             count.lock().expect("nobody panics").0 += 1;
-            let written = write::violation(found.checked(), violation).map_err(|why| format!("{name}: {why}"))?;
+            let written = write::violation(found.checked(), violation, None).map_err(|why| format!("{name}: {why}"))?;
             let text = written.yaml();
             match found.validate(head, &text, PATIENCE).map_err(|why| format!("{name}: {why}\n{text}"))? {
                 Validated::Accepted(again) if again.property == violation.property => {
@@ -178,7 +178,7 @@ fn a_witness_that_was_tampered_with_is_not_accepted() {
     let complaints = in_parallel(&heads, |head| {
         let found = find(head)?;
         for violation in &found.violations {
-            let written = write::violation(found.checked(), violation)?;
+            let written = write::violation(found.checked(), violation, None)?;
             for (index, (name, mutate)) in MUTATIONS.iter().enumerate() {
                 let mut witness = written.sequence.clone();
                 if mutate(&mut witness).is_none() {

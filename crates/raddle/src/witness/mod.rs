@@ -16,5 +16,6 @@ pub mod search;
 pub mod sites;
 pub mod specification;
 pub mod validate;
+pub mod verdict;
 pub mod waypoints;
 pub mod write;

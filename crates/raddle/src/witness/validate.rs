@@ -10,7 +10,7 @@ use super::write::calls_error;
 use crate::{CheckOptions, LoadError, LoadOptions, Outcome, check};
 use event::{Budget, Limit, Loops, Plan, Properties, Property, Reason, Verdict, Violation};
 use ir::Program;
-use report::witness::{InvariantSet, ViolationSequence};
+use report::witness::{InvariantSet, ViolationSequence, WaypointKind};
 use std::path::{Path, PathBuf};
 use vm::Code;
 
@@ -29,6 +29,16 @@ pub enum Validated {
 pub fn read_file(path: &Path) -> Result<Witness, LoadError> {
     let text = crate::load::read_text(path)?;
     read::parse(&text).map_err(|(line, why)| LoadError::Input(format!("{}:{line}: {why}", path.display())))
+}
+
+/// Whether a witness is about calls of `reach_error`, and not about assertions.
+pub fn asks_for_reach_error(witness: &ViolationSequence) -> bool {
+    Formula::all_of(&witness.metadata.task.specification).is_ok_and(|it| it.contains(&Formula::UnreachCall))
+}
+
+/// Whether a witness says what functions return.
+pub fn names_inputs(witness: &ViolationSequence) -> bool {
+    witness.segments.iter().flatten().any(|it| it.kind == WaypointKind::FunctionReturn)
 }
 
 /// What a witness is validated against.

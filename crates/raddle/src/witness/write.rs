@@ -33,8 +33,13 @@ impl Written {
     }
 }
 
-/// The witness of a violation; `Err` if it cannot be told by one.
-pub fn violation(checked: Checked<'_>, violation: &Violation) -> Result<Written, String> {
+/// The witness of a violation; `Err` if it cannot be told by one. `specification` is what was asked, if somebody has said so in a
+/// property file.
+pub fn violation(
+    checked: Checked<'_>,
+    violation: &Violation,
+    specification: Option<&str>,
+) -> Result<Written, String> {
     let example = &violation.counterexample;
     let calls_error = calls_error(violation);
     let formula = Formula::violated_by(violation.property, example.fault, calls_error);
@@ -46,7 +51,8 @@ pub fn violation(checked: Checked<'_>, violation: &Violation) -> Result<Written,
             files.push(waypoint.location.file_name.clone());
         }
     }
-    let task = task(&files, formula.text(), checked.program.model);
+    let specification = specification.map_or_else(|| formula.text(), str::to_owned);
+    let task = task(&files, specification, checked.program.model);
     let segments = waypoints.segments.clone();
     let of = |metadata| ViolationSequence { metadata, segments: segments.clone() };
     let metadata = numbered(metadata("2.2", task), |it| yaml::violation(&of(it)));
