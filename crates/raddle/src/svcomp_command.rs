@@ -90,7 +90,7 @@ fn write_witness(
             Err(why) => complain(&format!("no witness is written: {why}\n")),
         },
         (None, Verdict::Safe { .. }) if word.text == "true" => {
-            save(&arguments.witness, &write::correctness(checked, formulas, Vec::new()));
+            save(&arguments.witness, &write::correctness(checked, formulas, &Budget::default()));
         }
         (None, _) => {}
     }

@@ -63,6 +63,8 @@ struct Frame {
     offset: usize,
     function: FunctionId,
     statement: Option<StatementId>,
+    /// The loop whose condition is being evaluated.
+    condition: Option<StatementId>,
     /// The instruction that was seen last.
     pc: u32,
     /// The call that it has made and that is not over.
@@ -185,7 +187,7 @@ impl<'p> Follower<'p> {
         let is_new = progress.frames.last().is_none_or(|it| it.offset < offset || it.function != function);
         if is_new {
             progress.frames.retain(|it| it.offset < offset);
-            progress.frames.push(Frame { offset, function, statement: None, pc, call: None });
+            progress.frames.push(Frame { offset, function, statement: None, condition: None, pc, call: None });
         }
         let moment = |what| Moment { what, function, locals: visit.locals.clone() };
         let mut frame = *progress.frames.last().expect("just pushed");
@@ -199,14 +201,14 @@ impl<'p> Follower<'p> {
             if let Some(before) = before.filter(|&it| it != statement) {
                 progress.moments.extend(self.decided(before, statement).map(&moment));
             }
-            let branching = self.sites.branching(statement);
             if begins {
                 progress.moments.push(moment(What::Statement(statement)));
             }
-            let is_round = begins || before.is_some_and(|it| it != statement);
-            if is_round && branching.is_some_and(|it| it.word.is_loop()) {
+            let condition = self.sites.condition_at_instruction(pc);
+            if condition.is_some() && (frame.condition != condition || pc <= frame.pc) {
                 progress.moments.push(moment(What::Round(statement)));
             }
+            frame.condition = condition;
             frame.statement = Some(statement);
             progress.statement = Some(statement);
         }

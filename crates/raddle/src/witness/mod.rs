@@ -15,6 +15,7 @@ mod scope;
 pub mod search;
 pub mod sites;
 pub mod specification;
+pub mod survey;
 pub mod validate;
 pub mod verdict;
 pub mod waypoints;

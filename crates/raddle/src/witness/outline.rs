@@ -37,7 +37,7 @@ pub struct Statement {
 pub struct Branching {
     /// The word that it begins with.
     pub word: Word,
-    /// The parentheses of its condition.
+    /// Its condition, in parentheses, or between semicolons if it is that of a `for`.
     pub condition: (Position, Position),
     /// What is done if the condition holds.
     pub body: (Position, Position),
@@ -177,13 +177,30 @@ fn headed(
     statements: &mut Vec<Statement>,
 ) -> (usize, Option<Branching>) {
     let close = matching(tokens, at + 1);
-    let condition = (tokens[at + 1].start, tokens[close.min(tokens.len() - 1)].end);
+    let (from, to) = if word == Word::For { between_semicolons(tokens, at + 1, close) } else { (at + 1, close) };
+    let condition = (tokens[from].start, tokens[to.min(tokens.len() - 1)].end);
     let mut end = statement_with_labels(tokens, close + 1, limit, statements);
     let body = extent(tokens, close + 1, end);
     if word == Word::If && tokens.get(end).filter(|_| end < limit).is_some_and(|it| it.is("else")) {
         end = statement_with_labels(tokens, end + 1, limit, statements);
     }
     (end, Some(Branching { word, condition, body }))
+}
+
+/// The semicolons around the condition of a `for`; its parentheses if it has none.
+fn between_semicolons(tokens: &[Token<'_>], open: usize, close: usize) -> (usize, usize) {
+    let mut found = Vec::new();
+    let mut at = open + 1;
+    while at < close {
+        if tokens[at].is(";") {
+            found.push(at);
+        }
+        at = if tokens[at].opens() { matching(tokens, at) + 1 } else { at + 1 };
+    }
+    match found[..] {
+        [first, second, ..] => (first, second),
+        _ => (open, close),
+    }
 }
 
 /// `do … while (…);`

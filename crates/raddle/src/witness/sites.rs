@@ -4,7 +4,7 @@ use super::outline::{Branching, Call, Outline, Position, Statement};
 use ir::{Action, Operation, Program};
 use source::{FileId, Span};
 use std::sync::Arc;
-use vm::{Code, NO_STRETCH, TURN, Turn};
+use vm::{Code, NO_STRETCH, Site, TURN, Turn};
 
 /// A statement of a program, by number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -22,6 +22,8 @@ pub struct Sites {
     stretches: Arc<Vec<u32>>,
     /// For each instruction that calls something the number of the call.
     calls: Vec<Option<CallId>>,
+    /// For each instruction that belongs to the condition of a loop the loop.
+    conditions: Vec<Option<StatementId>>,
     /// The calls that start threads.
     starters: Vec<CallId>,
     /// The calls that ask for an input.
@@ -56,8 +58,16 @@ impl Sites {
             first_statement += statements;
             first_call += calls;
         }
-        let mut sites = Sites { files, stretches: Arc::default(), calls: Vec::new(), starters: Vec::new(), askers: Vec::new() };
+        let mut sites = Sites {
+            files,
+            stretches: Arc::default(),
+            calls: Vec::new(),
+            conditions: Vec::new(),
+            starters: Vec::new(),
+            askers: Vec::new(),
+        };
         let all = 0..code.length();
+        sites.conditions = all.clone().map(|pc| sites.condition(program, code, pc)).collect();
         sites.stretches = Arc::new(all.clone().map(|pc| sites.stretch(program, code, pc)).collect());
         sites.calls = all.clone().map(|pc| sites.call_of(program, code, pc)).collect();
         let calls = |is_one: &dyn Fn(u32) -> bool| -> Vec<CallId> {
@@ -77,7 +87,15 @@ impl Sites {
         }
         let Some(statement) = self.statement_of(site.span) else { return NO_STRETCH };
         let is_turn = matches!(turn, Turn::Call | Turn::Return | Turn::Choose | Turn::Spawn);
-        if is_turn { statement.0 | TURN } else { statement.0 }
+        if is_turn || self.conditions[pc as usize].is_some() { statement.0 | TURN } else { statement.0 }
+    }
+
+    fn condition(&self, program: &Program, code: &Code, pc: u32) -> Option<StatementId> {
+        let Site { function, span, .. } = code.site(pc);
+        let statement = self.statement_of(span).filter(|_| !program.functions[function.index()].library)?;
+        let branching = self.branching(statement).filter(|it| it.word.is_loop())?;
+        let at = (span.line, span.column);
+        (branching.condition.0 <= at && at <= branching.condition.1).then_some(statement)
     }
 
     fn call_of(&self, program: &Program, code: &Code, pc: u32) -> Option<CallId> {
@@ -186,6 +204,16 @@ impl Sites {
     pub fn statement_at_instruction(&self, pc: u32) -> Option<StatementId> {
         let stretch = self.stretches[pc as usize];
         (stretch != NO_STRETCH).then_some(StatementId(stretch & !TURN))
+    }
+
+    /// The loop whose condition an instruction belongs to.
+    pub fn condition_at_instruction(&self, pc: u32) -> Option<StatementId> {
+        self.conditions[pc as usize]
+    }
+
+    /// Whether the condition of a loop is anything that is evaluated.
+    pub fn has_condition(&self, statement: StatementId) -> bool {
+        self.conditions.contains(&Some(statement))
     }
 
     /// The call that an instruction makes.

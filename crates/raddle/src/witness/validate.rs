@@ -1,4 +1,5 @@
-//! What becomes of a violation witness: it is accepted, with an execution that it describes, or not, with the reason.
+//! What becomes of a witness. One of a violation is accepted, with an execution that it describes, or not, with the reason; of one of
+//! correctness the invariants are looked at.
 
 use super::metadata;
 use super::read::{self, Witness};
@@ -6,11 +7,12 @@ use super::resolve::{self, Segment};
 use super::search::{self, Candidate, Furthest, Question, Search};
 use super::sites::Sites;
 use super::specification::Formula;
+use super::survey::{self, Checked};
 use super::write::calls_error;
 use crate::{CheckOptions, LoadError, LoadOptions, Outcome, check};
 use event::{Budget, Limit, Loops, Plan, Properties, Property, Reason, Verdict, Violation};
 use ir::Program;
-use report::witness::{InvariantSet, ViolationSequence, WaypointKind};
+use report::witness::{InvariantSet, Task, ViolationSequence, WaypointKind};
 use std::path::{Path, PathBuf};
 use vm::Code;
 
@@ -32,8 +34,8 @@ pub fn read_file(path: &Path) -> Result<Witness, LoadError> {
 }
 
 /// Whether a witness is about calls of `reach_error`, and not about assertions.
-pub fn asks_for_reach_error(witness: &ViolationSequence) -> bool {
-    Formula::all_of(&witness.metadata.task.specification).is_ok_and(|it| it.contains(&Formula::UnreachCall))
+pub fn asks_for_reach_error(task: &Task) -> bool {
+    Formula::all_of(&task.specification).is_ok_and(|it| it.contains(&Formula::UnreachCall))
 }
 
 /// Whether a witness says what functions return.
@@ -57,7 +59,7 @@ pub struct Against<'a> {
 
 /// Looks for an execution of a program that a witness describes; `Err` if the witness says something that is not supported.
 pub fn violation(program: &Program, witness: &ViolationSequence, against: &Against<'_>) -> Result<Validated, String> {
-    if let Some(why) = differs(witness, against) {
+    if let Some(why) = differs(&witness.metadata.task, against) {
         return Ok(Validated::Rejected(why));
     }
     let formulas = Formula::all_of(&witness.metadata.task.specification).map_err(|it| it.1)?;
@@ -80,8 +82,7 @@ pub fn violation(program: &Program, witness: &ViolationSequence, against: &Again
 }
 
 /// Why the witness is about another program.
-fn differs(witness: &ViolationSequence, against: &Against<'_>) -> Option<String> {
-    let task = &witness.metadata.task;
+fn differs(task: &Task, against: &Against<'_>) -> Option<String> {
     let last = |it: &str| it.rsplit('/').next().unwrap_or_default().to_owned();
     for path in against.files {
         let name = path.display().to_string();
@@ -205,7 +206,25 @@ pub fn outcome(program: &Program, options: &CheckOptions, validated: Validated) 
     Outcome { verdict, scope, engine: engine.to_owned(), ..Outcome::unknown(Reason::Internal(String::new()), checked) }
 }
 
-/// Whether the invariants of a correctness witness hold is not looked at: what is said instead.
-pub fn correctness(_witness: &InvariantSet) -> String {
-    "a correctness witness is not supported: only violation witnesses are validated".to_owned()
+/// Whether the invariants of a correctness witness hold in all executions: why not, or what is not known. `Err` if one of them is
+/// not supported.
+pub fn invariants(program: &Program, witness: &InvariantSet, against: &Against<'_>) -> Result<Option<String>, String> {
+    if let Some(why) = differs(&witness.metadata.task, against) {
+        return Ok(Some(why));
+    }
+    let code = vm::compile_keeping_registers(program, Properties::default());
+    Ok(match survey::check(program, code, &witness.invariants, &against.budget)? {
+        Checked::All => None,
+        Checked::Not(why) => Some(why),
+        Checked::TooMuch => {
+            Some("whether the invariants hold is not known: the program has too many states or inputs".to_owned())
+        }
+    })
+}
+
+/// The properties that a witness is about, as far as they are asked for.
+pub fn properties(task: &Task, asked: Option<Properties>) -> Properties {
+    let formulas = Formula::all_of(&task.specification).unwrap_or_default();
+    let own: Properties = formulas.iter().flat_map(|it| it.property()).copied().collect();
+    asked.map_or(own, |it| own.intersection(it))
 }

@@ -387,7 +387,7 @@ impl<'p> Run<'p> {
 }
 
 /// A number as C writes it.
-fn literal(expression::Value { number, of }: expression::Value) -> String {
+pub(super) fn literal(expression::Value { number, of }: expression::Value) -> String {
     let suffix = match (of.signed, of.bits) {
         (true, ..=32) => "",
         (true, _) => "LL",

@@ -3,9 +3,14 @@
 use super::metadata::{metadata, numbered, task};
 use super::specification::Formula;
 use super::waypoints::{self, Checked, Waypoints};
-use event::{Fault, Violation};
-use report::witness::{Invariant, InvariantSet, ViolationSequence, Waypoint, graphml, yaml};
+use super::survey;
+use event::{Budget, Fault, Violation};
+use report::witness::{InvariantSet, ViolationSequence, Waypoint, graphml, yaml};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How long invariants are looked for.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// A violation witness.
 #[derive(Clone, Debug)]
@@ -65,8 +70,17 @@ pub fn calls_error(violation: &Violation) -> bool {
     example.fault == Some(Fault::Assertion) && !example.summary.starts_with("assertion ")
 }
 
-/// The witness of a program that violates none of these formulas.
-pub fn correctness(checked: Checked<'_>, formulas: &[Formula], invariants: Vec<Invariant>) -> String {
+/// The witness of a program that violates none of these formulas. It has invariants of its loops if all its states can be
+/// looked at; otherwise it says nothing but that there is a proof.
+pub fn correctness(checked: Checked<'_>, formulas: &[Formula], budget: &Budget) -> String {
+    let plain = checked.code();
+    // A program without inputs of its own may go on for ever: only so long is it looked at.
+    let deadline = Instant::now().checked_add(PATIENCE);
+    let deadline = budget.deadline.map_or(deadline, |it| deadline.map(|own| own.min(it)));
+    let mut invariants = survey::invariants(checked.program, plain.clone(), &Budget { deadline, ..budget.clone() });
+    if invariants.is_empty() {
+        invariants = survey::trivial(checked.program, &plain);
+    }
     let specification: Vec<String> = formulas.iter().map(|it| it.text()).collect();
     let task = task(checked.files, specification.join("\n"), checked.program.model);
     let of = |metadata| InvariantSet { metadata, invariants: invariants.clone() };
