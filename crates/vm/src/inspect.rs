@@ -4,7 +4,7 @@ use crate::code::{Code, Operand, SlotCode};
 use crate::machine::Machine;
 use crate::thread::Request;
 use event::{ObjectId, Place, ThreadId};
-use ir::passes::Places;
+use ir::passes::{Places, walk};
 use ir::{FunctionId, Kind, Shape, Width};
 
 /// What stands behind the name of a variable.
@@ -54,10 +54,14 @@ impl<'p> Machine<'p> {
         let body = &self.program.functions[function.index()];
         // Variables of inner blocks that hide others have a number behind their name.
         let is_named = |it: &str| it == name || it.split_once('.').is_some_and(|it| it.0 == name && is_number(it.1));
-        let mut slots = body.slots.iter().zip(&code.slots).filter(|it| is_named(&it.0.name));
+        let used = used_slots(body);
+        let slots = body.slots.iter().zip(&code.slots).enumerate().filter(|it| is_named(&it.1.0.name));
+        let mut slots = slots.map(|(index, it)| (it, used[index]));
         let mut registers = (0..body.registers.len() as u32).filter(|&it| is_named(&body.registers[it as usize].name));
         match (slots.next(), registers.next(), slots.next().is_some() || registers.next().is_some()) {
             (_, _, true) => None,
+            // What is not used as memory was made a register, and that one was not needed.
+            (Some((_, false)), None, false) => None,
             // A scalar that was promoted lives in the register; the slot is what is left of it.
             (_, Some(register), false) => {
                 let it = &body.registers[register as usize];
@@ -65,11 +69,11 @@ impl<'p> Machine<'p> {
                 let value = *locals.get(place as usize)?;
                 self.code.keeps_registers.then_some(Root::Register { value, width: it.width, kind: it.kind })
             }
-            (Some((slot, SlotCode::Shared { word, .. })), None, false) => {
+            (Some(((slot, SlotCode::Shared { word, .. }), true)), None, false) => {
                 let object = u32::try_from(*locals.get(*word as usize)?).ok()?;
                 Some(Root::Object { object, shape: &slot.shape })
             }
-            (Some((slot, SlotCode::Private { word, size, .. })), None, false) => {
+            (Some(((slot, SlotCode::Private { word, size, .. }), true)), None, false) => {
                 let words = locals.get(*word as usize..(*word + size.div_ceil(8)) as usize)?;
                 let bytes = words.iter().flat_map(|it| it.to_le_bytes()).take(*size as usize).collect();
                 Some(Root::Bytes { bytes, shape: &slot.shape })
@@ -153,6 +157,21 @@ impl<'p> Machine<'p> {
     pub fn function_of(&self, thread: ThreadId) -> Option<String> {
         self.start_function(thread).map(|it| self.program.functions[it as usize].name.clone())
     }
+}
+
+/// For each slot of a function whether the function uses it.
+fn used_slots(function: &ir::Function) -> Vec<bool> {
+    let mut used = vec![false; function.slots.len()];
+    for edge in &function.edges {
+        for expression in walk::expressions(edge) {
+            walk::for_each_leaf(expression, &mut |leaf| {
+                if let ir::Expr::Address(ir::Base::Slot(slot), _) = leaf {
+                    used[slot.index()] = true;
+                }
+            });
+        }
+    }
+    used
 }
 
 fn is_number(text: &str) -> bool {
