@@ -296,7 +296,9 @@ impl<'q, 'p> Searcher<'q, 'p> {
             let culprit = super::follow::position_of(&self.follower.machine, failure.thread)?;
             let Place::Target(statement) = point.place else { continue };
             let is_there = self.follower.progress(culprit).statement == Some(statement);
-            if self.is_at_last(&marks) && is_there && marks.is_thread(point.thread, culprit) {
+            let is_culprit = marks.is_thread(point.thread, culprit);
+            // Everything that it has come to has happened by now.
+            if self.is_at_last(&marks) && is_there && is_culprit && !self.meets_avoided(&marks, culprit, usize::MAX) {
                 let candidate = self.candidate(node, None);
                 if let Some(found) = accept(&candidate) {
                     return Some(found);
@@ -337,6 +339,11 @@ impl<'q, 'p> Searcher<'q, 'p> {
             }
             Property::Reach | Property::Overflow | Property::Exception => return None,
         };
+        let is_over = self.question.property != Property::Race;
+        let count = self.follower.machine.threads().len();
+        if is_over && (0..count).any(|it| self.meets_avoided(&node.marks, it, usize::MAX)) {
+            return None;
+        }
         let candidate = self.candidate(node, racing);
         accept(&candidate)
     }
