@@ -51,6 +51,7 @@ Examples:
   raddle check queue.c --json               print one JSON document, for other programs
   raddle check queue.c --save-trace t.json  save the counterexample
   raddle replay t.json                      run it again, step by step; -i walks through it
+  raddle svcomp --property unreach-call.prp task.i   a task of the software verification competition, with a witness
   raddle support queue.c                    list what is not supported, not defined, or approximated
   raddle ir queue.c                         show what is checked
   raddle explain C0413                      tell what a diagnostic means, and what to do about it
@@ -454,10 +455,11 @@ impl CheckArguments {
         if engine == Engine::Cegar && self.unroll.is_some() {
             return Some(Complaint::Usage(cegar::NO_UNROLLING.to_owned()));
         }
-        if let Some(complaint) = self.output.objection() {
+        if let Some(complaint) = self.output.objection().or_else(|| self.witness.objection()) {
             return Some(complaint);
         }
         if self.is_actors() {
+            let of_threads = [&of_threads[..], &self.witness.given()].concat();
             given(&of_threads).map(|it| Complaint::Usage(format!("{it} is for C programs, not for actors")))
         } else {
             given(&of_actors).map(|it| Complaint::Usage(format!("{it} is for actor programs (.abs)")))

@@ -100,13 +100,15 @@ fn every_violation_has_a_witness_that_is_accepted() {
 /// What is done to a witness so that no execution can fit it any more.
 type Mutation = (&'static str, fn(&mut ViolationSequence) -> Option<()>);
 
-const MUTATIONS: [Mutation; 10] = [
+const MUTATIONS: [Mutation; 12] = [
     ("another program", another_program),
     ("another data model", another_model),
     ("another specification", another_specification),
     ("no such line", |it| Some(target(it)?.location.line = 100_000)),
     ("a statement that violates nothing", target_at_start),
-    ("a thread that runs another function", |it| Some(target(it)?.location.function = Some("no_such".to_owned()))),
+    ("no such function", |it| Some(target(it)?.location.function = Some("no_such".to_owned()))),
+    ("another thread", another_thread),
+    ("another value", another_value),
     ("an assumption that contradicts itself", |it| contradict(it, WaypointKind::Assumption)),
     ("an input that contradicts itself", |it| contradict(it, WaypointKind::FunctionReturn)),
     ("a thread before its start", start_later),
@@ -145,6 +147,25 @@ fn target_at_start(witness: &mut ViolationSequence) -> Option<()> {
     let is_other = it.location.line != start.location.line;
     (it.location, it.thread_id) = (start.location, start.thread_id);
     is_other.then_some(())
+}
+
+/// Main does not run the function of another thread, unless it calls it.
+fn another_thread(witness: &mut ViolationSequence) -> Option<()> {
+    let text = std::fs::read_to_string(&witness.metadata.task.input_files[0]).ok()?;
+    let it = target(witness)?;
+    let function = it.location.function.clone().filter(|_| it.thread_id != Some(0))?;
+    it.thread_id = Some(0);
+    let is_only_defined = text.matches(&format!("{function}(")).count() == 1;
+    (is_only_defined && function != "main").then_some(())
+}
+
+/// No program of the corpus has such a number in it.
+fn another_value(witness: &mut ViolationSequence) -> Option<()> {
+    let mut constraints = witness.segments.iter_mut().flatten().filter_map(|it| it.constraint.as_mut());
+    let constraint = constraints.find(|it| it.value.contains(" == ") && !it.value.contains("&&"))?;
+    let (name, _) = constraint.value.split_once(" == ")?;
+    constraint.value = format!("{name} == 1234567");
+    Some(())
 }
 
 fn contradict(witness: &mut ViolationSequence, kind: WaypointKind) -> Option<()> {

@@ -39,20 +39,21 @@ impl OutputArguments {
     /// A file that cannot be written, which nobody wants to find out at the end.
     pub fn objection(&self) -> Option<Complaint> {
         let files = [(&self.sarif, "--sarif"), (&self.dot, "--dot"), (&self.dot_tree, "--dot-tree")];
-        for (path, option) in files {
-            let Some(path) = path else { continue };
-            let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            let what = if path.is_dir() {
-                "is a folder"
-            } else if !folder.is_dir() {
-                "is in a folder that does not exist"
-            } else {
-                continue;
-            };
-            return Some(Complaint::Usage(format!("{option}: {} {what}", path.display())));
-        }
-        None
+        files.into_iter().find_map(|(path, option)| unwritable(path.as_deref()?, option))
     }
+}
+
+/// Why a file cannot be written, as far as that can be told before.
+pub(super) fn unwritable(path: &Path, option: &str) -> Option<Complaint> {
+    let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let what = if path.is_dir() {
+        "is a folder"
+    } else if !folder.is_dir() {
+        "is in a folder that does not exist"
+    } else {
+        return None;
+    };
+    Some(Complaint::Usage(format!("{option}: {} {what}", path.display())))
 }
 
 #[derive(Args)]

@@ -1,5 +1,7 @@
 //! What `check` takes about witnesses.
 
+use super::Complaint;
+use super::output::unwritable;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -17,4 +19,21 @@ pub struct WitnessArguments {
     /// Look only for an execution that a violation witness describes (YAML, format 2.0 to 2.2)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["witness", "graphml"])]
     pub witness_in: Option<PathBuf>,
+}
+
+impl WitnessArguments {
+    /// Which of them are given.
+    pub fn given(&self) -> [(bool, &'static str); 3] {
+        [
+            (self.witness.is_some(), "--witness"),
+            (self.graphml.is_some(), "--graphml"),
+            (self.witness_in.is_some(), "--witness-in"),
+        ]
+    }
+
+    /// A file that cannot be written.
+    pub fn objection(&self) -> Option<Complaint> {
+        let files = [(&self.witness, "--witness"), (&self.graphml, "--graphml")];
+        files.into_iter().find_map(|(path, option)| unwritable(path.as_deref()?, option))
+    }
 }
