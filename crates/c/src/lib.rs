@@ -40,6 +40,9 @@ pub struct Options {
     pub spurious: bool,
     /// What is done with functions and variables that are defined nowhere.
     pub externals: Externals,
+    /// Whether only a call of `reach_error` is a violation, as in the software verification competition: a failed assertion
+    /// ends the process, and `__VERIFIER_assert` is what the program says it is.
+    pub only_reach_error: bool,
 }
 
 /// What is done with functions that are called, and variables that are used, and that no file defines.

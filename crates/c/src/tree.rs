@@ -494,6 +494,8 @@ pub enum Builtin {
     MutexDestroy,
     /// `assert(condition)`: the argument is a scalar of any type.
     Assert,
+    /// The same, but a condition that does not hold ends the process.
+    AssertOrAbort,
     /// `reach_error()`, `__assert_fail(…)`, `__VERIFIER_error()`: a violation. No arguments are kept.
     Error,
     /// `__VERIFIER_assume(condition)`, `assume_abort_if_not(condition)`: the argument is a scalar of any type.

@@ -97,6 +97,8 @@ pub enum Reason {
     Abstraction(String),
     /// Only this engine says that nothing is violated, and two were to agree.
     Alone(String),
+    /// No execution was found that the given witness describes, and why.
+    Witness(String),
     /// A bug of ours.
     Internal(String),
 }

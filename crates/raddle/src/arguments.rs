@@ -11,6 +11,8 @@ mod output;
 mod peephole;
 mod replay;
 mod shell;
+mod svcomp;
+mod witness;
 
 pub use bench::BenchArguments;
 pub use explain::ExplainArguments;
@@ -19,6 +21,7 @@ pub use manual::ManArguments;
 pub use output::SchemaArguments;
 pub use replay::ReplayArguments;
 pub use shell::CompletionsArguments;
+pub use svcomp::SvcompArguments;
 
 use cegar::CegarArguments;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -31,6 +34,7 @@ use raddle::output::Output;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
+use witness::WitnessArguments;
 
 /// Checks concurrent programs under every interleaving that matters.
 #[derive(Parser)]
@@ -50,6 +54,7 @@ Examples:
   raddle check queue.c --save-trace t.json  save the counterexample
   raddle replay t.json                      run it again, step by step; -i walks through it
   raddle export-native queue.c t.json       print a copy of the program that fails in this way when it is compiled
+  raddle svcomp --property unreach-call.prp task.i   a task of the software verification competition, with a witness
   raddle support queue.c                    list what is not supported, not defined, or approximated
   raddle ir queue.c                         show what is checked
   raddle explain C0413                      tell what a diagnostic means, and what to do about it
@@ -67,6 +72,8 @@ pub struct Arguments {
 pub enum Command {
     /// Check a program; the last line of the output is the verdict
     Check(Box<CheckArguments>),
+    /// Check a task of the software verification competition; the last line is one of its words
+    Svcomp(SvcompArguments),
     /// Run a saved counterexample again, step by step, or walk through it
     Replay(ReplayArguments),
     /// Print a copy of a C program that runs into a saved counterexample when it is compiled
@@ -100,6 +107,7 @@ impl Command {
             | Command::Completions(_)
             | Command::Man(_)
             | Command::ExportNative(_)
+            | Command::Svcomp(_)
             | Command::Replay(_) => Output::default(),
         }
     }
@@ -313,6 +321,9 @@ pub struct CheckArguments {
     pub save_trace: Option<PathBuf>,
 
     #[command(flatten)]
+    pub witness: WitnessArguments,
+
+    #[command(flatten)]
     pub habits: HabitArguments,
 
     #[command(flatten)]
@@ -450,10 +461,11 @@ impl CheckArguments {
         if engine == Engine::Cegar && self.unroll.is_some() {
             return Some(Complaint::Usage(cegar::NO_UNROLLING.to_owned()));
         }
-        if let Some(complaint) = self.output.objection() {
+        if let Some(complaint) = self.output.objection().or_else(|| self.witness.objection()) {
             return Some(complaint);
         }
         if self.is_actors() {
+            let of_threads = [&of_threads[..], &self.witness.given()].concat();
             given(&of_threads).map(|it| Complaint::Usage(format!("{it} is for C programs, not for actors")))
         } else {
             given(&of_actors).map(|it| Complaint::Usage(format!("{it} is for actor programs (.abs)")))
@@ -539,6 +551,11 @@ impl CheckArguments {
     pub fn is_auto(&self, properties: Properties) -> bool {
         let is_free = matches!(self.asked_reduction(), None | Some(AskedReduction::Auto)) && !self.remember_states;
         is_free && properties.iter().all(|it| Reduction::Value.preserves().contains(it))
+    }
+
+    /// Whether some properties are named.
+    pub fn asks_for_properties(&self) -> bool {
+        !self.property.is_empty()
     }
 
     /// The properties to check; an error if the reduction would miss violations of one.

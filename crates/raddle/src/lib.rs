@@ -26,6 +26,7 @@ pub mod support;
 mod threads;
 pub mod tree;
 pub mod units;
+pub mod witness;
 
 pub use check::{CheckOptions, Outcome, check};
 pub use load::{LoadError, LoadOptions, Loaded, load, load_files};

@@ -40,6 +40,10 @@ pub struct LoadOptions {
     pub spurious: bool,
     /// What is done with functions and variables that are defined nowhere.
     pub externals: c::Externals,
+    /// Only a call of `reach_error` is a violation: see [`c::Options::only_reach_error`].
+    pub only_reach_error: bool,
+    /// Every value of a nondeterministic choice is kept, also if fewer would do: for whoever is told which one it is.
+    pub wide_choices: bool,
     /// Locals in memory stay visible even if they never leave their thread: needed to notice that one is read before it is
     /// written.
     pub visible_slots: bool,
@@ -94,8 +98,9 @@ pub(crate) fn check_names(paths: &[&Path]) -> Result<(), LoadError> {
 
 /// How the front end is to read C.
 pub(crate) fn c_options(options: &LoadOptions) -> c::Options {
-    let LoadOptions { model, flags, spurious, externals, visible_slots: _ } = options.clone();
-    c::Options { model, flags, spurious, externals }
+    let LoadOptions { model, flags, spurious, externals, only_reach_error, wide_choices: _, visible_slots: _ } =
+        options.clone();
+    c::Options { model, flags, spurious, externals, only_reach_error }
 }
 
 /// The passes that every engine wants.
@@ -105,7 +110,9 @@ fn prepare(program: &mut Program, options: &LoadOptions) {
         passes::escape::mark_escaping(program);
         passes::promote::promote_slots(program);
     }
-    passes::choices::narrow_choices(program);
+    if !options.wide_choices {
+        passes::choices::narrow_choices(program);
+    }
     passes::simplify::simplify(program);
 }
 

@@ -2,7 +2,9 @@
 
 mod arguments;
 mod replay_command;
+mod svcomp_command;
 mod terminal;
+mod witness_command;
 
 use arguments::{
     Arguments, BenchArguments, CheckArguments, Command, Complaint, Engine, Input, IrArguments, SupportArguments,
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
     // A bug of ours is an answer too: unknown, and never a verdict.
     let result = panic::catch_unwind(AssertUnwindSafe(|| match arguments.command {
         Command::Check(arguments) => check(&arguments),
+        Command::Svcomp(arguments) => svcomp_command::run(&arguments),
         Command::Replay(arguments) => replay_command::run(&arguments),
         Command::ExportNative(arguments) => replay_command::export(&arguments),
         Command::Support(arguments) => support(&arguments),
@@ -127,6 +130,9 @@ fn search(arguments: &CheckArguments, reduction: Reduction, properties: Properti
 }
 
 fn check_threads(arguments: &CheckArguments, output: &Output) -> u8 {
+    if let Some(path) = &arguments.witness.witness_in {
+        return witness_command::validate(arguments, path, output);
+    }
     let Loaded { program, warnings } = match load(&arguments.input.files, &thread_options(arguments), output) {
         Ok(loaded) => loaded,
         Err(code) => return code,
@@ -136,15 +142,7 @@ fn check_threads(arguments: &CheckArguments, output: &Output) -> u8 {
         Ok(asked) => asked,
         Err(complaint) => return object(complaint, output),
     };
-    let options = CheckOptions {
-        search: search(arguments, reduction, properties),
-        auto: arguments.is_auto(properties),
-        root: arguments.root,
-        relaxed: !arguments.no_relaxation,
-        count_as_authors: arguments.count == Some(arguments::Count::Authors),
-        unroll: arguments.unroll,
-        uninitialised: arguments.uninitialised,
-    };
+    let options = check_options(arguments, reduction, properties);
     let mut progress = Progress::new(options.search.budget.deadline);
     let program = Arc::new(program);
     let outcome = match arguments.engine() {
@@ -171,7 +169,21 @@ fn check_threads(arguments: &CheckArguments, output: &Output) -> u8 {
         },
     };
     progress.clear();
+    witness_command::write(arguments, &program, &outcome.verdict, outcome.checked);
     tell(arguments, output, outcome, properties, (&program.sources, &warnings))
+}
+
+/// What is checked of a C program, and how.
+fn check_options(arguments: &CheckArguments, reduction: Reduction, properties: Properties) -> CheckOptions {
+    CheckOptions {
+        search: search(arguments, reduction, properties),
+        auto: arguments.is_auto(properties),
+        root: arguments.root,
+        relaxed: !arguments.no_relaxation,
+        count_as_authors: arguments.count == Some(arguments::Count::Authors),
+        unroll: arguments.unroll,
+        uninitialised: arguments.uninitialised,
+    }
 }
 
 /// Lets the engine `ordering` answer, and writes down what it was asked if that is wanted.

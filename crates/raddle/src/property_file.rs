@@ -1,52 +1,30 @@
 //! Property files of the software verification competition: one `CHECK( init(main()), LTL(…) )` per line.
 
-use event::{Properties, Property};
+use crate::witness::specification::Formula;
+use event::Properties;
 use std::path::Path;
 
 /// The properties that a file asks for, or what is wrong with it.
 pub fn read(path: &Path) -> Result<Properties, String> {
+    Ok(formulas(path)?.iter().flat_map(|it| it.property()).copied().collect())
+}
+
+/// The formulas of a file, or what is wrong with it.
+pub fn formulas(path: &Path) -> Result<Vec<Formula>, String> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| format!("the property file {} is not readable: {error}", path.display()))?;
-    parse(&text).map_err(|(line, message)| format!("{}:{line}: {message}", path.display()))
-}
-
-/// The properties of a text, or a line that is wrong and why.
-fn parse(text: &str) -> Result<Properties, (usize, String)> {
-    let mut properties = Properties::default();
-    for (index, line) in text.lines().enumerate() {
-        let words: String = line.split_whitespace().collect();
-        if !words.is_empty() {
-            properties.insert(check(&words).map_err(|message| (index + 1, message))?);
-        }
-    }
-    if properties == Properties::default() { Err((1, "no property is asked for".to_owned())) } else { Ok(properties) }
-}
-
-/// The property of one line without blanks.
-fn check(line: &str) -> Result<Property, String> {
-    let parts = line.strip_prefix("CHECK(init(").and_then(|it| it.strip_suffix(')')?.split_once("()),"));
-    let Some((function, formula)) = parts else {
-        return Err("this is not of the form `CHECK( init(main()), LTL(…) )`".to_owned());
-    };
-    if function != "main" {
-        return Err(format!("programs start at `main`, not at `{function}`"));
-    }
-    match formula {
-        "LTL(G!call(reach_error()))" => Ok(Property::Reach),
-        "LTL(G!data-race)" => Ok(Property::Race),
-        "LTL(G!overflow)" => Ok(Property::Overflow),
-        "LTL(Gvalid-free)" | "LTL(Gvalid-deref)" | "LTL(Gvalid-memtrack)" => Ok(Property::Memory),
-        "LTL(G!deadlock)" => Ok(Property::Deadlock),
-        other => Err(format!("`{other}` is not a property that can be checked")),
-    }
+    Formula::all_of(&text).map_err(|(line, message)| format!("{}:{line}: {message}", path.display()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use event::Property;
 
     fn names(text: &str) -> Result<Vec<&'static str>, (usize, String)> {
-        parse(text).map(|it| it.iter().map(Property::name).collect())
+        let formulas = Formula::all_of(text)?;
+        let properties: Properties = formulas.iter().flat_map(|it| it.property()).copied().collect();
+        Ok(properties.iter().map(Property::name).collect())
     }
 
     #[test]

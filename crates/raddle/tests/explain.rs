@@ -69,6 +69,7 @@ fn reasons() -> Vec<Reason> {
         Reason::NotSupported(text.clone()),
         Reason::Abstraction(text.clone()),
         Reason::Alone(text.clone()),
+        Reason::Witness(text.clone()),
         Reason::Internal(text),
     ];
     limits.chain(others).collect()

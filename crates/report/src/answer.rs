@@ -151,6 +151,7 @@ pub(crate) fn reason_word(reason: &Reason) -> &'static str {
         Reason::NotSupported(_) => "unsupported",
         Reason::Abstraction(_) => "abstraction",
         Reason::Alone(_) => "agreement",
+        Reason::Witness(_) => "witness",
         Reason::Internal(_) => "internal",
     }
 }
@@ -204,6 +205,7 @@ pub(crate) fn reason_text(reason: &Reason, sources: &Sources) -> String {
         Reason::Alone(engine) => {
             format!("only `{engine}` finds no violation, and no second kind of engine could confirm that (--agree)")
         }
+        Reason::Witness(why) => format!("witness: not accepted; {why}"),
         Reason::Internal(what) => format!("internal error: {what}"),
     }
 }

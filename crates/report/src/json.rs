@@ -89,6 +89,7 @@ pub fn answer(answer: &Answer<'_>, traces: &[Value]) -> String {
                 | Reason::NotSupported(_)
                 | Reason::Abstraction(_)
                 | Reason::Alone(_)
+                | Reason::Witness(_)
                 | Reason::Internal(_) => Vec::new(),
             },
         }),

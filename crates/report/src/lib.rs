@@ -18,6 +18,7 @@ mod sequence;
 mod steps;
 mod trace;
 pub mod values;
+pub mod witness;
 
 pub use answer::{Answer, answer, verdict_line};
 pub use diagnostics::{MOST_SHOWN, diagnostics};

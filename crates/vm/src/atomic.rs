@@ -90,7 +90,7 @@ impl Machine<'_> {
         let mut probe = Probe { stamp: self.stamp, scripts: Vec::new(), accesses: Vec::new() };
         let mut script = Script::default();
         let mut accesses = Vec::new();
-        let observed = self.observed.take();
+        let (observed, visits) = (self.observed.take(), self.visits.take());
         let mark = self.mark();
         let mut ways = 0;
         loop {
@@ -114,6 +114,7 @@ impl Machine<'_> {
             }
         }
         self.observed = observed;
+        self.visits = visits;
         if probe.accesses.is_empty() {
             probe.accesses.push(Access::Nothing);
         }

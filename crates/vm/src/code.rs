@@ -259,6 +259,8 @@ pub struct Code {
     pub(crate) inputs: Option<std::sync::Arc<Vec<Vec<u64>>>>,
     /// Whether threads go round as often as they are told to, and are not stopped when they come back to where they were.
     pub(crate) follows: bool,
+    /// Whether registers have words of their own, which nobody clears.
+    pub(crate) keeps_registers: bool,
 }
 
 impl Code {

@@ -12,6 +12,16 @@ use rustc_hash::FxHashMap;
 
 /// Compiles a valid program. Faults of the `checked` properties are failures, the others stop the thread or wrap.
 pub fn compile(program: &Program, checked: Properties) -> Code {
+    compile_with(program, checked, false)
+}
+
+/// The same, but registers have words of their own and hold what they hold when nobody reads them any more: for whoever wants to
+/// know the values of locals.
+pub fn compile_keeping_registers(program: &Program, checked: Properties) -> Code {
+    compile_with(program, checked, true)
+}
+
+fn compile_with(program: &Program, checked: Properties, keeps_registers: bool) -> Code {
     let mut compiler = Compiler {
         code: Code {
             model: program.model,
@@ -42,6 +52,7 @@ pub fn compile(program: &Program, checked: Properties) -> Code {
             checked,
             inputs: None,
             follows: false,
+            keeps_registers,
         },
         program,
         constants: FxHashMap::default(),
@@ -146,11 +157,16 @@ struct Body<'a> {
 
 impl<'a> Compiler<'a> {
     fn function(&mut self, index: u32, function: &'a Function, repeats: Repeats) {
-        let places = Places::of(function);
+        let places = self.code.places_of(function);
         let registers = places.count();
+        let idle = if self.code.keeps_registers {
+            vec![Vec::new(); function.locations as usize]
+        } else {
+            repeats.idle(function, &places)
+        };
         let mut body = Body {
             function,
-            idle: repeats.idle(function, &places),
+            idle,
             repeats,
             places,
             starts: vec![None; function.locations as usize],

@@ -17,6 +17,7 @@ mod code;
 mod compile;
 mod deadlock;
 mod describe;
+mod inspect;
 mod kept;
 mod machine;
 mod memory;
@@ -29,7 +30,8 @@ mod serve;
 mod thread;
 
 pub use code::{Code, Site};
-pub use compile::compile;
-pub use machine::{MOST_BRANCHES, Machine};
+pub use compile::{compile, compile_keeping_registers};
+pub use inspect::Root;
+pub use machine::{MOST_BRANCHES, Machine, NO_STRETCH, TURN, Turn, Visit, Visits};
 pub use resumable::Resumable;
 pub use thread::{Fuel, Outcome, Request, Thread};

@@ -44,6 +44,17 @@ pub fn repeat(
     schedule: &Schedule,
     property: Property,
 ) -> Result<Counterexample, Mismatch> {
+    repeat_race(program, code, schedule, property, None)
+}
+
+/// The same, but if it is about a race, that is to be one between these two steps.
+pub fn repeat_race(
+    program: &Program,
+    code: Code,
+    schedule: &Schedule,
+    property: Property,
+    racing: Option<(usize, usize)>,
+) -> Result<Counterexample, Mismatch> {
     let mut machine = Machine::observed(program, code.clone());
     let mut steps = Vec::new();
     let mut deeds = Vec::new();
@@ -82,7 +93,7 @@ pub fn repeat(
             Ok(leak_example(&machine))
         }
         None if property == Property::Race => {
-            let found = race::race_example(&mut machine, &steps, deeds, code.follows);
+            let found = race::race_example(&mut machine, &steps, deeds, code.follows, racing);
             found.ok_or_else(|| "all accesses to the same bytes are in order".to_owned())
         }
         None => Err(format!("it ends without a violation of `{property}`")),

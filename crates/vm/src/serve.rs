@@ -249,6 +249,7 @@ impl Machine<'_> {
             }
             Request::Choose { low, count, width } if self.code.inputs.is_some() => {
                 let value = self.next_input(thread, low) & Width(width).mask();
+                self.domains_log.push((low, count, Width(width)));
                 let is_one = value.wrapping_sub(low) & Width(width).mask() < count || count == u64::MAX;
                 if is_one { Ok((Access::Choose, value)) } else { Err(Refusal::Unexplored) }
             }

@@ -157,6 +157,18 @@ impl Outcome {
 #[derive(Clone, Copy, Debug)]
 pub struct Fuel(pub u64);
 
+/// Somebody who looks on while a thread runs.
+pub(crate) trait Watch {
+    /// The thread comes to an instruction, in the frame that begins at this word of it and looks like this.
+    fn comes_to(&mut self, pc: Pc, frame: usize, locals: &[u64]);
+}
+
+/// Nobody.
+impl Watch for () {
+    #[inline(always)]
+    fn comes_to(&mut self, _pc: Pc, _frame: usize, _locals: &[u64]) {}
+}
+
 /// A thread by itself: cheap to copy, comparable, resumable.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Thread {
@@ -359,6 +371,17 @@ pub(crate) fn end(words: &mut Vec<u64>, base: usize, result: u64) {
 /// Runs until the next operation or the end. On [`End::Failed`] and stops the pc stays at the culprit; the caller then
 /// calls [`end`]. A thread that returned is already ended.
 pub(crate) fn run(code: &Code, words: &mut Vec<u64>, base: usize, fuel: &mut Fuel) -> Outcome {
+    run_watched(code, words, base, fuel, &mut ())
+}
+
+/// The same before the eyes of somebody.
+pub(crate) fn run_watched<W: Watch>(
+    code: &Code,
+    words: &mut Vec<u64>,
+    base: usize,
+    fuel: &mut Fuel,
+    watch: &mut W,
+) -> Outcome {
     let mut pc = words[base + PC] as usize;
     let mut locals = base + words[base + FRAME] as usize + FRAME_HEADER;
     let mut left = fuel.0;
@@ -409,6 +432,7 @@ pub(crate) fn run(code: &Code, words: &mut Vec<u64>, base: usize, fuel: &mut Fue
             leave!(Outcome::Ended(End::Stopped(StopKind::Cut)));
         }
         left -= 1;
+        watch.comes_to(pc as Pc, locals - base, frame);
         match instructions[pc] {
             Instruction::Clear { list } => {
                 for &it in &code.clears[list as usize] {

@@ -61,6 +61,7 @@ impl<'u> Body<'u, '_, '_> {
                 let message = wording::failed_assertion(&self.unit.sources, span);
                 self.require(arguments, Stop::Fail(message), span);
             }
+            Builtin::AssertOrAbort => self.require(arguments, Stop::Exit, span),
             Builtin::Error => {
                 self.effects(arguments);
                 let message = wording::reached_error(&self.unit.sources, span);

@@ -62,6 +62,10 @@ impl<'u> Body<'_, 'u> {
                 self.fail(&message, span);
                 self.say(Span::NONE, "}");
             }
+            Builtin::AssertOrAbort => {
+                let condition = arguments.first().map(|it| self.value(it))?;
+                self.say(span, &format!("if (!({condition})) {{ raddle_end_process(); raddle_libc_abort(); }}"));
+            }
             Builtin::Error => {
                 arguments.iter().for_each(|it| self.effect(it));
                 let message = wording::reached_error(&self.unit.sources, span);

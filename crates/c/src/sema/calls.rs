@@ -33,7 +33,7 @@ impl<'a> Sema<'a> {
         };
         let key = self.key(&name);
         let has_body = self.known.get(&key).is_some_and(|it| it.definition.is_some());
-        let by_name = !has_body || library::disregards_body(&name);
+        let by_name = !has_body || self.disregards_body(&name);
         if let Some(known) = library::lookup(&name).filter(|_| by_name) {
             return self.library_call(known, &name, arguments, at, span);
         }
@@ -166,6 +166,12 @@ impl<'a> Sema<'a> {
         self.convert(value, &ty)
     }
 
+    /// Whether a body that the program gives to this function does not count.
+    pub(super) fn disregards_body(&self, name: &str) -> bool {
+        let is_own = self.only_reach_error && name == "__VERIFIER_assert";
+        !is_own && library::disregards_body(name)
+    }
+
     fn library_call(
         &mut self,
         known: Library,
@@ -174,6 +180,9 @@ impl<'a> Sema<'a> {
         at: Span,
         span: Span,
     ) -> Expr {
+        if known == Library::Error && self.only_reach_error && name.starts_with("__assert") {
+            return Expr { kind: ExprKind::Builtin(Builtin::Exit, Vec::new()), ty: Type::Void, span };
+        }
         if known == Library::Error {
             return Expr { kind: ExprKind::Builtin(Builtin::Error, Vec::new()), ty: Type::Void, span };
         }
@@ -183,6 +192,9 @@ impl<'a> Sema<'a> {
         let values: Vec<Expr> = nodes.iter().map(|it| self.value(it)).collect();
         self.here = span;
         match known {
+            Library::Builtin(Builtin::Assert, parameters, outcome) if self.only_reach_error => {
+                self.builtin(Builtin::AssertOrAbort, parameters, outcome, name, values, span)
+            }
             Library::Builtin(builtin, parameters, outcome) => {
                 self.builtin(builtin, parameters, outcome, name, values, span)
             }

@@ -97,7 +97,7 @@ impl<'a> Sema<'a> {
             self.functions[id.0 as usize].span = span;
             self.pending.push_back((id, node));
         }
-        (!library::disregards_body(&name) && !models::is_model(&name)).then_some(key)
+        (!self.disregards_body(&name) && !models::is_model(&name)).then_some(key)
     }
 
     /// Whether a function is defined without a prototype.

@@ -108,6 +108,8 @@ struct Sema<'a> {
     function_keys: Vec<String>,
     approximations: Vec<String>,
     spurious: bool,
+    /// See [`crate::Options::only_reach_error`].
+    only_reach_error: bool,
     mutex_kinds: bool,
     /// See [`Unit::at_thread_exit`] and [`Unit::runner`].
     at_thread_exit: Vec<FunctionId>,
@@ -234,6 +236,7 @@ impl<'a> Sema<'a> {
             function_keys: Vec::new(),
             approximations: Vec::new(),
             spurious: options.spurious,
+            only_reach_error: options.only_reach_error,
             mutex_kinds: false,
             at_thread_exit: Vec::new(),
             runner: None,

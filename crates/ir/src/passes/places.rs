@@ -41,6 +41,12 @@ impl Places {
         hand_out(function.parameters, &spans.of)
     }
 
+    /// A place of its own for every register, for whoever wants to know what is in those that nobody reads any more.
+    pub fn apart(function: &Function) -> Places {
+        let count = function.registers.len() as u32;
+        Places { of: (0..count).collect(), count }
+    }
+
     /// Where a register is. One that no reachable edge mentions has no place of its own, and the answer means nothing.
     pub fn get(&self, register: RegisterId) -> u32 {
         self.of[register.index()]

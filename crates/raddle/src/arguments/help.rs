@@ -9,6 +9,7 @@ Examples:
   raddle check auction.c --engine ordering          solve for a failing execution
   raddle check queue.c --html report.html           a page that walks through the counterexample
   raddle check actors.abs --dependence dynamic      actors in ABS
+  raddle check queue.c --witness w.yml              a witness for validators; --witness-in w.yml validates one
 
 Exit codes: 0 safe, 10 unsafe (42 with --exit-42), 5 unknown or safe up to a bound only, 1 usage, 2 input not readable or \
 not supported, 6 internal error. The last line of the output is the verdict; `raddle explain` tells what the words in it mean.";
@@ -20,6 +21,17 @@ Examples:
   raddle ir --independence queue.c                  which steps can be swapped, and when
 
 Exit codes: 0 the program is shown, 1 usage, 2 input not readable or not supported, 6 internal error.";
+
+pub const SVCOMP: &str = "\
+Examples:
+  raddle svcomp --property unreach-call.prp --data-model ILP32 task.i
+  raddle svcomp --property no-data-race.prp --data-model LP64 --timeout 900s --witness w.yml task.c
+  raddle check task.i --witness-in witness.yml --32     validate a witness
+
+The last line is true, false(unreach-call), false(no-data-race), … or unknown. Only a call of reach_error violates unreach-call; \
+a failed assertion ends the process.
+
+Exit codes: 0 true, 10 false, 5 unknown, 1 usage, 2 input not readable or not supported, 6 internal error.";
 
 pub const EXPLAIN: &str = "\
 Examples:

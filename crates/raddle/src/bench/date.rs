@@ -1,10 +1,14 @@
-//! The date of today, for the names of result files.
+//! Dates, for the names of result files and for witnesses.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Today in UTC as `YYYY-MM-DD`.
 pub fn today() -> String {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |it| it.as_secs());
+    on(SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |it| it.as_secs()))
+}
+
+/// The day of a time in seconds since 1970, in UTC, as `YYYY-MM-DD`.
+pub fn on(seconds: u64) -> String {
     let (year, month, day) = civil(seconds / 86_400);
     format!("{year:04}-{month:02}-{day:02}")
 }

@@ -13,7 +13,7 @@ mod abstraction;
 mod case;
 mod contest;
 mod count;
-mod date;
+pub(crate) mod date;
 mod engine;
 pub mod expected;
 mod folder;

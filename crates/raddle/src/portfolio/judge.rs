@@ -111,7 +111,7 @@ impl Question {
                 Reason::Nondeterminism(_) => 6,
                 Reason::Abstraction(_) => 7,
                 Reason::NotSupported(_) => 8,
-                Reason::Alone(_) => 9,
+                Reason::Alone(_) | Reason::Witness(_) => 9,
                 Reason::Internal(_) => 10,
             },
         }
@@ -209,6 +209,7 @@ fn reason(because: &Reason) -> String {
         Reason::NotSupported(what) => format!("not supported: {what}"),
         Reason::Abstraction(why) => format!("does not know: {why}"),
         Reason::Alone(_) => "alone".to_owned(),
+        Reason::Witness(why) => why.clone(),
         Reason::Internal(what) => format!("failed, which is a bug in Raddle: {what}"),
     }
 }

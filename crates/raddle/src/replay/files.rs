@@ -71,6 +71,7 @@ impl SavedProgram {
             spurious: self.spurious,
             externals: named(&EXTERNALS, self.externals.as_deref())?,
             visible_slots: self.uninitialised,
+            ..LoadOptions::default()
         })
     }
 }

@@ -5,6 +5,7 @@ use crate::{TOOL, TOOL_VERSION};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 const STYLE: &str = include_str!("page.css");
 /// Runs before anything is seen: the colours that were chosen, and that there is a script at all.
@@ -110,7 +111,7 @@ impl Page<'_> {
 
 /// What allows exactly this style sheet or script.
 fn hash(text: &str) -> String {
-    format!("'sha256-{}'", STANDARD.encode(hmac_sha256::Hash::hash(text.as_bytes())))
+    format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text.as_bytes())))
 }
 
 /// The keys, and what the signs mean.

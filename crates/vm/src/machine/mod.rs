@@ -12,6 +12,7 @@ mod run;
 mod spin;
 mod system;
 mod told;
+mod visits;
 
 use crate::atomic;
 use crate::code::{Code, Pc};
@@ -24,6 +25,7 @@ use event::{Access, End, Failure, Marks, Property, Status, System, ThreadId};
 use ir::Program;
 pub(crate) use spin::{LONGEST_ROUND, Trail};
 use std::collections::BTreeSet;
+pub use visits::{NO_STRETCH, TURN, Turn, Visit, Visits};
 
 /// Local instructions that a thread may run between two operations before it is cut.
 pub(crate) const LOCAL_FUEL: u64 = 20_000_000;
@@ -81,8 +83,12 @@ pub struct Machine<'p> {
     pub(crate) inputs_used: Vec<usize>,
     /// Who has got one, in order, to go back.
     pub(crate) inputs_log: Vec<u32>,
+    /// What there was to pick, in the same order.
+    pub(crate) domains_log: Vec<(u64, u64, ir::Width)>,
     /// Every request that is performed, while somebody wants to know.
     pub(crate) observed: Option<Vec<Observed>>,
+    /// What threads come to while they run, while somebody wants to know.
+    pub(crate) visits: Option<Visits>,
     /// Every object that is created and where it comes from, while somebody wants to know.
     pub(crate) created: Vec<(u32, Origin)>,
 }
@@ -163,15 +169,15 @@ pub(crate) struct Observed {
 impl<'p> Machine<'p> {
     /// A machine at the start of a valid program, its first thread at its first operation.
     pub fn new(program: &'p Program, code: Code) -> Machine<'p> {
-        Machine::start(program, code, None)
+        Machine::start(program, code, None, None)
     }
 
     /// The same, but everything that it does is written down from the start.
     pub(crate) fn observed(program: &'p Program, code: Code) -> Machine<'p> {
-        Machine::start(program, code, Some(Vec::new()))
+        Machine::start(program, code, Some(Vec::new()), None)
     }
 
-    fn start(program: &'p Program, code: Code, observed: Option<Vec<Observed>>) -> Machine<'p> {
+    fn start(program: &'p Program, code: Code, observed: Option<Vec<Observed>>, visits: Option<Visits>) -> Machine<'p> {
         let mut machine = Machine {
             program,
             memory: Memory::new(program),
@@ -202,7 +208,9 @@ impl<'p> Machine<'p> {
             section: Marks::default(),
             inputs_used: Vec::new(),
             inputs_log: Vec::new(),
+            domains_log: Vec::new(),
             observed,
+            visits,
             created: Vec::new(),
             code,
         };
@@ -369,6 +377,7 @@ impl<'p> Machine<'p> {
             for position in self.inputs_log.drain(inputs..) {
                 self.inputs_used[position as usize] -= 1;
             }
+            self.domains_log.truncate(inputs);
             self.rare.truncate(mark.rare as usize);
         }
         self.to_start.clear();

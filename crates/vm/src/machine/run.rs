@@ -37,8 +37,16 @@ impl Machine<'_> {
 
     /// Runs the thread at the end of the words up to its next visible request, serving silent ones.
     pub(crate) fn run_to_request(&mut self, thread: ThreadId, base: usize, fuel: &mut Fuel) -> Outcome {
-        let outcome = thread::run(&self.code, &mut self.words, base, fuel);
+        let outcome = self.run_on(thread, base, fuel);
         self.serve_silently(thread, base, outcome, fuel)
+    }
+
+    /// Runs the thread at the end of the words up to its next request, be it one that nobody else can notice.
+    fn run_on(&mut self, thread: ThreadId, base: usize, fuel: &mut Fuel) -> Outcome {
+        match &mut self.visits {
+            None => thread::run(&self.code, &mut self.words, base, fuel),
+            Some(visits) => thread::run_watched(&self.code, &mut self.words, base, fuel, &mut visits.of(thread)),
+        }
     }
 
     /// Serves requests that nobody else can notice, until there is another one.
@@ -67,7 +75,10 @@ impl Machine<'_> {
                 outcome => return outcome,
             };
             match created {
-                Ok(answer) => outcome = thread::resume(&self.code, &mut self.words, base, answer, fuel),
+                Ok(answer) => {
+                    thread::answer_request(&self.code, &mut self.words, base, answer);
+                    outcome = self.run_on(thread, base, fuel);
+                }
                 Err(end) => return Outcome::Ended(end),
             }
         }
@@ -249,7 +260,7 @@ impl Machine<'_> {
             self.threads.push(thread);
             self.start_functions.push(function);
             let beginning = (thread, function, argument, self.steps_of_parent(thread));
-            if let Some(id) = self.kept.root(beginning) {
+            if let Some(id) = self.kept.root(beginning).filter(|_| self.visits.is_none()) {
                 self.go(thread, id);
                 continue;
             }
@@ -263,7 +274,7 @@ impl Machine<'_> {
             }
             let mut fuel = Fuel(LOCAL_FUEL);
             let outcome = match self.create_thread_locals(thread, base) {
-                Ok(()) => thread::run(&self.code, &mut self.words, base, &mut fuel),
+                Ok(()) => self.run_on(thread, base, &mut fuel),
                 Err(end) => Outcome::Ended(end),
             };
             if outcome.is_silent() {
@@ -272,7 +283,8 @@ impl Machine<'_> {
                 continue;
             }
             self.finish(thread, base, outcome, Trail::Effect);
-            if self.code.thread_locals.is_empty() && !matches!(outcome, Outcome::Ended(End::Failed(_))) {
+            let is_kept = self.code.thread_locals.is_empty() && self.visits.is_none();
+            if is_kept && !matches!(outcome, Outcome::Ended(End::Failed(_))) {
                 self.keep_beginning(beginning, base);
             }
         }
@@ -303,7 +315,7 @@ impl Machine<'_> {
     /// Makes a step that is a load or a store in order, which some execution has made before. Says whether it was one.
     #[inline(always)]
     pub(super) fn step_quickly(&mut self, thread: ThreadId, id: u32, accesses: &mut Vec<Access>) -> bool {
-        if id & TEMPORARY != 0 || self.observed.is_some() {
+        if id & TEMPORARY != 0 || self.is_watched_closely() {
             return false;
         }
         let mark = self.mark();

@@ -247,7 +247,9 @@ impl Machine<'_> {
         }
         let depth = self.steps.len();
         self.push_step(self.mark());
+        let visits = self.visits.take();
         self.advance(thread, request, answer);
+        self.visits = visits;
         let comes_back = self.is_back(id, self.current[thread.index()]);
         self.back_to(depth);
         if self.watches.len() <= thread.index() {
@@ -273,7 +275,9 @@ impl Machine<'_> {
         self.restart(thread, base, request);
         let start = self.current[thread.index()];
         let mut steps = LONGEST_ROUND;
+        let visits = self.visits.take();
         let goes_on = self.enabled(thread) && !self.comes_back_to(thread, start, &[], &mut steps);
+        self.visits = visits;
         self.back_to(depth);
         (steps > 0 || !goes_on).then_some(goes_on)
     }

@@ -79,9 +79,13 @@ impl Deed {
     }
 }
 
-/// The first pair of deeds that race. `depends` says whether of two steps that are atomic sections the second depends on
-/// the first, be it by way of others.
-pub(super) fn race(deeds: &[Deed], depends: &dyn Fn(usize, usize) -> bool) -> Option<(usize, usize)> {
+/// The first pair of deeds that race and that somebody is interested in. `depends` says whether of two steps that are atomic
+/// sections the second depends on the first, be it by way of others.
+pub(super) fn race(
+    deeds: &[Deed],
+    depends: &dyn Fn(usize, usize) -> bool,
+    is_wanted: &dyn Fn(&Deed, &Deed) -> bool,
+) -> Option<(usize, usize)> {
     // For each deed those that happen before it: how many of each thread.
     let mut before: Vec<Vec<usize>> = Vec::new();
     // For each deed which one of its thread it is.
@@ -106,7 +110,9 @@ pub(super) fn race(deeds: &[Deed], depends: &dyn Fn(usize, usize) -> bool) -> Op
             sources[second].iter().for_each(|&it| join(&mut known, &before[it]));
         }
         let knows = |it: usize| known.get(deeds[it].thread.index()).is_some_and(|&count| count >= number[it]);
-        if let Some(first) = (0..second).find(|&it| deeds[it].conflicts(deed) && !knows(it)) {
+        if let Some(first) =
+            (0..second).find(|&it| deeds[it].conflicts(deed) && !knows(it) && is_wanted(&deeds[it], deed))
+        {
             return Some((first, second));
         }
         let mut own = vec![0; deed.thread.index() + 1];
@@ -193,7 +199,7 @@ mod tests {
             stack: Vec::new(),
         };
         let deeds: Vec<Deed> = deeds.iter().enumerate().map(deed).collect();
-        race(&deeds, &|_, _| true)
+        race(&deeds, &|_, _| true, &|_, _| true)
     }
 
     #[test]

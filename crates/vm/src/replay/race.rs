@@ -30,16 +30,19 @@ pub(super) fn deeds(machine: &Machine<'_>, number: usize, seen: &Seen) -> Vec<De
     deeds
 }
 
-/// The first race of an execution, if it has one. Its threads end by themselves, or go as far as they are told (`is_told`).
+/// The first race of an execution, if it has one; with `wanted`, one between these two steps. Its threads end by themselves, or
+/// go as far as they are told (`is_told`).
 pub(super) fn race_example(
     machine: &mut Machine<'_>,
     steps: &[Step],
     mut deeds: Vec<Deed>,
     is_told: bool,
+    wanted: Option<(usize, usize)>,
 ) -> Option<Counterexample> {
+    let is_wanted = |one: &Deed, two: &Deed| wanted.is_none_or(|it| it == (one.step, two.step));
     let depends = dependence(steps, &deeds);
     let depends = |first: usize, second: usize| depends.iter().any(|it| it.0 == second && it.1[first]);
-    if let Some((first, second)) = race(&deeds, &depends) {
+    if let Some((first, second)) = race(&deeds, &depends, &is_wanted) {
         let mut example = describe(machine, &deeds[first], &deeds[second], "");
         example.culprit = Some(deeds[second].thread);
         example.racing = Some((deeds[first].step, deeds[second].step));
@@ -54,7 +57,7 @@ pub(super) fn race_example(
         let Some((_, mark)) = machine.awaited_by(thread) else { continue };
         let stack = machine.stack(thread);
         deeds.push(Deed { step: steps.len(), thread, what: What::Operation(mark), stack });
-        if let Some((first, second)) = race(&deeds, &depends) {
+        if let Some((first, second)) = race(&deeds, &depends, &is_wanted) {
             let how = if machine.has_gone_round(thread) { ", again and again" } else { ", next" };
             return Some(describe(machine, &deeds[first], &deeds[second], how));
         }
