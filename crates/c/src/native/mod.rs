@@ -13,7 +13,7 @@
 //! Models of the library are part of the program here as well. Mutexes, threads, memory and atomic operations are the real ones:
 //! `runtime.c`.
 //!
-//! Start at [`print`]; `body.rs` has statements, `values.rs` expressions, both in the order of their namesakes in `lower`.
+//! Start at [`print()`]; `body.rs` has statements, `values.rs` expressions, both in the order of their namesakes in `lower`.
 
 mod body;
 mod builtins;
