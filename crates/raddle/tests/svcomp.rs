@@ -91,7 +91,8 @@ fn only_a_call_of_reach_error_is_one() {
     assert_eq!(word(through, Formula::UnreachCall).0, "false(unreach-call)");
     let behind = format!("{REACH}#include <assert.h>\nint main() {{ assert(0); reach_error(); return 0; }}");
     assert_eq!(word(&behind, Formula::UnreachCall).0, "true", "the process has ended");
-    let other = "void reach_error() { }\nvoid __VERIFIER_assert(int cond) { }\nint main() { __VERIFIER_assert(0); return 0; }";
+    let other =
+        "void reach_error() { }\nvoid __VERIFIER_assert(int cond) { }\nint main() { __VERIFIER_assert(0); return 0; }";
     assert_eq!(word(other, Formula::UnreachCall).0, "true", "it is what the program says it is");
 }
 
@@ -107,8 +108,10 @@ fn what_is_not_about_the_property_is_no_answer() {
 
 #[test]
 fn the_target_is_where_the_error_is_reached() {
-    let program = format!("{REACH}extern int __VERIFIER_nondet_int(void);\n\
-        int main() {{\n  int x = __VERIFIER_nondet_int();\n  __VERIFIER_assert(x != 1234);\n  return 0;\n}}\n");
+    let program = format!(
+        "{REACH}extern int __VERIFIER_nondet_int(void);\n\
+        int main() {{\n  int x = __VERIFIER_nondet_int();\n  __VERIFIER_assert(x != 1234);\n  return 0;\n}}\n"
+    );
     let task = Task::new(&program, &[Formula::UnreachCall]);
     assert_eq!(task.word().0, "false(unreach-call)");
     let Witness::Violation(witness) = task.witness() else { panic!("a violation") };

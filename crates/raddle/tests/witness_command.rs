@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Run, command, finished};
+use common::{Run, command, finished, root};
 use raddle::witness::metadata::sha256;
 use raddle::witness::read::{self, Witness};
 
@@ -98,7 +98,8 @@ fn an_automaton_has_one_way_from_its_entry_to_its_violation() {
     for index in 1..nodes {
         assert!(text.contains(&format!("<edge source=\"N{}\" target=\"N{index}\">", index - 1)), "{index}");
     }
-    for (key, count) in [("entry", 1), ("violation", 1), ("createThread", 3), ("enterFunction", 3), ("programhash", 1)] {
+    for (key, count) in [("entry", 1), ("violation", 1), ("createThread", 3), ("enterFunction", 3), ("programhash", 1)]
+    {
         assert_eq!(text.matches(&format!("<data key=\"{key}\">")).count(), count, "{key}");
     }
     // Every key that is used is declared.
@@ -206,11 +207,14 @@ int main(void) {
 fn witnesses_of_sequential_programs_have_no_threads() {
     let folder = Folder::with("p.c", CHOICES);
     let at = |kind: &str, line: u32, constraint: &str| {
-        format!("type: {kind}, action: follow, constraint: {{{constraint}}}, location: {{file_name: p.c, line: {line}}}")
+        format!(
+            "type: {kind}, action: follow, constraint: {{{constraint}}}, location: {{file_name: p.c, line: {line}}}"
+        )
     };
     let input = at("function_return", 5, "value: '\\result == 122', format: acsl_expression");
     let end = "type: target, action: follow, location: {file_name: p.c, line: 15}";
-    let validate = |segments: &[&[&str]]| folder.validate("2.0", "! call(reach_error())", segments).verdict().to_owned();
+    let validate =
+        |segments: &[&[&str]]| folder.validate("2.0", "! call(reach_error())", segments).verdict().to_owned();
     assert_eq!(validate(&[&[&input], &[end]]), "FALSE(reach)");
     let other = at("function_return", 5, "value: '\\result == 123', format: acsl_expression");
     assert_eq!(validate(&[&[&other], &[end]]), "UNKNOWN(witness)");
@@ -235,7 +239,10 @@ fn witnesses_of_sequential_programs_have_no_threads() {
 
 #[test]
 fn what_is_not_supported_is_said() {
-    let folder = Folder::with("p.c", "struct s { int x; } s;\nint main(void) {\n  struct s *p = &s;\n  switch (p->x) { case 0: break; }\n  return 0;\n}\n");
+    let folder = Folder::with(
+        "p.c",
+        "struct s { int x; } s;\nint main(void) {\n  struct s *p = &s;\n  switch (p->x) { case 0: break; }\n  return 0;\n}\n",
+    );
     let end = "type: target, action: follow, location: {file_name: p.c, line: 5}";
     let arrow = "type: assumption, action: follow, constraint: {value: p->x == 0, format: c_expression}, location: \
                  {file_name: p.c, line: 4}";
@@ -293,4 +300,19 @@ fn invariants_hold_in_all_executions() {
     assert!(said.contains("does not hold in all executions"), "{said}");
     assert_eq!(validate("count <= 1\"", "count <= 1 && i <= 3\"").0, "TRUE", "locals are known, too");
     assert_eq!(validate("count <= 1\"", "count <= 1 && i <= 2\"").0, "UNKNOWN(witness)");
+}
+
+/// `docs/witnesses.md` shows a part of a witness, which is what is written.
+#[test]
+fn the_documents_show_what_is_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("w.yml").display().to_string();
+    let mut command = command(&["check", "examples/account.c", "--jobs", "1", "--witness", &path]);
+    command.env("SOURCE_DATE_EPOCH", "1767225600").output().expect("the command runs");
+    let written = std::fs::read_to_string(&path).expect("it is written");
+    let read = |name: &str| std::fs::read_to_string(root().join(name)).expect("it is there");
+    assert_eq!(written, read("docs/account.witness.yml"));
+    let page = read("docs/witnesses.md");
+    let shown = page.split("```yaml\n").nth(1).and_then(|it| it.split("```").next()).expect("a part of it");
+    assert!(written.contains(shown), "{shown}");
 }

@@ -240,7 +240,11 @@ impl<'p> Follower<'p> {
         let Some(value) = code.returned(visit.pc, &visit.locals) else { return };
         let width = self.program.functions[code.site(visit.pc).function.index()].result;
         let returned = returned(function, dest, value, width);
-        progress.moments.push(Moment { what: What::Return(call, returned), function: site.function, locals: Vec::new() });
+        progress.moments.push(Moment {
+            what: What::Return(call, returned),
+            function: site.function,
+            locals: Vec::new(),
+        });
     }
 
     /// Whether a thread that is in a statement, and was in it before, has begun it anew.

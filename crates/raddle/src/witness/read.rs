@@ -87,9 +87,14 @@ fn check_segment(node: &Node<'_>, waypoints: &[Waypoint], is_last: bool, is_race
     let line = |it: Option<&Waypoint>| it.map_or(node.line(), |it| it.line as usize);
     if followed.len() != wanted {
         let many = if wanted == 2 { "the two accesses of the race" } else { "one waypoint" };
-        return Err((line(waypoints.first()), format!("this segment has to follow {many}, and follows {}", followed.len())));
+        return Err((
+            line(waypoints.first()),
+            format!("this segment has to follow {many}, and follows {}", followed.len()),
+        ));
     }
-    if let Some(behind) = waypoints.iter().skip_while(|it| it.action == Action::Avoid).find(|it| it.action == Action::Avoid) {
+    if let Some(behind) =
+        waypoints.iter().skip_while(|it| it.action == Action::Avoid).find(|it| it.action == Action::Avoid)
+    {
         return Err((behind.line as usize, "what is to be avoided comes before what is to be followed".to_owned()));
     }
     let expected = if is_last { wanted } else { 0 };

@@ -149,7 +149,10 @@ impl Sites {
                 let around = || (0..calls.len()).rev().find(|&it| calls[it].start <= at && at <= calls[it].close);
                 calls.iter().position(|it| it.close == at).or_else(around)
             }
-            None => calls.iter().position(|it| it.start.0 == line).or_else(|| calls.iter().position(|it| it.close.0 == line)),
+            None => calls
+                .iter()
+                .position(|it| it.start.0 == line)
+                .or_else(|| calls.iter().position(|it| it.close.0 == line)),
         };
         found.map(|it| CallId(file.first_call + it as u32))
     }

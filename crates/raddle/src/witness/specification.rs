@@ -117,7 +117,9 @@ impl Formula {
         let own = Formula::violated_by(property, fault, calls_error);
         own == Some(self)
             || self == Formula::ValidMemcleanup && own == Some(Formula::ValidMemtrack)
-            || self == Formula::DefBehavior && matches!(property, Property::Memory | Property::Overflow) && fault.is_some()
+            || self == Formula::DefBehavior
+                && matches!(property, Property::Memory | Property::Overflow)
+                && fault.is_some()
     }
 
     /// The formula of a line without blanks, in or without its `CHECK`.

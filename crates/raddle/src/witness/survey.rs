@@ -92,15 +92,10 @@ fn has_simple_choices(program: &Program, code: &Code) -> bool {
     !has_sections || (0..code.length()).all(|pc| code.turn(pc) != Turn::Choose)
 }
 
-fn look(
-    follower: &Follower<'_>,
-    program: &Program,
-    visit: &mut dyn FnMut(&Here<'_, '_>, &Moment) -> bool,
-) -> bool {
+fn look(follower: &Follower<'_>, program: &Program, visit: &mut dyn FnMut(&Here<'_, '_>, &Moment) -> bool) -> bool {
     for position in 0..follower.machine.threads().len() {
         for moment in &follower.progress(position).moments {
-            let here =
-                Here { machine: &follower.machine, program, function: moment.function, locals: &moment.locals };
+            let here = Here { machine: &follower.machine, program, function: moment.function, locals: &moment.locals };
             if !visit(&here, moment) {
                 return false;
             }
@@ -134,13 +129,15 @@ fn key(follower: &mut Follower<'_>) -> u128 {
     key
 }
 
+/// The smallest and the largest value that was seen.
+type Range = (Value, Value);
+
 /// What integers that everybody shares are at the loops of a program, if all its states can be looked at; nothing else is known.
 pub fn invariants(program: &Program, code: Code, budget: &Budget) -> Vec<Invariant> {
     let sites = Sites::of(program, &code);
     let names = shared_integers(program);
-    let parsed: Vec<Expression> =
-        names.iter().filter_map(|it| expression::parse(it, program.model).ok()).collect();
-    let mut ranges: BTreeMap<(StatementId, FunctionId), Vec<Option<(Value, Value)>>> = BTreeMap::new();
+    let parsed: Vec<Expression> = names.iter().filter_map(|it| expression::parse(it, program.model).ok()).collect();
+    let mut ranges: BTreeMap<(StatementId, FunctionId), Vec<Option<Range>>> = BTreeMap::new();
     let is_simple = has_simple_choices(program, &code);
     let is_all = is_simple
         && parsed.len() == names.len()
@@ -162,16 +159,27 @@ pub fn invariants(program: &Program, code: Code, budget: &Budget) -> Vec<Invaria
     let mut invariants = Vec::new();
     for ((statement, function), known) in &ranges {
         let function = &program.functions[function.index()];
-        let is_hidden = |name: &str| function.registers.iter().map(|it| &it.name).chain(function.slots.iter().map(|it| &it.name))
-            .any(|it| it.split('.').next() == Some(name));
-        let about: Vec<String> = names.iter().zip(known).filter(|it| !is_hidden(it.0)).filter_map(|(name, range)| {
-            let (low, high) = (*range)?;
-            Some(if low == high {
-                format!("{name} == {}", super::waypoints::literal(low))
-            } else {
-                format!("{} <= {name} && {name} <= {}", super::waypoints::literal(low), super::waypoints::literal(high))
+        let is_hidden = |name: &str| {
+            function
+                .registers
+                .iter()
+                .map(|it| &it.name)
+                .chain(function.slots.iter().map(|it| &it.name))
+                .any(|it| it.split('.').next() == Some(name))
+        };
+        let about: Vec<String> = names
+            .iter()
+            .zip(known)
+            .filter(|it| !is_hidden(it.0))
+            .filter_map(|(name, range)| {
+                let (low, high) = (*range)?;
+                Some(if low == high {
+                    format!("{name} == {}", low.literal())
+                } else {
+                    format!("{} <= {name} && {name} <= {}", low.literal(), high.literal())
+                })
             })
-        }).collect();
+            .collect();
         if about.is_empty() {
             continue;
         }

@@ -24,9 +24,9 @@ pub fn word<'v>(formulas: &[Formula], verdict: &'v Verdict) -> Word<'v> {
         Verdict::Safe { .. } | Verdict::Unknown { .. } => unknown,
         Verdict::Unsafe { violations } => {
             let violated = |formula: Formula| {
-                violations.iter().find(|it| {
-                    formula.is_violated_by(it.property, it.counterexample.fault, calls_error(it))
-                })
+                violations
+                    .iter()
+                    .find(|it| formula.is_violated_by(it.property, it.counterexample.fault, calls_error(it)))
             };
             let found = formulas.iter().find_map(|&it| Some((it, violated(it)?)));
             match found {

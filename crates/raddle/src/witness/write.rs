@@ -2,8 +2,8 @@
 
 use super::metadata::{metadata, numbered, task};
 use super::specification::Formula;
-use super::waypoints::{self, Checked, Waypoints};
 use super::survey;
+use super::waypoints::{self, Checked, Waypoints};
 use event::{Budget, Fault, Violation};
 use report::witness::{InvariantSet, ViolationSequence, Waypoint, graphml, yaml};
 use std::path::{Path, PathBuf};
@@ -40,11 +40,7 @@ impl Written {
 
 /// The witness of a violation; `Err` if it cannot be told by one. `specification` is what was asked, if somebody has said so in a
 /// property file.
-pub fn violation(
-    checked: Checked<'_>,
-    violation: &Violation,
-    specification: Option<&str>,
-) -> Result<Written, String> {
+pub fn violation(checked: Checked<'_>, violation: &Violation, specification: Option<&str>) -> Result<Written, String> {
     let example = &violation.counterexample;
     let calls_error = calls_error(violation);
     let formula = Formula::violated_by(violation.property, example.fault, calls_error);

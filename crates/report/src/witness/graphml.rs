@@ -69,11 +69,14 @@ pub fn violation(
                 data.extend(it.location.function.clone().map(|it| ("assumption.scope", it)));
                 data.extend(called.map(|it| ("assumption.resultfunction", it.name)));
             }
-            WaypointKind::Assumption | WaypointKind::Target | WaypointKind::FunctionEnter | WaypointKind::Branching => {}
+            WaypointKind::Assumption | WaypointKind::Target | WaypointKind::FunctionEnter | WaypointKind::Branching => {
+            }
         }
         // What holds when the next statement begins holds behind this edge.
         if let Some(next) = followed.get(index + 1).filter(|next| {
-            next.kind == WaypointKind::Assumption && next.thread_id == it.thread_id && data.iter().all(|it| it.0 != "assumption")
+            next.kind == WaypointKind::Assumption
+                && next.thread_id == it.thread_id
+                && data.iter().all(|it| it.0 != "assumption")
         }) {
             data.extend(next.constraint.as_ref().map(|it| ("assumption", it.value.clone())));
             data.extend(next.location.function.clone().map(|it| ("assumption.scope", it)));

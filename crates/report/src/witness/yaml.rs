@@ -65,7 +65,8 @@ fn entry(kind: &str, metadata: &Metadata) -> String {
 
 fn waypoint(text: &mut String, it: &Waypoint) {
     let Waypoint { kind, action, thread_id, constraint, location: at, line: _ } = it;
-    let _ = write!(text, "        - waypoint:\n            type: {}\n            action: {}\n", kind.name(), action.name());
+    let _ =
+        write!(text, "        - waypoint:\n            type: {}\n            action: {}\n", kind.name(), action.name());
     if let Some(thread) = thread_id {
         let _ = writeln!(text, "            thread_id: {thread}");
     }

@@ -177,12 +177,7 @@ impl<'p> Machine<'p> {
         Machine::start(program, code, Some(Vec::new()), None)
     }
 
-    fn start(
-        program: &'p Program,
-        code: Code,
-        observed: Option<Vec<Observed>>,
-        visits: Option<Visits>,
-    ) -> Machine<'p> {
+    fn start(program: &'p Program, code: Code, observed: Option<Vec<Observed>>, visits: Option<Visits>) -> Machine<'p> {
         let mut machine = Machine {
             program,
             memory: Memory::new(program),

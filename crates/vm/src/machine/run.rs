@@ -45,9 +45,7 @@ impl Machine<'_> {
     fn run_on(&mut self, thread: ThreadId, base: usize, fuel: &mut Fuel) -> Outcome {
         match &mut self.visits {
             None => thread::run(&self.code, &mut self.words, base, fuel),
-            Some(visits) => {
-                thread::run_watched(&self.code, &mut self.words, base, fuel, &mut visits.of(thread))
-            }
+            Some(visits) => thread::run_watched(&self.code, &mut self.words, base, fuel, &mut visits.of(thread)),
         }
     }
 

@@ -110,7 +110,9 @@ pub(super) fn race(
             sources[second].iter().for_each(|&it| join(&mut known, &before[it]));
         }
         let knows = |it: usize| known.get(deeds[it].thread.index()).is_some_and(|&count| count >= number[it]);
-        if let Some(first) = (0..second).find(|&it| deeds[it].conflicts(deed) && !knows(it) && is_wanted(&deeds[it], deed)) {
+        if let Some(first) =
+            (0..second).find(|&it| deeds[it].conflicts(deed) && !knows(it) && is_wanted(&deeds[it], deed))
+        {
             return Some((first, second));
         }
         let mut own = vec![0; deed.thread.index() + 1];

@@ -196,7 +196,13 @@ fn number(word: &str, model: DataModel) -> Result<Value, String> {
     };
     let is_unsigned = suffix.contains('u');
     let fits = |of: &Type| Value::new(number, *of).number == number;
-    let signs: &[bool] = if is_unsigned { &[false] } else if radix == 10 { &[true] } else { &[true, false] };
+    let signs: &[bool] = if is_unsigned {
+        &[false]
+    } else if radix == 10 {
+        &[true]
+    } else {
+        &[true, false]
+    };
     let types = [32, 64].into_iter().filter(|&it| it >= least);
     let mut types = types.flat_map(|bits| signs.iter().map(move |&signed| Type { bits, signed }));
     // Solvers print the smallest number as if there were a wider type.

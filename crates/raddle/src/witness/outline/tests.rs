@@ -8,8 +8,7 @@ fn starts(text: &str) -> Vec<Position> {
 fn statements_are_told_without_types() {
     let text = "int g; struct s { int x; };\nint f(void) {\n  int x = 1, y[] = {1, 2};\n  if (x) y[0] = 2; else { g = 3; }\n  \
                 for (int i = 0; i < 3; i++)\n    g += i;\n  do { g--; } while (g > 0);\n  L: return g;\n}\n";
-    let expected =
-        [(3, 3), (4, 3), (4, 10), (4, 27), (5, 3), (6, 5), (7, 3), (7, 8), (8, 6)];
+    let expected = [(3, 3), (4, 3), (4, 10), (4, 27), (5, 3), (6, 5), (7, 3), (7, 8), (8, 6)];
     assert_eq!(starts(text), expected);
     let outline = Outline::of(text);
     assert_eq!(outline.statement_at((6, 7)), Some(5));
@@ -21,7 +20,8 @@ fn statements_are_told_without_types() {
 
 #[test]
 fn strings_comments_and_directives_are_no_statements() {
-    let text = "#define X(a) do { a; } while (0)\n// int main() { y; }\nint main() { /* { ; */ s(\"};\", '}'); X(1); }\n";
+    let text =
+        "#define X(a) do { a; } while (0)\n// int main() { y; }\nint main() { /* { ; */ s(\"};\", '}'); X(1); }\n";
     assert_eq!(starts(text), [(3, 24), (3, 38)]);
 }
 
@@ -34,7 +34,9 @@ fn calls_know_where_they_close() {
 
 #[test]
 fn whatever_is_there_is_read_to_its_end() {
-    for text in ["", "{", "}", "int f() {", "f(){if(", "f(){do", "f(){do{}while", "f(){switch(x){case", ")){{((", "f(){x", "'"] {
+    for text in
+        ["", "{", "}", "int f() {", "f(){if(", "f(){do", "f(){do{}while", "f(){switch(x){case", ")){{((", "f(){x", "'"]
+    {
         Outline::of(text);
     }
 }

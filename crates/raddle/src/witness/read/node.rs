@@ -70,7 +70,9 @@ impl<'y> Node<'y> {
     /// A mapping that has all of some keys, and no others than these and some more.
     pub fn mapping(&self, name: &str, all: &[&str], more: &[&str]) -> Result<Mapping<'y>, Wrong> {
         let pairs = self.pairs(name)?;
-        if let Some((key, node)) = pairs.iter().find(|it| !all.contains(&it.0.as_str()) && !more.contains(&it.0.as_str())) {
+        if let Some((key, node)) =
+            pairs.iter().find(|it| !all.contains(&it.0.as_str()) && !more.contains(&it.0.as_str()))
+        {
             return Err(node.wrong(&format!("{name} has no key `{key}`")));
         }
         if let Some(missing) = all.iter().find(|key| pairs.iter().all(|it| it.0 != **key)) {

@@ -1,7 +1,7 @@
 //! How far along the waypoints an execution is, and what passes them.
 
-use super::super::follow::{Moment, What};
 use super::super::expression::{Type, Value};
+use super::super::follow::{Moment, What};
 use super::super::resolve::{Place, Point};
 use super::super::scope::Here;
 use super::super::sites::StatementId;
@@ -204,9 +204,11 @@ impl Searcher<'_, '_> {
         let Some(segment) = question.segments.get(marks.passed).filter(|it| !it.avoid.is_empty()) else { return false };
         let end = end.min(self.follower.progress(position).moments.len());
         let from = marks.consumed[position];
-        segment.avoid.iter().filter(|it| marks.is_thread(it.thread, position)).any(|it| {
-            (from..end).any(|index| self.passes(it, position, index))
-        })
+        segment
+            .avoid
+            .iter()
+            .filter(|it| marks.is_thread(it.thread, position))
+            .any(|it| (from..end).any(|index| self.passes(it, position, index)))
     }
 
     /// Notes what a step has accessed, if it is one of the two that are to race.

@@ -4,8 +4,8 @@ use super::super::expression::{Nothing, Type, Value};
 use super::super::follow::What;
 use super::super::resolve::{Place, Point};
 use super::super::sites::CallId;
-use super::marks::Marks;
 use super::Searcher;
+use super::marks::Marks;
 use event::System;
 use ir::Width;
 use vm::{MOST_BRANCHES, Turn};
@@ -31,7 +31,7 @@ impl Searcher<'_, '_> {
             if count <= MOST_BRANCHES {
                 values.extend((0..count).map(small));
             } else {
-                values.extend([0, 1, u64::MAX & width.mask(), small(0), small(count.wrapping_sub(1))]);
+                values.extend([0, 1, width.mask(), small(0), small(count.wrapping_sub(1))]);
             }
             values.retain(fits);
             // What the next waypoint about this call wants comes first.
@@ -42,7 +42,11 @@ impl Searcher<'_, '_> {
             count <= MOST_BRANCHES || !points.is_empty()
         };
         let mut unique: Vec<u64> = Vec::new();
-        values.into_iter().for_each(|it| if !unique.contains(&it) { unique.push(it) });
+        values.into_iter().for_each(|it| {
+            if !unique.contains(&it) {
+                unique.push(it)
+            }
+        });
         self.furthest.is_incomplete |= !is_known;
         unique.into_iter().map(|it| vec![it]).collect()
     }
