@@ -106,9 +106,10 @@ impl Validation<'_> {
             let validated = validate::violation(&loaded.program, witness, &self.against(&load_options));
             match validated {
                 Err(why) => return self.not_supported(why),
-                Ok(Validated::Rejected(_)) if !is_wide && validate::names_inputs(witness) => is_wide = true,
-                Ok(validated) => {
-                    return self.told(validate::outcome(&loaded.program, &self.options, validated), &loaded);
+                Ok((Validated::Rejected(_), _)) if !is_wide && validate::names_inputs(witness) => is_wide = true,
+                Ok((validated, states)) => {
+                    let outcome = validate::outcome(&loaded.program, &self.options, validated, states);
+                    return self.told(outcome, &loaded);
                 }
             }
         }
@@ -124,7 +125,7 @@ impl Validation<'_> {
         };
         let validated = match validate::invariants(&loaded.program, witness, &self.against(&load_options)) {
             Err(why) => return self.not_supported(why),
-            Ok(Some(why)) => validate::outcome(&loaded.program, &self.options, Validated::Rejected(why)),
+            Ok(Some(why)) => validate::outcome(&loaded.program, &self.options, Validated::Rejected(why), 0),
             Ok(None) => {
                 let asked = self.arguments.asks_for_properties().then_some(self.options.search.properties);
                 let mut options = self.options.clone();

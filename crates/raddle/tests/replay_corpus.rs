@@ -5,16 +5,13 @@ mod common;
 
 use common::in_parallel;
 use common::violated::{Head, programs, search};
-use event::{Budget, Counterexample, Properties, Property, Verdict, Violation};
-use explore::{Further, Reduction};
+use event::{Counterexample, Properties, Verdict, Violation};
+use explore::Reduction;
 use raddle::actors::{ActorCheck, ActorOptions};
 use raddle::replay::{self, Ending, Program};
 use raddle::saved::{SavedProgram, SavedTrace};
-use raddle::search::Search;
 use raddle::{CheckOptions, LoadOptions};
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
 
 /// Saves a violation, reads it again, runs it again, and says what is not as it was.
 fn saved_and_replayed(

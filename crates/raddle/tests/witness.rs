@@ -67,7 +67,7 @@ impl Found {
             uninitialised: self.options.uninitialised,
             budget,
         };
-        validate::violation(&self.loaded.program, &witness, &against)
+        validate::violation(&self.loaded.program, &witness, &against).map(|it| it.0)
     }
 }
 
@@ -104,9 +104,9 @@ const MUTATIONS: [Mutation; 12] = [
     ("another program", another_program),
     ("another data model", another_model),
     ("another specification", another_specification),
-    ("no such line", |it| Some(target(it)?.location.line = 100_000)),
+    ("no such line", no_such_line),
     ("a statement that violates nothing", target_at_start),
-    ("no such function", |it| Some(target(it)?.location.function = Some("no_such".to_owned()))),
+    ("no such function", no_such_function),
     ("another thread", another_thread),
     ("another value", another_value),
     ("an assumption that contradicts itself", |it| contradict(it, WaypointKind::Assumption)),
@@ -117,6 +117,16 @@ const MUTATIONS: [Mutation; 12] = [
 
 fn target(witness: &mut ViolationSequence) -> Option<&mut Waypoint> {
     witness.segments.last_mut()?.last_mut()
+}
+
+fn no_such_line(witness: &mut ViolationSequence) -> Option<()> {
+    target(witness)?.location.line = 100_000;
+    Some(())
+}
+
+fn no_such_function(witness: &mut ViolationSequence) -> Option<()> {
+    target(witness)?.location.function = Some("no_such".to_owned());
+    Some(())
 }
 
 fn another_program(witness: &mut ViolationSequence) -> Option<()> {

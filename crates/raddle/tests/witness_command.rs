@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Run, command, finished};
+use common::{Run, command, finished, root};
 use raddle::witness::metadata::sha256;
 use raddle::witness::read::{self, Witness};
 
@@ -300,4 +300,19 @@ fn invariants_hold_in_all_executions() {
     assert!(said.contains("does not hold in all executions"), "{said}");
     assert_eq!(validate("count <= 1\"", "count <= 1 && i <= 3\"").0, "TRUE", "locals are known, too");
     assert_eq!(validate("count <= 1\"", "count <= 1 && i <= 2\"").0, "UNKNOWN(witness)");
+}
+
+/// `docs/witnesses.md` shows a part of a witness, which is what is written.
+#[test]
+fn the_documents_show_what_is_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("w.yml").display().to_string();
+    let mut command = command(&["check", "examples/account.c", "--jobs", "1", "--witness", &path]);
+    command.env("SOURCE_DATE_EPOCH", "1767225600").output().expect("the command runs");
+    let written = std::fs::read_to_string(&path).expect("it is written");
+    let read = |name: &str| std::fs::read_to_string(root().join(name)).expect("it is there");
+    assert_eq!(written, read("docs/account.witness.yml"));
+    let page = read("docs/witnesses.md");
+    let shown = page.split("```yaml\n").nth(1).and_then(|it| it.split("```").next()).expect("a part of it");
+    assert!(written.contains(shown), "{shown}");
 }

@@ -191,7 +191,14 @@ mod tests {
             for (_, externals) in EXTERNALS {
                 for (spurious, visible_slots) in [(false, true), (true, false)] {
                     let flags = vec!["-DN=2".to_owned()];
-                    let options = LoadOptions { model, flags: flags.clone(), spurious, externals, visible_slots };
+                    let options = LoadOptions {
+                        model,
+                        flags: flags.clone(),
+                        spurious,
+                        externals,
+                        visible_slots,
+                        ..LoadOptions::default()
+                    };
                     let saved = SavedProgram::of_threads(&[], &options);
                     let back = saved.load_options(flags).expect("known names");
                     assert_eq!(format!("{back:?}"), format!("{options:?}"));

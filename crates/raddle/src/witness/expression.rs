@@ -120,6 +120,20 @@ impl Value {
         Value::new(i128::from(bits), of)
     }
 
+    /// As C writes it.
+    pub fn literal(self) -> String {
+        let Value { number, of } = self;
+        let suffix = match (of.signed, of.bits) {
+            (true, ..=32) | (false, ..=16) => "",
+            (true, _) => "LL",
+            (false, 32) => "U",
+            (false, _) => "ULL",
+        };
+        // The smallest number is the negation of one that does not fit.
+        let is_smallest = of.signed && of.bits >= 32 && number == -(1_i128 << (of.bits - 1));
+        if is_smallest { format!("({}{suffix} - 1)", number + 1) } else { format!("{number}{suffix}") }
+    }
+
     fn truth(it: bool) -> Value {
         Value { number: it.into(), of: Type::INT }
     }

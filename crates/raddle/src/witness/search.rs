@@ -72,14 +72,16 @@ pub struct Furthest {
     pub is_unknown: bool,
 }
 
-/// Runs the search; `accept` looks closer at executions that seem to fit.
+/// Runs the search; `accept` looks closer at executions that seem to fit. Also says how many states were looked at.
 pub fn search<T>(
     question: &Question<'_>,
     code: Code,
     budget: &Budget,
     accept: &mut dyn FnMut(&Candidate) -> Option<T>,
-) -> Search<T> {
-    Searcher::new(question, code).run(budget, accept)
+) -> (Search<T>, u64) {
+    let mut searcher = Searcher::new(question, code);
+    let found = searcher.run(budget, accept);
+    (found, searcher.seen.len() as u64)
 }
 
 /// A step from one node to the next.

@@ -129,12 +129,15 @@ fn key(follower: &mut Follower<'_>) -> u128 {
     key
 }
 
+/// The smallest and the largest value that was seen.
+type Range = (Value, Value);
+
 /// What integers that everybody shares are at the loops of a program, if all its states can be looked at; nothing else is known.
 pub fn invariants(program: &Program, code: Code, budget: &Budget) -> Vec<Invariant> {
     let sites = Sites::of(program, &code);
     let names = shared_integers(program);
     let parsed: Vec<Expression> = names.iter().filter_map(|it| expression::parse(it, program.model).ok()).collect();
-    let mut ranges: BTreeMap<(StatementId, FunctionId), Vec<Option<(Value, Value)>>> = BTreeMap::new();
+    let mut ranges: BTreeMap<(StatementId, FunctionId), Vec<Option<Range>>> = BTreeMap::new();
     let is_simple = has_simple_choices(program, &code);
     let is_all = is_simple
         && parsed.len() == names.len()
@@ -171,13 +174,9 @@ pub fn invariants(program: &Program, code: Code, budget: &Budget) -> Vec<Invaria
             .filter_map(|(name, range)| {
                 let (low, high) = (*range)?;
                 Some(if low == high {
-                    format!("{name} == {}", super::waypoints::literal(low))
+                    format!("{name} == {}", low.literal())
                 } else {
-                    format!(
-                        "{} <= {name} && {name} <= {}",
-                        super::waypoints::literal(low),
-                        super::waypoints::literal(high)
-                    )
+                    format!("{} <= {name} && {name} <= {}", low.literal(), high.literal())
                 })
             })
             .collect();

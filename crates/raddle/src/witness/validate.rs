@@ -57,29 +57,36 @@ pub struct Against<'a> {
     pub budget: Budget,
 }
 
-/// Looks for an execution of a program that a witness describes; `Err` if the witness says something that is not supported.
-pub fn violation(program: &Program, witness: &ViolationSequence, against: &Against<'_>) -> Result<Validated, String> {
+/// Looks for an execution of a program that a witness describes, and says how many states were looked at; `Err` if the witness
+/// says something that is not supported.
+pub fn violation(
+    program: &Program,
+    witness: &ViolationSequence,
+    against: &Against<'_>,
+) -> Result<(Validated, u64), String> {
     if let Some(why) = differs(&witness.metadata.task, against) {
-        return Ok(Validated::Rejected(why));
+        return Ok((Validated::Rejected(why), 0));
     }
     let formulas = Formula::all_of(&witness.metadata.task.specification).map_err(|it| it.1)?;
     let asked =
         |it: &Formula| it.property().iter().any(|it| against.properties.is_none_or(|asked| asked.contains(*it)));
     if !formulas.iter().any(asked) {
         let about = formulas.iter().map(|it| it.name()).collect::<Vec<_>>().join(", ");
-        return Ok(Validated::Rejected(format!("the witness is about {about}, which is not asked for")));
+        return Ok((Validated::Rejected(format!("the witness is about {about}, which is not asked for")), 0));
     }
-    let mut answer = None;
+    let (mut answer, mut all) = (None, 0);
     for formula in formulas.iter().filter(|it| asked(it)) {
         for &property in formula.property() {
             let validation = Validation { program, witness, formula: *formula, property, against };
-            match validation.run()? {
+            let (validated, states) = validation.run()?;
+            all += states;
+            match validated {
                 Validated::Rejected(why) => answer = answer.or(Some(Validated::Rejected(why))),
-                decided => return Ok(decided),
+                decided => return Ok((decided, all)),
             }
         }
     }
-    Ok(answer.expect("there is a formula"))
+    Ok((answer.expect("there is a formula"), all))
 }
 
 /// Why the witness is about another program.
@@ -122,7 +129,7 @@ struct Validation<'a> {
 }
 
 impl Validation<'_> {
-    fn run(&self) -> Result<Validated, String> {
+    fn run(&self) -> Result<(Validated, u64), String> {
         let properties: Properties = [self.property].into_iter().collect();
         let plain = self.checking(vm::compile(self.program, properties));
         let searched = self.searched(properties);
@@ -130,17 +137,22 @@ impl Validation<'_> {
         let segments = match resolve::resolve(self.program, &sites, self.witness) {
             Ok(segments) => segments,
             Err(it) if it.is_unsupported => return Err(format!("{}: {}", it.waypoint, it.why)),
-            Err(it) => return Ok(Validated::Rejected(format!("no execution passes {}: {}", it.waypoint, it.why))),
+            Err(it) => {
+                let why = format!("no execution passes {}: {}", it.waypoint, it.why);
+                return Ok((Validated::Rejected(why), 0));
+            }
         };
         let question = Question { program: self.program, sites: &sites, segments: &segments, property: self.property };
         let mut accept = |it: &Candidate| self.accept(&plain, it);
         let code = searched.with_choices(Vec::new());
         let code = if self.property == Property::Deadlock { code.with_awaits() } else { code.with_inputs(Vec::new()) };
-        Ok(match search::search(&question, code, &self.against.budget, &mut accept) {
+        let (found, states) = search::search(&question, code, &self.against.budget, &mut accept);
+        let validated = match found {
             Search::Found(violation) => Validated::Accepted(Box::new(violation)),
             Search::Limit(limit) => Validated::Limit(limit),
             Search::Nothing(furthest) => Validated::Rejected(self.why(&segments, furthest)),
-        })
+        };
+        Ok((validated, states))
     }
 
     fn checking(&self, code: Code) -> Code {
@@ -197,7 +209,7 @@ impl Validation<'_> {
 }
 
 /// The answer that belongs to what became of a witness.
-pub fn outcome(program: &Program, options: &CheckOptions, validated: Validated) -> Outcome {
+pub fn outcome(program: &Program, options: &CheckOptions, validated: Validated, states: u64) -> Outcome {
     let checked = options.search.properties;
     let (verdict, engine) = match validated {
         Validated::Accepted(violation) => (Verdict::Unsafe { violations: vec![*violation] }, "witness: accepted"),
@@ -205,7 +217,8 @@ pub fn outcome(program: &Program, options: &CheckOptions, validated: Validated) 
         Validated::Limit(limit) => (Verdict::Unknown { because: Reason::Limit(limit) }, "witness: not decided"),
     };
     let scope = check::scope(program, options, Loops::Partial, &[]);
-    Outcome { verdict, scope, engine: engine.to_owned(), ..Outcome::unknown(Reason::Internal(String::new()), checked) }
+    let (engine, figures) = (engine.to_owned(), Some(vec![("states", states)]));
+    Outcome { verdict, scope, engine, figures, ..Outcome::unknown(Reason::Internal(String::new()), checked) }
 }
 
 /// Whether the invariants of a correctness witness hold in all executions: why not, or what is not known. `Err` if one of them is

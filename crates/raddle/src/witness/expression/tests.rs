@@ -68,3 +68,13 @@ fn a_result_may_be_demanded() {
     assert_eq!(demanded("4 == \\result"), Some(4));
     assert_eq!(demanded("\\result >= 3"), None);
 }
+
+#[test]
+fn numbers_are_read_as_they_are_written() {
+    for of in [8, 16, 32, 64].into_iter().flat_map(|bits| [true, false].map(|signed| Type { bits, signed })) {
+        for bits in [0, 1, 0x7f, 0x80, 0x7fff, 1 << 31, u64::MAX >> 1, 1 << 63, u64::MAX] {
+            let value = Value::of_bits(bits, of);
+            assert_eq!(self::value(&value.literal()), Some(value.number), "{value:?}: {}", value.literal());
+        }
+    }
+}

@@ -31,7 +31,7 @@ impl Searcher<'_, '_> {
             if count <= MOST_BRANCHES {
                 values.extend((0..count).map(small));
             } else {
-                values.extend([0, 1, u64::MAX & width.mask(), small(0), small(count.wrapping_sub(1))]);
+                values.extend([0, 1, width.mask(), small(0), small(count.wrapping_sub(1))]);
             }
             values.retain(fits);
             // What the next waypoint about this call wants comes first.
