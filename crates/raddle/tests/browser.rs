@@ -390,4 +390,29 @@ fn pictures() {
     browser.prefer("prefers-color-scheme", "dark");
     browser.resize_scaled(1320, 740, 0.85);
     shot("deadlock-dark", "examples/bank_deadlock.c", "");
+
+    // Of the gallery only what happens, in one window that is high enough for all of it. One engine shows the same run
+    // each time.
+    browser.prefer("prefers-color-scheme", "light");
+    browser.resize(1560, 2000);
+    for (name, program) in GALLERY {
+        browser.go("about:blank");
+        let arguments: &[&str] = if program.ends_with(".c") { &[program, "--engine", "explore"] } else { &[program] };
+        browser.go(&page(&format!("picture-{name}"), arguments));
+        browser.script("scrollTo(0, 0); document.getAnimations().forEach((it) => it.finish())");
+        let picture = browser.screenshot_of(".timeline", 0.72);
+        std::fs::write(root().join(&target).join(format!("{name}.png")), picture).expect("a picture");
+    }
 }
+
+/// The pictures of docs/gallery.md that no other page has.
+const GALLERY: [(&str, &str); 8] = [
+    ("deque", "examples/deque.c"),
+    ("mpsc_queue", "examples/mpsc_queue.c"),
+    ("rcu_list", "examples/rcu_list.c"),
+    ("rwlock", "examples/rwlock.c"),
+    ("seqlock", "examples/seqlock.c"),
+    ("stack_aba", "examples/stack_aba.c"),
+    ("thread_pool", "examples/thread_pool.c"),
+    ("actors-account", "examples/actors/account.abs"),
+];

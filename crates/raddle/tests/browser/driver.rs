@@ -102,8 +102,8 @@ impl Browser {
         self.devtools("Emulation.setScriptExecutionDisabled", json!({ "value": !is_allowed }));
     }
 
-    fn devtools(&self, command: &str, parameters: Value) {
-        self.post("/goog/cdp/execute", json!({ "cmd": command, "params": parameters }));
+    fn devtools(&self, command: &str, parameters: Value) -> Value {
+        self.post("/goog/cdp/execute", json!({ "cmd": command, "params": parameters }))
     }
 
     /// Opens a page.
@@ -158,6 +158,20 @@ impl Browser {
     /// The page as it is seen, as a PNG.
     pub fn screenshot(&self) -> Vec<u8> {
         decoded(self.get("/screenshot").as_str().expect("a picture"))
+    }
+
+    /// The first element that a selector finds and that is seen, so many times as large, as a PNG.
+    pub fn screenshot_of(&self, selector: &str, scale: f64) -> Vec<u8> {
+        let script = format!(
+            "const seen = [...document.querySelectorAll({})].find((it) => it.checkVisibility());
+             const {{ x, y, width, height }} = seen.getBoundingClientRect();
+             return {{ x, y, width, height }}",
+            json!(selector)
+        );
+        let mut clip = self.script(&script);
+        clip["scale"] = json!(scale);
+        let picture = self.devtools("Page.captureScreenshot", json!({ "format": "png", "clip": clip }));
+        decoded(picture["data"].as_str().expect("a picture"))
     }
 
     fn get(&self, path: &str) -> Value {
