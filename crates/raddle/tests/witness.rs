@@ -235,3 +235,61 @@ fn a_witness_that_was_tampered_with_is_not_accepted() {
     }
     assert!(complaints.is_empty(), "{} are accepted\n{}", complaints.len(), complaints.join("\n"));
 }
+
+/// While nobody holds the lock, nobody is busy.
+const LOCKED: &str = "\
+#include <assert.h>
+#include <pthread.h>
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+int busy;
+void *work(void *unused) {
+  for (int i = 0; i < 2; i++) {
+    pthread_mutex_lock(&lock);
+    busy = 1;
+    busy = 0;
+    pthread_mutex_unlock(&lock);
+  }
+  return unused;
+}
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, work, 0);
+  work(0);
+  pthread_join(a, 0);
+  return 0;
+}
+";
+
+#[test]
+fn ghost_variables_say_whether_a_mutex_is_held() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (program, written) = (path("locked.c"), path("w.yml"));
+    std::fs::write(&program, LOCKED).expect("a file");
+    assert_eq!(common::raddle(&["check", &program, "--witness", &written]).verdict(), "TRUE");
+    let text = std::fs::read_to_string(&written).expect("it was written");
+    assert!(text.contains("entry_type: ghost_instrumentation"), "{text}");
+    assert!(text.contains("(raddle_held_lock || (busy == 0))"), "{text}");
+    let validate = |text: &str| {
+        let file = path("other.yml");
+        std::fs::write(&file, text).expect("a file");
+        let run = common::raddle(&["check", &program, "--witness-in", &file]);
+        (run.code, format!("{}{}", run.stdout, run.stderr))
+    };
+    let (code, said) = validate(&text);
+    assert!(code == 0 && said.contains("witness: accepted"), "{said}");
+    let (code, said) = validate(&text.replace("raddle_held_lock", "somebody_is_in"));
+    assert!(code == 0 && said.contains("witness: accepted"), "by another name: {said}");
+    let (code, said) = validate(&text.replace("(busy == 0)", "(busy == 1)"));
+    assert!(code == 5 && said.contains("does not hold in all executions"), "{said}");
+    // It is not said whether somebody holds it if an update is missing, or elsewhere, or the other way round.
+    let elsewhere = text.replacen("line: 7\n", "line: 8\n", 1);
+    let reversed = text.replacen("value: \"1\"", "value: \"0\"", 1);
+    for wrong in [elsewhere, reversed] {
+        assert_ne!(wrong, text);
+        let (code, said) = validate(&wrong);
+        assert!(code == 2 && said.contains("does not say whether a mutex is held"), "{said}");
+    }
+    let (code, said) = validate(&text.replacen("variable: \"raddle_held_lock\"", "variable: \"nobody\"", 1));
+    assert!(code == 2 && said.contains("there is no ghost variable `nobody`"), "{said}");
+}

@@ -7,6 +7,7 @@
 
 pub mod expression;
 pub mod follow;
+pub mod ghosts;
 pub mod metadata;
 pub mod outline;
 pub mod read;

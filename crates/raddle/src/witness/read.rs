@@ -3,7 +3,7 @@
 //! These are the rules, besides that keys are known, there, and of their kind:
 //!
 //! 1. A file is a list. A violation witness has one entry, `violation_sequence`; a correctness witness has entries of the kind
-//!    `invariant_set`.
+//!    `invariant_set`, and may have ghost variables of type `int` (`ghost_instrumentation`), whose changes name them.
 //! 2. Every file of the task has a SHA-256.
 //! 3. A segment has waypoints to avoid and one to follow, which is the last one. The one of the last segment is the target, and
 //!    there is no other. The target of a data race is two waypoints in one segment.
@@ -15,8 +15,8 @@ mod node;
 use super::specification::Formula;
 use node::Node;
 use report::witness::{
-    Action, Constraint, Format, Invariant, InvariantKind, InvariantSet, Location, Metadata, Producer, Task,
-    ViolationSequence, Waypoint, WaypointKind,
+    Action, Constraint, Format, Ghost, GhostUpdate, Invariant, InvariantKind, InvariantSet, Location, Metadata,
+    Producer, Task, ViolationSequence, Waypoint, WaypointKind,
 };
 
 /// A witness.
@@ -36,6 +36,7 @@ pub fn parse(text: &str) -> Result<Witness, Wrong> {
     let document = node::document(text)?;
     let entries = document.list("a witness")?;
     let mut invariants: Option<InvariantSet> = None;
+    let mut ghosts: Vec<Ghost> = Vec::new();
     for entry in &entries {
         let entry = entry.mapping("an entry", &["entry_type", "metadata", "content"], &[])?;
         let kind = entry.key("entry_type")?;
@@ -44,16 +45,62 @@ pub fn parse(text: &str) -> Result<Witness, Wrong> {
             "violation_sequence" => return Err(kind.wrong("a violation is the only entry of its witness")),
             "invariant_set" => {
                 let metadata = metadata(&entry.key("metadata")?)?;
-                let set = invariants.get_or_insert_with(|| InvariantSet { metadata, invariants: Vec::new() });
+                let set = invariants.get_or_insert_with(|| InvariantSet { metadata, ..InvariantSet::default() });
                 for it in entry.key("content")?.list("content")? {
                     set.invariants.push(invariant(&it)?);
                 }
             }
-            "ghost_instrumentation" => return Err(kind.wrong("ghost variables are not supported")),
+            "ghost_instrumentation" => {
+                metadata(&entry.key("metadata")?)?;
+                ghosts.extend(ghost_variables(&entry.key("content")?)?);
+            }
             other => return Err(kind.wrong(&format!("`{other}` is not a kind of entry"))),
         }
     }
-    invariants.map(Witness::Correctness).ok_or((1, "there is no entry".to_owned()))
+    let with_ghosts = |it: InvariantSet| Witness::Correctness(InvariantSet { ghosts, ..it });
+    invariants.map(with_ghosts).ok_or((1, "there are no invariants".to_owned()))
+}
+
+/// Ghost variables with their changes.
+fn ghost_variables(content: &Node<'_>) -> Result<Vec<Ghost>, Wrong> {
+    let content = content.mapping("content", &["ghost_variables", "ghost_updates"], &[])?;
+    let mut ghosts = Vec::new();
+    for node in content.key("ghost_variables")?.list("ghost_variables")? {
+        let it = node.mapping("a ghost variable", &["name", "type", "scope", "initial"], &[])?;
+        let (ty, scope) = (it.key("type")?, it.key("scope")?);
+        if ty.text("type")? != "int" {
+            return Err(ty.wrong("ghost variables of other types than int are not supported"));
+        }
+        if scope.text("scope")? != "global" {
+            return Err(scope.wrong("the scope of a ghost variable is global"));
+        }
+        let initial = it.key("initial")?.mapping("initial", &["value", "format"], &[])?;
+        let initial = c_expression(&initial)?;
+        let name = it.key("name")?.text("name")?;
+        ghosts.push(Ghost { name, initial, updates: Vec::new(), line: node.line() as u32 });
+    }
+    for node in content.key("ghost_updates")?.list("ghost_updates")? {
+        let it = node.mapping("a change of ghost variables", &["location", "updates"], &[])?;
+        let location = location(&it.key("location")?)?;
+        for update in it.key("updates")?.list("updates")? {
+            let it = update.mapping("an update", &["variable", "value", "format"], &[])?;
+            let variable = it.key("variable")?;
+            let name = variable.text("variable")?;
+            let ghost = ghosts.iter_mut().find(|it| it.name == name);
+            let ghost = ghost.ok_or_else(|| variable.wrong(&format!("there is no ghost variable `{name}`")))?;
+            ghost.updates.push(GhostUpdate { location: location.clone(), value: c_expression(&it)? });
+        }
+    }
+    Ok(ghosts)
+}
+
+/// The value of something that has a value in C.
+fn c_expression(it: &node::Mapping<'_>) -> Result<String, Wrong> {
+    let format = it.key("format")?;
+    if format.text("format")? != "c_expression" {
+        return Err(format.wrong("the format is c_expression"));
+    }
+    it.key("value")?.text("value")
 }
 
 fn violation(entry: &node::Mapping<'_>) -> Result<ViolationSequence, Wrong> {

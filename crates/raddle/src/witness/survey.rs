@@ -5,13 +5,14 @@
 
 use super::expression::{self, Expression, Value};
 use super::follow::{Follower, Moment, What};
+use super::ghosts::{self, WithGhosts};
 use super::scope::Here;
 use super::sites::{Sites, StatementId};
 use event::{Budget, System};
 use ir::{FunctionId, Program, Shape};
-use report::witness::{Invariant, InvariantKind, Location};
+use report::witness::{Ghost, Invariant, InvariantKind, InvariantSet, Location};
 use rustc_hash::FxHashSet;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 use vm::{Code, MOST_BRANCHES, Turn};
 
@@ -132,31 +133,54 @@ fn key(follower: &mut Follower<'_>) -> u128 {
 /// The smallest and the largest value that was seen.
 type Range = (Value, Value);
 
+/// What was seen of one number at a loop.
+#[derive(Clone, Default)]
+struct Seen {
+    /// In all states.
+    always: Option<Range>,
+    /// For each mutex: in those in which nobody holds it.
+    free: Vec<Option<Range>>,
+}
+
+fn widen(range: &mut Option<Range>, value: Value) {
+    let (low, high) = range.unwrap_or((value, value));
+    let low = if value.number < low.number { value } else { low };
+    let high = if value.number > high.number { value } else { high };
+    *range = Some((low, high));
+}
+
 /// What integers that everybody shares are at the loops of a program, if all its states can be looked at; nothing else is known.
-pub fn invariants(program: &Program, code: Code, budget: &Budget) -> Vec<Invariant> {
+/// Some are known better while nobody holds a mutex, which a ghost variable says.
+pub fn invariants(program: &Program, code: Code, budget: &Budget) -> (Vec<Invariant>, Vec<Ghost>) {
     let sites = Sites::of(program, &code);
+    let mutexes = ghosts::mutexes(program, &sites);
     let names = shared_integers(program);
     let parsed: Vec<Expression> = names.iter().filter_map(|it| expression::parse(it, program.model).ok()).collect();
-    let mut ranges: BTreeMap<(StatementId, FunctionId), Vec<Option<Range>>> = BTreeMap::new();
+    let mut ranges: BTreeMap<(StatementId, FunctionId), Vec<Seen>> = BTreeMap::new();
     let is_simple = has_simple_choices(program, &code);
     let is_all = is_simple
         && parsed.len() == names.len()
         && survey(program, code, &sites, budget, &mut |here, moment| {
             let What::Round(statement) = moment.what else { return true };
-            let known = ranges.entry((statement, moment.function)).or_insert_with(|| vec![None; parsed.len()]);
-            for (expression, range) in parsed.iter().zip(known) {
+            let unseen = Seen { always: None, free: vec![None; mutexes.len()] };
+            let known = ranges.entry((statement, moment.function)).or_insert_with(|| vec![unseen; parsed.len()]);
+            let is_held: Vec<Option<bool>> = mutexes.iter().map(|it| it.is_held(here)).collect();
+            for (expression, seen) in parsed.iter().zip(known) {
                 let Some(value) = expression.value(here, None) else { return false };
-                let (low, high) = range.unwrap_or((value, value));
-                let low = if value.number < low.number { value } else { low };
-                let high = if value.number > high.number { value } else { high };
-                *range = Some((low, high));
+                widen(&mut seen.always, value);
+                for (free, is_held) in seen.free.iter_mut().zip(&is_held) {
+                    // Where nothing is known of the mutex nothing is claimed: it may be free.
+                    if *is_held != Some(true) {
+                        widen(free, value);
+                    }
+                }
             }
             true
         });
     if !is_all {
-        return Vec::new();
+        return (Vec::new(), Vec::new());
     }
-    let mut invariants = Vec::new();
+    let (mut invariants, mut used) = (Vec::new(), BTreeSet::new());
     for ((statement, function), known) in &ranges {
         let function = &program.functions[function.index()];
         let is_hidden = |name: &str| {
@@ -167,19 +191,18 @@ pub fn invariants(program: &Program, code: Code, budget: &Budget) -> Vec<Invaria
                 .chain(function.slots.iter().map(|it| &it.name))
                 .any(|it| it.split('.').next() == Some(name))
         };
-        let about: Vec<String> = names
-            .iter()
-            .zip(known)
-            .filter(|it| !is_hidden(it.0))
-            .filter_map(|(name, range)| {
-                let (low, high) = (*range)?;
-                Some(if low == high {
-                    format!("{name} == {}", low.literal())
-                } else {
-                    format!("{} <= {name} && {name} <= {}", low.literal(), high.literal())
-                })
-            })
-            .collect();
+        let mut about = Vec::new();
+        for (name, seen) in names.iter().zip(known).filter(|it| !is_hidden(it.0)) {
+            let Some(always) = seen.always else { continue };
+            about.push(within(name, always));
+            for (index, mutex) in mutexes.iter().enumerate().filter(|it| !is_hidden(&it.1.name)) {
+                // Only what is more than what holds anyway.
+                if let Some(free) = seen.free[index].filter(|it| *it != always) {
+                    about.push(format!("({} || ({}))", mutex.ghost().name, within(name, free)));
+                    used.insert(index);
+                }
+            }
+        }
         if about.is_empty() {
             continue;
         }
@@ -189,7 +212,16 @@ pub fn invariants(program: &Program, code: Code, budget: &Budget) -> Vec<Invaria
             Location { file_name: file.to_owned(), line: it.start.0, column, function: Some(function.name.clone()) };
         invariants.push(Invariant { kind: InvariantKind::Loop, location, value: about.join(" && "), line: 0 });
     }
-    invariants
+    let ghosts = used.into_iter().map(|it| mutexes[it].ghost()).collect();
+    (invariants, ghosts)
+}
+
+/// That a number is in a range.
+fn within(name: &str, (low, high): Range) -> String {
+    if low == high {
+        return format!("{name} == {}", low.literal());
+    }
+    format!("{} <= {name} && {name} <= {}", low.literal(), high.literal())
 }
 
 /// The names of shared integers that the program may change.
@@ -222,10 +254,11 @@ pub enum Checked {
 }
 
 /// Whether invariants hold in all executions; `Err` if one is not supported.
-pub fn check(program: &Program, code: Code, invariants: &[Invariant], budget: &Budget) -> Result<Checked, String> {
+pub fn check(program: &Program, code: Code, witness: &InvariantSet, budget: &Budget) -> Result<Checked, String> {
     let sites = Sites::of(program, &code);
+    let ghosts = ghosts::known(program, &sites, &witness.ghosts)?;
     let mut points = Vec::new();
-    for it in invariants {
+    for it in &witness.invariants {
         let Location { file_name, line, column, .. } = &it.location;
         let name = format!("the invariant `{}` at {file_name}:{line}", it.value);
         let expression = expression::parse(&it.value, program.model).map_err(|why| format!("{name}: {why}"))?;
@@ -250,7 +283,7 @@ pub fn check(program: &Program, code: Code, invariants: &[Invariant], budget: &B
             if !is_there {
                 continue;
             }
-            match expression.holds(here, None) {
+            match expression.holds(&WithGhosts { here, ghosts: &ghosts }, None) {
                 Some(true) => {}
                 Some(false) => violated = Some(format!("{name} does not hold in all executions")),
                 None => violated = Some(format!("{name} cannot be evaluated")),

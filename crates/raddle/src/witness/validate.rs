@@ -228,7 +228,7 @@ pub fn invariants(program: &Program, witness: &InvariantSet, against: &Against<'
         return Ok(Some(why));
     }
     let code = vm::compile_keeping_registers(program, Properties::default());
-    Ok(match survey::check(program, code, &witness.invariants, &against.budget)? {
+    Ok(match survey::check(program, code, witness, &against.budget)? {
         Checked::All => None,
         Checked::Not(why) => Some(why),
         Checked::TooMuch => {

@@ -73,13 +73,14 @@ pub fn correctness(checked: Checked<'_>, formulas: &[Formula], budget: &Budget) 
     // A program without inputs of its own may go on for ever: only so long is it looked at.
     let deadline = Instant::now().checked_add(PATIENCE);
     let deadline = budget.deadline.map_or(deadline, |it| deadline.map(|own| own.min(it)));
-    let mut invariants = survey::invariants(checked.program, plain.clone(), &Budget { deadline, ..budget.clone() });
+    let budget = Budget { deadline, ..budget.clone() };
+    let (mut invariants, ghosts) = survey::invariants(checked.program, plain.clone(), &budget);
     if invariants.is_empty() {
         invariants = survey::trivial(checked.program, &plain);
     }
     let specification: Vec<String> = formulas.iter().map(|it| it.text()).collect();
     let task = task(checked.files, specification.join("\n"), checked.program.model);
-    let of = |metadata| InvariantSet { metadata, invariants: invariants.clone() };
+    let of = |metadata| InvariantSet { metadata, ghosts: ghosts.clone(), invariants: invariants.clone() };
     let metadata = numbered(metadata("2.1", task), |it| yaml::correctness(&of(it)));
     yaml::correctness(&of(metadata))
 }

@@ -132,8 +132,32 @@ pub enum Format {
 pub struct InvariantSet {
     /// Where it comes from.
     pub metadata: Metadata,
+    /// What the invariants may speak of besides the variables of the program.
+    pub ghosts: Vec<Ghost>,
     /// What holds whenever an execution comes by.
     pub invariants: Vec<Invariant>,
+}
+
+/// A variable of the witness, which belongs to everybody and is an `int`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ghost {
+    /// Its name.
+    pub name: String,
+    /// What it starts with, in C.
+    pub initial: String,
+    /// When it changes.
+    pub updates: Vec<GhostUpdate>,
+    /// The line of the witness that it is on; 0 if it was not read from a file.
+    pub line: u32,
+}
+
+/// A change of a ghost variable, in one step with a statement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GhostUpdate {
+    /// The statement.
+    pub location: Location,
+    /// The new value, in C.
+    pub value: String,
 }
 
 /// Something that holds whenever an execution comes by.

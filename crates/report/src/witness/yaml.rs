@@ -3,7 +3,7 @@
 //! What is written is a small part of YAML: mappings, sequences, numbers, and strings between double quotes, so that nothing
 //! has to be known about when a string would be taken for something else.
 
-use super::{InvariantSet, Location, Metadata, ViolationSequence, Waypoint};
+use super::{Ghost, GhostUpdate, InvariantSet, Location, Metadata, ViolationSequence, Waypoint};
 use std::fmt::Write;
 
 /// A violation witness.
@@ -19,9 +19,10 @@ pub fn violation(witness: &ViolationSequence) -> String {
     text
 }
 
-/// A correctness witness.
+/// A correctness witness: an entry with its ghost variables if it has any, and one with its invariants.
 pub fn correctness(witness: &InvariantSet) -> String {
-    let mut text = entry("invariant_set", &witness.metadata);
+    let mut text = ghosts(witness);
+    text.push_str(&entry("invariant_set", &witness.metadata));
     if witness.invariants.is_empty() {
         text.push_str("  content: []\n");
         return text;
@@ -31,6 +32,36 @@ pub fn correctness(witness: &InvariantSet) -> String {
         let _ = write!(text, "    - invariant:\n        type: {}\n", it.kind.name());
         location(&mut text, "        ", &it.location);
         let _ = write!(text, "        value: {}\n        format: c_expression\n", quoted(&it.value));
+    }
+    text
+}
+
+fn ghosts(witness: &InvariantSet) -> String {
+    if witness.ghosts.is_empty() {
+        return String::new();
+    }
+    // Every entry has a number of its own.
+    let mut metadata = witness.metadata.clone();
+    if let Some(last) = metadata.uuid.pop() {
+        metadata.uuid.push(if last == '0' { '1' } else { '0' });
+    }
+    let mut text = entry("ghost_instrumentation", &metadata);
+    text.push_str("  content:\n    ghost_variables:\n");
+    for Ghost { name, initial, .. } in &witness.ghosts {
+        let _ = write!(text, "      - name: {}\n        type: \"int\"\n        scope: \"global\"\n", quoted(name));
+        let _ =
+            write!(text, "        initial:\n          value: {}\n          format: c_expression\n", quoted(initial));
+    }
+    text.push_str("    ghost_updates:\n");
+    for ghost in &witness.ghosts {
+        for GhostUpdate { location: at, value } in &ghost.updates {
+            let mut item = String::new();
+            location(&mut item, "        ", at);
+            // The first key stands behind the dash.
+            let _ = write!(text, "      - {}", item.trim_start());
+            let _ = write!(text, "        updates:\n          - variable: {}\n", quoted(&ghost.name));
+            let _ = write!(text, "            value: {}\n            format: c_expression\n", quoted(value));
+        }
     }
     text
 }
