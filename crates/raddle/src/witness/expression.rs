@@ -217,6 +217,24 @@ impl Expression {
         }
     }
 
+    /// The numbers in it.
+    pub fn numbers(&self, numbers: &mut Vec<i128>) {
+        match self {
+            Expression::Number(value) => numbers.push(value.number),
+            // A negative number is written with an operator.
+            Expression::Unary(_, operand) => {
+                operand.numbers(numbers);
+                numbers.extend(self.value(&Nothing, None).map(|it| it.number));
+            }
+            Expression::Result | Expression::Variable(..) => {}
+            Expression::Cast(_, operand) => operand.numbers(numbers),
+            Expression::Binary(_, one, two) => [one, two].into_iter().for_each(|it| it.numbers(numbers)),
+            Expression::Conditional(one, two, three) => {
+                [one, two, three].into_iter().for_each(|it| it.numbers(numbers));
+            }
+        }
+    }
+
     /// The number that `\result` has to be for this to hold, if it says so.
     pub fn demanded_result(&self) -> Option<i128> {
         let Expression::Binary(Binary::Equal, one, two) = self else { return None };

@@ -10,6 +10,9 @@ use event::System;
 use ir::Width;
 use vm::{MOST_BRANCHES, Turn};
 
+/// No more numbers of a witness than this are tried as inputs.
+const MOST_NUMBERS: usize = 32;
+
 impl Searcher<'_, '_> {
     /// What a thread may choose in its next step: one list of values for each way to make it, the likeliest first.
     pub(super) fn values(&mut self, marks: &Marks, position: usize) -> Vec<Vec<u64>> {
@@ -32,6 +35,7 @@ impl Searcher<'_, '_> {
                 values.extend((0..count).map(small));
             } else {
                 values.extend([0, 1, width.mask(), small(0), small(count.wrapping_sub(1))]);
+                values.extend(self.numbers(marks).iter().map(|it| *it as u64 & width.mask()));
             }
             values.retain(fits);
             // What the next waypoint about this call wants comes first.
@@ -49,6 +53,18 @@ impl Searcher<'_, '_> {
         });
         self.furthest.is_incomplete |= !is_known;
         unique.into_iter().map(|it| vec![it]).collect()
+    }
+
+    /// The numbers that the waypoints to come mention, and those beside them: inputs that somebody assumes something about are most
+    /// likely among them.
+    fn numbers(&self, marks: &Marks) -> Vec<i128> {
+        let mut numbers = Vec::new();
+        let points = self.question.segments[marks.passed..].iter().flat_map(|it| &it.follow);
+        points.filter_map(|it| it.condition.as_ref()).for_each(|it| it.numbers(&mut numbers));
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers.truncate(MOST_NUMBERS);
+        numbers.into_iter().flat_map(|it| [it, it - 1, it + 1]).collect()
     }
 
     /// The values that a step really takes if it is given these, which may be too few for an atomic section; and other
