@@ -394,7 +394,7 @@ impl<'u> Body<'_, 'u> {
             return name;
         }
         self.program.aliases.insert(id);
-        format!("(*raddle_the_{name})")
+        format!("(*raddle_the_{})", id.0)
     }
 }
 

@@ -42,19 +42,18 @@ impl Globals {
                 0 => {
                     let _ = writeln!(text, "static {local}{declaration};");
                 }
-                // An array at the end of a record that has a size in this object only.
                 count => {
                     let room = extended_size(program.unit, &variable.ty, count);
                     let it = types::declare(program.unit, &variable.ty, "it");
-                    let _ = writeln!(text, "static {local}union {{ {it}; char room[{room}]; }} raddle_of_{name};");
-                    let _ = writeln!(text, "#define {name} raddle_of_{name}.it");
+                    let holder = name.strip_suffix(".it").unwrap_or(&name);
+                    let _ = writeln!(text, "static {local}union {{ {it}; char room[{room}]; }} {holder};");
                 }
             }
         }
         for id in program.aliases.clone() {
             let pointer = Type::Pointer(std::rc::Rc::new(program.unit.variables[id.0 as usize].ty.clone()));
             let name = program.global(id);
-            let alias = types::declare(program.unit, &pointer, &format!("const raddle_the_{name}"));
+            let alias = types::declare(program.unit, &pointer, &format!("const raddle_the_{}", id.0));
             let _ = writeln!(text, "static {alias} = &{name};");
         }
         let _ = writeln!(text, "static void raddle_initialise_thread(void) {{{thread}\n}}");

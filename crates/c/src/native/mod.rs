@@ -267,7 +267,10 @@ impl<'u> Program<'u> {
         if let Some(known) = self.globals.get(&id) {
             return known.clone();
         }
-        let name = self.unique(&self.unit.variables[id.0 as usize].name);
+        let variable = &self.unit.variables[id.0 as usize];
+        let name = self.unique(&variable.name);
+        // An array at the end of a record that has a size in this object only: the object is in a union with room for it.
+        let name = if variable.flexible > 0 { format!("raddle_of_{name}.it") } else { name };
         self.globals.insert(id, name.clone());
         self.global_list.push(id);
         name

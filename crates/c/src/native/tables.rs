@@ -33,7 +33,10 @@ pub(super) fn tables(points: &Points, execution: &Execution) -> String {
     text.push_str("  { \"\", 0, 0 }\n};\n\nstatic const struct raddle_step raddle_schedule[] = {\n");
     let mut count = 0;
     for step in &execution.steps {
-        let Some(point) = points.numbers.get(&step.key) else { continue };
+        let Some(point) = points.numbers.get(&step.key) else {
+            let _ = writeln!(text, "  /* not here: thread {}: {} */", step.thread, step.text.replace("*/", "* /"));
+            continue;
+        };
         let _ = writeln!(text, "  {{ {}, {point}, {} }},", step.thread, quoted(&step.text));
         count += 1;
     }
