@@ -138,7 +138,7 @@ pub(crate) fn examine(
     dump: &mut Dump<'_>,
 ) -> Result<Answer, Unsupported> {
     let budget = settings.budget.clone();
-    let limit = || budget.exceeded().unwrap_or(Limit::Interrupt);
+    let limit = || budget.reached();
     let overflow = settings.properties.contains(Property::Overflow);
     let options = Options { unroll: figures.unrolled, purpose, overflow };
     let Some(mut graph) = events::build(program, options, &|| budget.exceeded().is_some())? else {

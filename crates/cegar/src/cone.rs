@@ -155,6 +155,7 @@ impl Cones {
                     edges.insert(writer);
                     places.extend(facts.shared_writes(writer).iter().copied());
                     let read = facts.read[writer as usize].iter().filter(|it| self.tracked.contains(**it));
+                    let read = read.filter(|_| !planted::bug!(ConeTooShort));
                     open.extend(read.map(|it| (*it, writer)));
                 }
             }

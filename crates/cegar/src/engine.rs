@@ -192,5 +192,5 @@ pub fn abstract_error(program: &Program, settings: &Settings, choose: &mut dyn F
 }
 
 fn limit(settings: &Settings) -> Limit {
-    settings.budget.exceeded().unwrap_or(Limit::Interrupt)
+    settings.budget.reached()
 }

@@ -206,7 +206,7 @@ impl<'p> Graph<'_, 'p> {
     }
 
     fn limit(&self) -> Explored {
-        Explored::Limit(self.settings.budget.exceeded().unwrap_or(Limit::Interrupt))
+        Explored::Limit(self.settings.budget.reached())
     }
 
     fn refiner(&mut self) -> Refiner<'_, 'p> {
@@ -307,7 +307,9 @@ impl<'p> Graph<'_, 'p> {
         // Threads that were started last come first: they are often short.
         threads.reverse();
         let mut ready: FxHashMap<u32, Outcomes> = FxHashMap::default();
-        let is_clean = |it: &Outcomes| !it.may_wait && !it.all.iter().any(|it| it.repeats);
+        let is_clean = |it: &Outcomes| {
+            !it.may_wait && (planted::bug!(LoopsLeaveThreadsOut) || !it.all.iter().any(|it| it.repeats))
+        };
         let mut counts = fixed.counts.clone();
         if let Some(observed) = observed {
             counts.keep(&observed.places);

@@ -146,7 +146,9 @@ fn add_sights(
             if let Some(guard) = guard.filter(|it| *it != seen) {
                 sat.clause(&[!seen, guard]);
             }
-            if let Some(writes) = ordering.writes[positions[sight.write] as usize].2 {
+            if let Some(writes) =
+                ordering.writes[positions[sight.write] as usize].2.filter(|_| !planted::bug!(UnguardedSights))
+            {
                 sat.clause(&[!seen, writes]);
             }
             if let (Some(carries), Some(carried)) = (write.carried, event.carried)

@@ -198,7 +198,11 @@ impl Stages {
             };
             let value = write.value.range(&graph.terms, &unknown);
             let is_only = written.insert(write.cell);
-            next[write.cell] = if write.is_certain && is_only { value } else { next[write.cell].hull(value) };
+            next[write.cell] = if (write.is_certain || planted::bug!(RangesOverwritten)) && is_only {
+                value
+            } else {
+                next[write.cell].hull(value)
+            };
         }
         next
     }

@@ -36,7 +36,10 @@ pub fn sights(graph: &mut Graph, order: &Order, needed: &[bool], interrupted: &d
             .iter()
             .map(|it| graph.events[*it])
             .filter(|it| order.before(it.clock, event.clock))
-            .filter(|it| implied(&mut graph.implications, &graph.terms, event.guard, it.guard))
+            .filter(|it| {
+                planted::bug!(GuardedWritesHide)
+                    || implied(&mut graph.implications, &graph.terms, event.guard, it.guard)
+            })
             .collect();
         for &write in cell {
             let it = graph.events[write];

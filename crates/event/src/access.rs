@@ -1,12 +1,13 @@
 //! What one event touches.
 
+use serde::{Deserialize, Serialize};
 /// A thread. The number stands for the thread's name (its parent and which of the parent's children it is), so the
 /// same thread has the same number in every execution that a system runs.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct ThreadId(pub u32);
 
 /// A memory object. As for threads, the number stands for a name that does not depend on the interleaving.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct ObjectId(pub u32);
 
 impl ThreadId {
@@ -17,7 +18,7 @@ impl ThreadId {
 }
 
 /// A stretch of bytes in an object.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Place {
     /// The object.
     pub object: ObjectId,
@@ -37,7 +38,7 @@ impl Place {
 }
 
 /// What an event does to what, as far as other threads can tell.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Access {
     /// Reads bytes. A failed compare-exchange is one too.
     Read(Place),

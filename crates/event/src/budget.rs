@@ -53,4 +53,26 @@ impl Budget {
         }
         None
     }
+
+    /// What has ended work that was stopped because something was used up. Time does not come back, and who wants an end
+    /// wants it for good; if nothing is used up any more, it was memory, which has been given back since.
+    pub fn reached(&self) -> Limit {
+        let given_back = if self.memory.is_some() { Limit::Memory } else { Limit::Interrupt };
+        self.exceeded().unwrap_or(given_back)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_that_was_given_back_was_the_limit() {
+        let budget = Budget { memory: Some((1000, || 10)), ..Budget::default() };
+        assert_eq!((budget.exceeded(), budget.reached()), (None, Limit::Memory));
+        budget.interrupt.store(true, Ordering::Relaxed);
+        assert_eq!(budget.reached(), Limit::Interrupt);
+        let late = Budget { deadline: Some(Instant::now()), ..Budget { interrupt: Arc::default(), ..budget } };
+        assert_eq!(late.reached(), Limit::Time);
+    }
 }

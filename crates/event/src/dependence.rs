@@ -99,8 +99,9 @@ impl Access {
     #[inline]
     pub fn conflicts(self, other: Access) -> bool {
         match (self.place(), other.place()) {
+            (Some(one), Some(two)) if planted::bug!(PartsCommute) && one != two => false,
             (Some(one), Some(two)) => one.overlaps(two) && !(self.is_look() && other.is_look()),
-            _ => self.handle().is_some_and(|it| other.handle() == Some(it)),
+            _ => !planted::bug!(JoinsCommute) && self.handle().is_some_and(|it| other.handle() == Some(it)),
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Executions: the events so far, and the choices that lead to them.
 
 use crate::{Access, ThreadId};
+use serde::{Deserialize, Serialize};
 
 /// One decision: which thread goes on, and which of the branches of its operation is taken (0 if there is one only).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Choice {
     /// Who.
     pub thread: ThreadId,
@@ -13,7 +14,7 @@ pub struct Choice {
 
 /// A [`Choice`] in words that do not depend on the system that made it: thread numbers stand for names only within one
 /// system, the order of creation is the same wherever the schedule is run.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Decision {
     /// How many threads were created before the one that goes on.
     pub thread: u32,

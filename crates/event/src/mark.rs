@@ -43,6 +43,7 @@ impl Mark {
     /// Whether its access changes bytes that others may access. Mutexes are not accessed as bytes.
     pub fn writes(self) -> bool {
         match self.access {
+            Access::EndObject(_) if planted::bug!(FreeOnlyLooks) => false,
             Access::Write(_) | Access::Update(_) | Access::EndObject(_) => true,
             Access::Read(_)
             | Access::Expect(_)

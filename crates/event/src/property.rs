@@ -1,10 +1,11 @@
 //! What can be asked of a program, and what can go wrong in it.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
 /// Something that no execution may violate.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Property {
     /// No assertion fails, `reach_error` is not called.
     Reach,

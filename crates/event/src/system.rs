@@ -163,6 +163,7 @@ pub trait System {
                 Status::Waiting if self.goes_on(thread) != Some(false) => return false,
                 Status::Waiting => waiting = true,
                 Status::Ended(End::Returned) => {}
+                Status::Ended(End::Stopped(_)) if planted::bug!(AssumptionDeadlocks) => {}
                 Status::Ended(End::MainReturned | End::Stopped(_) | End::Failed(_)) => return false,
             }
         }

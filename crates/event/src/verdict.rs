@@ -1,6 +1,7 @@
 //! The answer, and exactly what it covers.
 
 use crate::{Counterexample, Limit, Property};
+use serde::{Deserialize, Serialize};
 use source::Span;
 
 /// The answer to a question about a program.
@@ -104,7 +105,7 @@ pub enum Reason {
 }
 
 /// Deterministic figures about the work done, by name, in the order in which they are shown.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Stats {
     /// Complete executions, deadlocked ones included.
     pub executions: u64,

@@ -3,7 +3,10 @@
 use crate::races::Races;
 use crate::visited::Visited;
 use crate::{Reduction, Strategy};
-use event::{Access, Budget, End, Execution, Limit, Properties, Property, Schedule, Stats, Status, StopKind, System};
+use event::{
+    Access, Budget, Choice, End, Execution, Limit, Properties, Property, Schedule, Stats, Status, StopKind, System,
+};
+use serde::{Deserialize, Serialize};
 
 /// What to look for and how far to go.
 #[derive(Clone)]
@@ -24,6 +27,8 @@ pub struct Options {
     pub stop_when_cut: bool,
     /// End after about so many events.
     pub most_events: u64,
+    /// At least so often, in steps, the budget is looked at.
+    pub steps_per_look: u32,
 }
 
 impl Default for Options {
@@ -38,6 +43,7 @@ impl Default for Options {
             further: Further::AWhile,
             stop_when_cut: false,
             most_events: u64::MAX,
+            steps_per_look: STEPS_PER_LOOK,
         }
     }
 }
@@ -109,7 +115,7 @@ impl Default for Exploration {
 }
 
 /// A violation.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Found {
     /// Of what.
     pub property: Property,
@@ -124,6 +130,7 @@ const MOST_EVENTS: usize = 10_000_000;
 const STEPS_PER_LOOK: u32 = 4096;
 /// The same for the first of them.
 const STEPS_PER_EARLY_LOOK: u32 = 64;
+const EARLY_LOOKS: u32 = STEPS_PER_LOOK / STEPS_PER_EARLY_LOOK;
 
 /// Somebody who watches. `()` does not.
 pub trait Observer<S> {
@@ -162,39 +169,49 @@ pub fn explore<S: System>(
     options: &Options,
     observer: &mut dyn Observer<S>,
 ) -> Exploration {
-    let races = options.properties.contains(Property::Race) && system.may_race();
-    let explorer = Explorer {
-        is_observed: races || options.remember_states,
-        races: races.then(Box::default),
-        system,
-        options,
-        execution: Execution::new(),
-        visited: options.remember_states.then(Visited::default),
-        result: Exploration::default(),
-        failures_seen: 0,
-        patience: 0,
-        until_look: STEPS_PER_EARLY_LOOK,
-    };
+    let explorer = Explorer::new(system, options, None);
     let mut result = explorer.run(strategy, observer);
     strategy.figures(&mut result.stats);
     result
 }
 
-struct Explorer<'a, S: System> {
-    system: &'a mut S,
+/// Others who explore the same program.
+pub(crate) trait Crew {
+    /// Tells them what was found since they were told last; `result` is as new afterwards.
+    fn tell(&self, result: &mut Exploration, options: &Options);
+
+    /// Whether somebody has found a violation.
+    fn has_found(&self, property: Property) -> bool;
+
+    /// Whether everybody is to stop where they are.
+    fn halts(&self) -> bool;
+}
+
+/// How far an exploration has come.
+pub(crate) enum Run {
+    /// Everything has been explored.
+    Exhausted,
+    /// It has stopped in the middle of an execution. Nobody has learned from its events from so many on.
+    Stopped(usize),
+}
+
+pub(crate) struct Explorer<'a, S: System> {
+    pub system: &'a mut S,
     options: &'a Options,
-    execution: Execution,
+    pub execution: Execution,
     visited: Option<Visited>,
     /// Looks for races, as long as they are of interest.
     races: Option<Box<Races>>,
     /// Whether there are `visited` states or `races` to look for.
     is_observed: bool,
-    result: Exploration,
+    pub result: Exploration,
+    crew: Option<&'a dyn Crew>,
     /// How many failures of the current execution were looked at.
     failures_seen: usize,
     /// With so many events the search ends, after the first violation.
     patience: u64,
     until_look: u32,
+    looks: u32,
 }
 
 /// How one execution ended.
@@ -207,16 +224,65 @@ enum Ending {
     Stop,
 }
 
-impl<S: System> Explorer<'_, S> {
+impl<'a, S: System> Explorer<'a, S> {
+    /// At the start of the program; with others who explore it too.
+    pub fn new(system: &'a mut S, options: &'a Options, crew: Option<&'a dyn Crew>) -> Self {
+        let races = options.properties.contains(Property::Race) && system.may_race();
+        Explorer {
+            is_observed: races || options.remember_states,
+            races: races.then(Box::default),
+            system,
+            options,
+            execution: Execution::new(),
+            visited: options.remember_states.then(Visited::default),
+            result: Exploration::default(),
+            crew,
+            failures_seen: 0,
+            patience: 0,
+            until_look: STEPS_PER_EARLY_LOOK.min(options.steps_per_look),
+            looks: 0,
+        }
+    }
+
     fn run(mut self, strategy: &mut impl Strategy<S>, observer: &mut dyn Observer<S>) -> Exploration {
-        let mut new_from = 0;
         observer.begin();
         self.look_for_failures();
+        self.run_from(strategy, observer, 0);
+        self.result
+    }
+
+    /// Keeps so many events of the execution.
+    pub fn back_to(&mut self, keep: usize) {
+        self.system.back_to(keep);
+        self.execution.truncate(keep);
+        if let Some(races) = &mut self.races {
+            races.truncate(keep);
+        }
+        self.failures_seen = self.failures_seen.min(self.system.failures().len());
+    }
+
+    /// Makes a step that somebody else has decided on. It counts if it is new.
+    pub fn follow(&mut self, choice: Choice, is_new: bool) {
+        let system = &mut *self.system;
+        self.execution.push(choice, |accesses| system.step(choice, accesses));
+        self.result.stats.events += u64::from(is_new);
+        self.look_for_failures();
+        self.look_for_races();
+    }
+
+    /// Runs all executions that the strategy asks for; nobody has learned from the events of the current one from `new_from`
+    /// on.
+    pub fn run_from(
+        &mut self,
+        strategy: &mut impl Strategy<S>,
+        observer: &mut dyn Observer<S>,
+        mut new_from: usize,
+    ) -> Run {
         loop {
             let ending = if self.is_done() { Ending::Stop } else { self.run_one(strategy, observer) };
             if !matches!(ending, Ending::Stop) && (self.is_late() || self.system.leaves_behind() && self.is_watched()) {
                 self.result.is_late = true;
-                break;
+                return Run::Stopped(new_from);
             }
             let ended = self.count(&ending);
             if matches!(ending, Ending::Complete) {
@@ -224,38 +290,19 @@ impl<S: System> Explorer<'_, S> {
             }
             observer.end(self.system, &self.execution, ended, &self.result.found);
             if matches!(ending, Ending::Stop) || self.is_done() {
-                break;
+                return Run::Stopped(new_from);
             }
             strategy.learn(self.system, &self.execution, new_from);
-            let Some(keep) = strategy.backtrack(&self.execution) else { break };
-            self.system.back_to(keep);
-            self.execution.truncate(keep);
-            if let Some(races) = &mut self.races {
-                races.truncate(keep);
-            }
-            self.failures_seen = self.failures_seen.min(self.system.failures().len());
+            let Some(keep) = strategy.backtrack(&self.execution) else { return Run::Exhausted };
+            self.back_to(keep);
             new_from = keep;
         }
-        self.result
     }
 
     /// Goes on with the current execution to its end.
     fn run_one(&mut self, strategy: &mut impl Strategy<S>, observer: &mut dyn Observer<S>) -> Ending {
         loop {
-            self.until_look -= 1;
-            if self.until_look == 0 {
-                // A program that uses much memory in each step shows that early.
-                let is_early = self.result.stats.events < u64::from(STEPS_PER_LOOK);
-                self.until_look = if is_early { STEPS_PER_EARLY_LOOK } else { STEPS_PER_LOOK };
-                observer.progress(&self.result.stats, strategy.explored());
-                let too_long = (self.execution.len() >= MOST_EVENTS
-                    || self.result.stats.events >= self.options.most_events)
-                    .then_some(Limit::Length);
-                self.result.limit = self.options.budget.exceeded().or(too_long);
-                if self.result.limit.is_some() {
-                    return Ending::Stop;
-                }
-            }
+            self.until_look = self.until_look.saturating_sub(1);
             let Some(choice) = strategy.choose(self.system, &self.execution) else {
                 return if strategy.trouble().is_some() {
                     Ending::Stop
@@ -279,7 +326,29 @@ impl<S: System> Explorer<'_, S> {
                     return ending;
                 }
             }
+            if self.until_look == 0 && self.must_stop(strategy, observer) {
+                return Ending::Stop;
+            }
         }
+    }
+
+    /// Looks at the budget, and at what others do.
+    #[inline(never)]
+    fn must_stop(&mut self, strategy: &mut impl Strategy<S>, observer: &mut dyn Observer<S>) -> bool {
+        // A program that uses much memory in each step shows that early.
+        self.looks += 1;
+        let is_early = self.looks < EARLY_LOOKS;
+        let usual = if is_early { STEPS_PER_EARLY_LOOK } else { STEPS_PER_LOOK };
+        self.until_look = usual.min(self.options.steps_per_look);
+        observer.progress(&self.result.stats, strategy.explored());
+        let too_long = (self.execution.len() >= MOST_EVENTS || self.result.stats.events >= self.options.most_events)
+            .then_some(Limit::Length);
+        self.result.limit = self.options.budget.exceeded().or(too_long);
+        let Some(crew) = self.crew else { return self.result.limit.is_some() };
+        let limit = self.result.limit;
+        crew.tell(&mut self.result, self.options);
+        self.result.limit = limit;
+        limit.is_some() || crew.halts()
     }
 
     /// Looks at the last step in ways that few explorations need; whether it ends the execution.
@@ -348,13 +417,14 @@ impl<S: System> Explorer<'_, S> {
     /// taken for one.
     fn is_late(&self) -> bool {
         let is_wanted = self.options.properties.contains(Property::Race);
-        let is_found = self.result.found.iter().any(|it| it.property == Property::Race);
+        let is_found = self.result.found.iter().any(|it| it.property == Property::Race)
+            || self.crew.is_some_and(|it| it.has_found(Property::Race));
         is_wanted && !is_found && (self.system.must_start_over() || self.races.is_none() && self.system.may_race())
             || self.system.confuses_states()
     }
 
     /// Reports failures that the last step has caused.
-    fn look_for_failures(&mut self) {
+    pub fn look_for_failures(&mut self) {
         while self.failures_seen < self.system.failures().len() {
             let fault = self.system.failures()[self.failures_seen].fault;
             self.failures_seen += 1;
@@ -366,6 +436,10 @@ impl<S: System> Explorer<'_, S> {
     fn report(&mut self, property: Property) {
         let known = self.result.found.iter().any(|it| it.property == property);
         if self.options.properties.contains(property) && !known {
+            // Whoever works with others lets them know soon.
+            if self.crew.is_some() {
+                self.until_look = self.until_look.min(1);
+            }
             let events = self.result.stats.events;
             if self.result.found.is_empty() {
                 self.patience = self.options.further.patience(events);
@@ -377,6 +451,10 @@ impl<S: System> Explorer<'_, S> {
     /// Whether nothing more needs to be found.
     fn is_done(&self) -> bool {
         let found = &self.result.found;
+        if self.crew.is_some() {
+            // They decide that together.
+            return false;
+        }
         if self.options.stop_when_cut && self.result.cut_steps {
             return true;
         }

@@ -17,11 +17,13 @@ mod races;
 mod registry;
 pub mod rehearse;
 mod strategy;
+mod team;
 mod toolbox;
 mod visited;
 
-pub use annotated::{Maximal, Settings, Turns, Watcher, run_annotated};
+pub use annotated::{Maximal, Refusal, Settings, Turns, Watcher, run_annotated, run_annotated_together};
 pub use explorer::{Ended, Exploration, Found, Further, Observer, Options, explore};
-pub use registry::{Contextual, Reduction, run};
+pub use registry::{Contextual, Reduction, run, run_together};
 pub use strategy::Strategy;
+pub use team::{Figures, Keeper, Snapshot, Team};
 pub use toolbox::history::Trouble;

@@ -159,7 +159,7 @@ impl Races {
                 self.write(thread, place, mark, sequence);
             }
             Access::Lock(place) | Access::TryLock(place) => {
-                if let Some(known) = self.places.last_unlock(place) {
+                if let Some(known) = self.places.last_unlock(place).filter(|_| !planted::bug!(LockTeachesNothing)) {
                     self.learn(thread, known);
                 }
             }
@@ -205,7 +205,7 @@ impl Races {
         }
         for index in sequence {
             let head = self.places.head(index);
-            if mark.acquires {
+            if mark.acquires || planted::bug!(RelaxedReadsAcquire) {
                 self.learn(thread, head);
             } else {
                 let read = self.threads[thread.index()].read;
@@ -219,7 +219,12 @@ impl Races {
         let heads = if mark.writes() && mark.atomic {
             let released =
                 if mark.releases { Some(self.knowledge(thread)) } else { self.threads[thread.index()].released };
-            self.places.go_on(sequence, thread, matches!(mark.access, Access::Update(_)), released)
+            self.places.go_on(
+                sequence,
+                thread,
+                matches!(mark.access, Access::Update(_)) && !planted::bug!(UpdatesEndSequences),
+                released,
+            )
         } else {
             0..0
         };

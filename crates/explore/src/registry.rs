@@ -6,10 +6,13 @@ use crate::algorithms::observers::Observers;
 use crate::algorithms::optimal::Optimal;
 use crate::algorithms::source::Source;
 use crate::algorithms::state::State;
+use crate::team::Team;
+use crate::team::tables::explore_states;
+use crate::team::work::{Member, Outcome, explore_together};
 use crate::toolbox::clock::{Broad, Narrow, Tiny, Wide};
 use crate::toolbox::history::Trouble;
 use crate::{Exploration, Observer, Options, Strategy, explore};
-use event::{Properties, Property, System};
+use event::{Properties, Property, Shareable, Stats, System};
 use std::fmt;
 use std::str::FromStr;
 
@@ -122,6 +125,14 @@ impl Reduction {
         }
     }
 
+    /// Whether several workers can do it, and whether it can be interrupted and go on later.
+    pub fn is_divisible(self) -> bool {
+        match self {
+            Reduction::Optimal | Reduction::Source | Reduction::Value | Reduction::Data | Reduction::State => true,
+            Reduction::Observers | Reduction::Context(_) | Reduction::Naive => false,
+        }
+    }
+
     /// Whether it is for actors too.
     pub fn takes_actors(self) -> bool {
         match self {
@@ -211,6 +222,104 @@ pub fn run<S: System>(
         }
         system.start_over();
     }
+}
+
+/// Explores the program of the systems that `make` makes, by several workers, each with a system of its own; or goes on with
+/// an exploration that was interrupted, or both. Executions are counted as by one worker. Returns a system that knows what all
+/// have found out.
+///
+/// Reductions whose work [cannot be split](Reduction::is_divisible) have one worker, and nothing is kept of them.
+pub fn run_together<S: Shareable>(
+    reduction: Reduction,
+    make: &(dyn Fn() -> S + Sync),
+    options: &Options,
+    team: &Team<'_>,
+    show: &mut dyn FnMut(&Stats),
+) -> (Exploration, S) {
+    let mut known = team.left.as_ref().map(|it| it.lesson.clone()).unwrap_or_default();
+    loop {
+        let outcome = match reduction {
+            Reduction::Optimal => try_together::<S, Optimal<Tiny>, Optimal<Narrow>, Optimal<Broad>, Optimal<Wide>>(
+                reduction, make, options, team, &known, show,
+            ),
+            Reduction::Source => try_together::<S, Source<Tiny>, Source<Narrow>, Source<Broad>, Source<Wide>>(
+                reduction, make, options, team, &known, show,
+            ),
+            Reduction::State => try_states(make, options, team, &known, show),
+            Reduction::Observers | Reduction::Context(_) | Reduction::Naive | Reduction::Value | Reduction::Data => {
+                Outcome::Troubled(Trouble::Waiting)
+            }
+        };
+        match outcome {
+            Outcome::Explored(exploration, system) => return (exploration, system),
+            Outcome::Late(lesson) => known = lesson,
+            Outcome::Troubled(_) => {
+                let mut system = make();
+                system.take_lesson(&known);
+                let exploration = run(reduction, &mut system, options, &mut Shown(show));
+                return (exploration, system);
+            }
+        }
+    }
+}
+
+/// Tries small clocks, then larger ones if they are outgrown.
+fn try_states<S: Shareable>(
+    make: &(dyn Fn() -> S + Sync),
+    options: &Options,
+    team: &Team<'_>,
+    known: &[u64],
+    show: &mut dyn FnMut(&Stats),
+) -> Outcome<S> {
+    let mut tried = explore_states::<S, Tiny>(make, options, team, known, show);
+    if let Outcome::Troubled(Trouble::Outgrown) = tried {
+        tried = explore_states::<S, Narrow>(make, options, team, known, show);
+    }
+    if let Outcome::Troubled(Trouble::Outgrown) = tried {
+        tried = explore_states::<S, Broad>(make, options, team, known, show);
+    }
+    if let Outcome::Troubled(Trouble::Outgrown) = tried {
+        tried = explore_states::<S, Wide>(make, options, team, known, show);
+    }
+    tried
+}
+
+/// Somebody who is shown figures.
+struct Shown<'a>(&'a mut dyn FnMut(&Stats));
+
+impl<S> Observer<S> for Shown<'_> {
+    fn progress(&mut self, stats: &Stats, _: Option<f64>) {
+        (self.0)(stats);
+    }
+}
+
+/// Tries strategies with small clocks, then with larger ones if they are outgrown.
+fn try_together<S, A, B, C, D>(
+    reduction: Reduction,
+    make: &(dyn Fn() -> S + Sync),
+    options: &Options,
+    team: &Team<'_>,
+    known: &[u64],
+    show: &mut dyn FnMut(&Stats),
+) -> Outcome<S>
+where
+    S: Shareable,
+    A: Member<S> + Default,
+    B: Member<S> + Default,
+    C: Member<S> + Default,
+    D: Member<S> + Default,
+{
+    let mut tried = explore_together::<S, A>(reduction, make, options, team, known, show);
+    if let Outcome::Troubled(Trouble::Outgrown) = tried {
+        tried = explore_together::<S, B>(reduction, make, options, team, known, show);
+    }
+    if let Outcome::Troubled(Trouble::Outgrown) = tried {
+        tried = explore_together::<S, C>(reduction, make, options, team, known, show);
+    }
+    if let Outcome::Troubled(Trouble::Outgrown) = tried {
+        tried = explore_together::<S, D>(reduction, make, options, team, known, show);
+    }
+    tried
 }
 
 fn run_once<S: System>(

@@ -294,6 +294,29 @@ fn choices_between_constants_dissolve() {
 }
 
 #[test]
+fn a_polynomial_that_is_too_large_for_a_form_is_compared_with_constants() {
+    let mut terms = Terms::new();
+    let x = terms.variable(32);
+    for rounds in 1..80_u32 {
+        let mut sum = x;
+        for _ in 0..rounds {
+            let product = terms.mul(sum, x);
+            let one = terms.constant(32, 1);
+            sum = terms.add(product, one);
+        }
+        for (shift, constant) in [(0, 5), (1, 6), (3, 8)] {
+            let amount = terms.constant(32, shift);
+            let shifted = terms.shl(sum, amount);
+            let value = terms.constant(32, constant);
+            let equal = terms.eq(shifted, value);
+            let expected = (0..rounds).fold(3_u32, |sum, _| sum.wrapping_mul(3).wrapping_add(1)) << shift;
+            let is_equal = u64::from(u64::from(expected) == constant);
+            assert_eq!(terms.evaluate(equal, &|_| 3), is_equal, "{rounds} rounds");
+        }
+    }
+}
+
+#[test]
 fn deep_terms_need_no_deep_stack() {
     let mut terms = Terms::new();
     let count = 300_000;

@@ -138,7 +138,11 @@ pub(crate) fn update(kind: Update, width: Width, old: u64, operand: u64) -> u64 
 #[inline]
 fn fit((value, overflowed): (i64, bool), width: Width, wrap: bool) -> Result<u64, Fault> {
     let bits = value as u64 & width.mask();
-    if wrap || (!overflowed && width.signed(bits) == value) { Ok(bits) } else { Err(Fault::SignedOverflow) }
+    if wrap || (!overflowed && (planted::bug!(NarrowSumsFit) || width.signed(bits) == value)) {
+        Ok(bits)
+    } else {
+        Err(Fault::SignedOverflow)
+    }
 }
 
 #[cfg(test)]

@@ -153,7 +153,7 @@ impl Machine<'_> {
             let request = match outcome {
                 Outcome::At(request) | Outcome::Watching(request) | Outcome::Spinning(request) => request,
                 Outcome::Ended(end) => {
-                    if let End::Stopped(_) = end {
+                    if let (End::Stopped(_), false) = (end, planted::bug!(SectionsNotTakenBack)) {
                         self.restore(mark);
                         base = self.copy_version(thread);
                         only_reads(accesses, first_access);

@@ -183,7 +183,7 @@ impl Memory {
         reached.iter().position(|it| !it).map(|it| it as u32)
     }
 
-    /// The number that the next new object name will get.
+    /// How many objects have had their turn, so many that the next one gets that number.
     pub fn next_object(&self) -> u32 {
         self.objects.len() as u32
     }
@@ -191,9 +191,9 @@ impl Memory {
     /// Begins an object's life, all 0.
     /// `zeroed` says whether that counts as written.
     pub fn create(&mut self, object: u32, size: u32, kind: Kind, zeroed: bool) {
-        if object as usize == self.objects.len() {
-            self.objects.push(Object { start: 0, size: 0, room: 0, state: State::Absent });
-        }
+        // Others may have named objects that nobody has created here.
+        let count = self.objects.len().max(object as usize + 1);
+        self.objects.resize(count, Object { start: 0, size: 0, room: 0, state: State::Absent });
         // No entry of the log concerns an object that is not alive, so it may move.
         if self.objects[object as usize].room < size {
             let start = self.reserve(size);
@@ -213,7 +213,7 @@ impl Memory {
 
     /// Ends an object's life.
     pub fn end(&mut self, object: u32) {
-        if let State::Live(kind) = self.objects[object as usize].state {
+        if let (State::Live(kind), false) = (self.objects[object as usize].state, planted::bug!(FreedObjectsLive)) {
             self.set_state(object, State::Ended(kind));
         }
     }

@@ -4,11 +4,15 @@
 //! Each name gets a number when it is first met and keeps it for as long as the machine lives, through all executions:
 //! numbers are dense, and equal numbers mean equal names.
 
-use event::ThreadId;
+use event::{Directory, Lexicon, Name, ThreadId};
+use std::sync::Arc;
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Names {
     threads: Vec<Thread>,
+    /// The number of the next object.
+    next_object: u32,
+    directory: Directory,
 }
 
 #[derive(Debug)]
@@ -19,32 +23,62 @@ struct Thread {
 }
 
 impl Names {
-    /// The first thread only.
-    pub fn new() -> Self {
-        Names { threads: vec![Thread { parent: None, children: Vec::new(), objects: Vec::new() }] }
+    /// The first thread only. Objects that threads create are numbered from `first_object` on.
+    pub fn new(first_object: u32) -> Self {
+        let first = Thread { parent: None, children: Vec::new(), objects: Vec::new() };
+        Names { threads: vec![first], next_object: first_object, directory: Directory::default() }
+    }
+
+    /// From now on names have the numbers that others give them. Says whether that is possible: those so far must not differ.
+    pub fn share(&mut self, lexicon: &Arc<Lexicon>) -> bool {
+        let Some(new) = self.directory.share(lexicon) else { return false };
+        new.into_iter().for_each(|it| self.number(it));
+        true
     }
 
     /// The child of that number.
     pub fn child(&mut self, parent: ThreadId, index: u32) -> ThreadId {
-        let next = ThreadId(self.threads.len() as u32);
-        let children = &mut self.threads[parent.index()].children;
-        debug_assert!(index as usize <= children.len(), "children are named in order");
-        if let Some(&child) = children.get(index as usize) {
-            return child;
+        if self.threads[parent.index()].children.len() <= index as usize {
+            self.meet(Name::Thread(parent, index));
         }
-        children.push(next);
-        self.threads.push(Thread { parent: Some((parent, index)), children: Vec::new(), objects: Vec::new() });
-        next
+        self.threads[parent.index()].children[index as usize]
     }
 
-    /// The object of that number, if it has been met; else `fresh` becomes its number.
-    pub fn object(&mut self, creator: ThreadId, index: u32, fresh: u32) -> u32 {
-        let objects = &mut self.threads[creator.index()].objects;
-        debug_assert!(index as usize <= objects.len(), "objects are named in order");
-        if index as usize == objects.len() {
-            objects.push(fresh);
+    /// The object of that number.
+    pub fn object(&mut self, creator: ThreadId, index: u32) -> u32 {
+        if self.threads[creator.index()].objects.len() <= index as usize {
+            self.meet(Name::Object(creator, index));
         }
-        objects[index as usize]
+        self.threads[creator.index()].objects[index as usize]
+    }
+
+    /// A name is new.
+    #[cold]
+    fn meet(&mut self, name: Name) {
+        self.directory.meet(name).into_iter().for_each(|it| self.number(it));
+    }
+
+    /// Gives a name the next number.
+    fn number(&mut self, name: Name) {
+        match name {
+            Name::Thread(parent, index) => {
+                let next = ThreadId(self.threads.len() as u32);
+                let children = &mut self.threads[parent.index()].children;
+                debug_assert_eq!(index as usize, children.len(), "children are named in order");
+                children.push(next);
+                let parent = Some((parent, index));
+                self.threads.push(Thread { parent, children: Vec::new(), objects: Vec::new() });
+            }
+            Name::Object(creator, index) => {
+                let objects = &mut self.threads[creator.index()].objects;
+                debug_assert_eq!(index as usize, objects.len(), "objects are named in order");
+                objects.push(self.next_object);
+                self.next_object += 1;
+            }
+            Name::Cell(_) | Name::ComparableThread(..) | Name::ComparableObject(..) => {
+                unreachable!("a machine has threads and objects")
+            }
+        }
     }
 
     /// Who made an object, if a thread did.

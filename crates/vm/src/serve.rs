@@ -178,7 +178,7 @@ impl Machine<'_> {
                 if self.is_taken_again(thread, mutex, at) {
                     return Ok((Access::FailedTryLock(at.place), self.lock_again(mutex)));
                 }
-                if self.memory.read(at) != 0 {
+                if self.memory.read(at) != 0 && !planted::bug!(TryLockNeverFails) {
                     return Ok((Access::FailedTryLock(at.place), EBUSY));
                 }
                 self.memory.write(at, handle(thread));
@@ -187,7 +187,7 @@ impl Machine<'_> {
             Request::Unlock { mutex } => {
                 let at = self.memory.locate(mutex, 4, true)?;
                 let found = self.memory.read(at);
-                if found != handle(thread) {
+                if found != handle(thread) && !(planted::bug!(StrangersUnlock) && found != 0) {
                     let access = look_at_mutex(found, at.place);
                     return match self.mutex_state(mutex).0 {
                         MutexKind::Normal => Err(Refusal::Fault(Fault::BadMutex, access)),
@@ -333,7 +333,7 @@ impl Machine<'_> {
 
     /// The object of a thread-local global: these are the first that a thread creates.
     fn thread_local_object(&mut self, thread: ThreadId, index: usize) -> u32 {
-        self.names.object(thread, index as u32, self.memory.next_object())
+        self.names.object(thread, index as u32)
     }
 
     fn check_initialised(&self, at: Located) -> Result<(), Refusal> {

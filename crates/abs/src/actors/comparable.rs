@@ -9,7 +9,7 @@
 
 use super::{Actors, Group, Made, Undo, future_place, group_place};
 use crate::value::Reference;
-use event::{ObjectId, Place, ThreadId};
+use event::{Name, ObjectId, Place, ThreadId};
 use rustc_hash::FxHashMap;
 
 /// Under which names states are told.
@@ -43,6 +43,18 @@ impl Default for Comparable {
 }
 
 impl Comparable {
+    /// Gives an object the next number.
+    pub fn number_object(&mut self, maker: u32, index: u32) {
+        self.objects.insert((maker, index), self.object_of.len() as u32);
+        self.object_of.push(None);
+    }
+
+    /// Gives a task the next number.
+    pub fn number_task(&mut self, maker: u32, index: u32) {
+        self.tasks.insert((maker, index), self.task_of.len() as u32);
+        self.task_of.push(None);
+    }
+
     pub fn forget_object(&mut self, name: u32) {
         self.object_of[name as usize] = None;
     }
@@ -116,14 +128,12 @@ impl Actors {
         let old = *self.makes(maker);
         self.undo.push(Undo::Makes(maker, old));
         self.makes(maker).objects += 1;
-        let names = &mut self.comparable;
-        let next = names.object_of.len() as u32;
-        let key = (maker.map_or(0, |it| self.objects[it.0 as usize].as_ref().map_or(0, |it| it.name)), old.objects);
-        let name = *names.objects.entry(key).or_insert(next);
-        if name == next {
-            names.object_of.push(None);
+        let key = (self.name_of_maker(maker), old.objects);
+        if !self.comparable.objects.contains_key(&key) {
+            self.meet(Name::ComparableObject(key.0, key.1));
         }
-        names.object_of[name as usize] = Some(new);
+        let name = self.comparable.objects[&key];
+        self.comparable.object_of[name as usize] = Some(new);
         name
     }
 
@@ -133,13 +143,11 @@ impl Actors {
         self.undo.push(Undo::Makes(maker, old));
         self.makes(maker).tasks += 1;
         let key = (self.name_of_maker(maker), old.tasks);
-        let names = &mut self.comparable;
-        let next = names.task_of.len() as u32;
-        let name = *names.tasks.entry(key).or_insert(next);
-        if name == next {
-            names.task_of.push(None);
+        if !self.comparable.tasks.contains_key(&key) {
+            self.meet(Name::ComparableThread(key.0, key.1));
         }
-        names.task_of[name as usize] = Some(new);
+        let name = self.comparable.tasks[&key];
+        self.comparable.task_of[name as usize] = Some(new);
         name
     }
 

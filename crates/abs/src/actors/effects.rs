@@ -81,7 +81,7 @@ impl Actors {
         let about = &code.classes[class.0 as usize];
         let start = task.calls.stack.len() - about.parameters as usize;
         let mut fields: Vec<Value> = task.calls.stack.drain(start..).collect();
-        let new = self.names.object(id, task.made);
+        let new = self.object_made(id, task.made);
         task.made += 1;
         self.note(id, task.calls.span(code), || Happening::Makes(new, fields.clone()));
         fields.resize(about.fields.len(), Value::Unit);
@@ -119,7 +119,7 @@ impl Actors {
         accesses: &mut Vec<Access>,
     ) -> ThreadId {
         let body = self.method(code, target, method);
-        let new = self.names.task(id, task.spawned);
+        let new = self.task_made(id, task.spawned);
         let maker = task.calls.top().and_then(|it| it.this);
         task.spawned += 1;
         self.note(id, task.calls.span(code), || Happening::Calls(new, arguments.to_vec()));

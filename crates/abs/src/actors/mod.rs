@@ -22,6 +22,7 @@ mod effects;
 mod encode;
 mod later;
 mod names;
+mod shared;
 mod state;
 mod step;
 mod system;
@@ -38,7 +39,7 @@ use crate::reachable::Reachable;
 use crate::run::{Calls, Exception};
 use crate::value::{Reference, Value};
 use comparable::{Comparable, Naming};
-use event::{Access, End, Failure, ObjectId, Place, ThreadId};
+use event::{Access, Directory, End, Failure, ObjectId, Place, ThreadId};
 use names::Names;
 use smallvec::SmallVec;
 use source::Span;
@@ -69,6 +70,8 @@ impl Group {
 pub struct Actors {
     pub(crate) code: Rc<Code>,
     pub(crate) names: Names,
+    /// What has a number, in order.
+    directory: Directory,
     /// Names where states are compared: whose method made it, and how many it had made.
     comparable: Comparable,
     /// Under which names states are compared, and whether they ever were.
@@ -241,6 +244,7 @@ impl Actors {
         Actors {
             code: Rc::new(code),
             names: Names::new(),
+            directory: Directory::default(),
             comparable: Comparable::default(),
             naming: Naming::Comparable,
             compares_states: false,

@@ -29,27 +29,30 @@ impl Names {
         Names { tasks: vec![main], objects: Vec::new() }
     }
 
-    /// The task that a task makes after so many others.
-    pub fn task(&mut self, by: ThreadId, index: u32) -> ThreadId {
-        if let Some(&known) = self.tasks[by.index()].tasks.get(index as usize) {
-            return known;
-        }
+    /// The task that a task makes after so many others, if it has a number.
+    pub fn task(&self, by: ThreadId, index: u32) -> Option<ThreadId> {
+        self.tasks[by.index()].tasks.get(index as usize).copied()
+    }
+
+    /// The object that a task makes after so many others, if it has a number.
+    pub fn object(&self, by: ThreadId, index: u32) -> Option<Reference> {
+        self.tasks[by.index()].objects.get(index as usize).copied()
+    }
+
+    /// Gives a task the next number.
+    pub fn number_task(&mut self, by: ThreadId, index: u32) {
         let new = ThreadId(self.tasks.len() as u32);
         debug_assert_eq!(self.tasks[by.index()].tasks.len(), index as usize, "a task makes its tasks one by one");
         self.tasks[by.index()].tasks.push(new);
         self.tasks.push(Made { by: Some((by, index)), tasks: Vec::new(), objects: Vec::new() });
-        new
     }
 
-    /// The object that a task makes after so many others.
-    pub fn object(&mut self, by: ThreadId, index: u32) -> Reference {
-        if let Some(&known) = self.tasks[by.index()].objects.get(index as usize) {
-            return known;
-        }
+    /// Gives an object the next number.
+    pub fn number_object(&mut self, by: ThreadId, index: u32) {
         let new = Reference(self.objects.len() as u32);
+        debug_assert_eq!(self.tasks[by.index()].objects.len(), index as usize, "a task makes its objects one by one");
         self.tasks[by.index()].objects.push(new);
         self.objects.push((by, index));
-        new
     }
 
     /// Who makes a task; nobody makes the main block.
@@ -109,14 +112,20 @@ mod tests {
     fn a_name_has_one_number() {
         let mut names = Names::new();
         let main = ThreadId(0);
-        let (one, two) = (names.task(main, 0), names.task(main, 1));
-        let inner = names.task(two, 0);
-        assert_eq!((names.task(main, 1), names.task(two, 0)), (two, inner));
+        let mut task = |by, index| {
+            names.number_task(by, index);
+            names.task(by, index).expect("it has a number")
+        };
+        let (one, two) = (task(main, 0), task(main, 1));
+        let inner = task(two, 0);
+        assert_eq!((names.task(main, 1), names.task(two, 0), names.task(two, 1)), (Some(two), Some(inner), None));
         assert_eq!([main, one, inner].map(|it| names.path_of_task(it)), ["0", "0.0", "0.1.0"]);
-        let object = names.object(inner, 0);
-        assert_eq!(names.object(inner, 0), object);
+        let mut object = |by, index| {
+            names.number_object(by, index);
+            names.object(by, index).expect("it has a number")
+        };
+        let (object, early) = (object(inner, 0), object(one, 0));
         assert_eq!(names.path_of_object(object), "0.1.0#0");
-        let early = names.object(one, 0);
         assert_eq!(names.order_of_objects(early, object), Ordering::Less);
         assert_eq!(names.order_of_tasks(inner, one), Ordering::Greater);
     }

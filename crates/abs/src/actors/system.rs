@@ -26,7 +26,7 @@ impl System for Actors {
             Wait::Get(future) => self.is_resolved(future),
             Wait::Ready => is_free,
             Wait::Future(future) => is_free && self.is_resolved(future),
-            Wait::Condition(_) => is_free && self.holds(thread),
+            Wait::Condition(_) => is_free && (planted::bug!(ConditionsNotChecked) || self.holds(thread)),
         }
     }
 
@@ -137,7 +137,7 @@ impl System for Actors {
     }
 
     fn confuses_states(&self) -> bool {
-        self.compares_states && self.naming == Naming::Comparable && self.finds_out_names.get()
+        self.confuses_names()
     }
 
     fn start_over(&mut self) {
@@ -166,6 +166,11 @@ impl System for Actors {
 }
 
 impl Actors {
+    /// Whether states were compared under names that are not enough to tell them apart.
+    pub(super) fn confuses_names(&self) -> bool {
+        self.compares_states && self.naming == Naming::Comparable && self.finds_out_names.get()
+    }
+
     /// A task that ended by an exception that nobody has got.
     pub(crate) fn lost_exception(&self) -> Option<ThreadId> {
         self.threads.iter().copied().find(|&it| {

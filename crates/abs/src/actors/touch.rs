@@ -12,7 +12,7 @@ impl Actors {
     /// init block can take random numbers, which ends a step.)
     pub(super) fn kept_groups(&self, task: &Task, wait: Wait) -> SmallVec<[Group; 2]> {
         let mut groups = SmallVec::new();
-        if matches!(wait, Wait::Get(_) | Wait::Choose(_)) {
+        if matches!(wait, Wait::Get(_) | Wait::Choose(_)) && !planted::bug!(GroupsNotKept) {
             groups.push(task.group);
             for frame in task.calls.frames.iter().filter(|it| it.is_init) {
                 let group = frame.this.map(|it| self.object(it).group);
@@ -52,7 +52,7 @@ impl Actors {
     pub(super) fn touch_noted(&mut self, noted: &mut Option<Vec<(Reference, FieldId)>>) {
         let Some(noted) = noted else { return };
         for (object, field) in noted.drain(..) {
-            if self.object(object).born == self.marks.len() as u32 {
+            if planted::bug!(LooksNotNoted) || self.object(object).born == self.marks.len() as u32 {
                 continue;
             }
             if let Some(place) = self.cell(object, field.0) {

@@ -18,6 +18,7 @@ impl Actors {
                         it.fields[field as usize] = old;
                     }
                 }
+                Undo::Keeper(..) if planted::bug!(KeepersNotTakenBack) => {}
                 Undo::Keeper(group, old) => self.keepers[group.0 as usize] = old,
                 Undo::Makes(maker, made) => *self.makes(maker) = made,
                 Undo::NewTask => {

@@ -316,13 +316,18 @@ impl Theory {
             let missing = before & self.happening[place] & !bit_in(word, source.from);
             for clock in clocks_in(word, missing) {
                 let write = self.tables.enabled_write(source.cell, clock, &self.slots);
-                self.insert(clock, source.from, Cause::WriteSerialization { reads_from, write });
+                let (from, to) =
+                    if planted::bug!(SerializedBackwards) { (source.from, clock) } else { (clock, source.from) };
+                self.insert(from, to, Cause::WriteSerialization { reads_from, write });
             }
         }
     }
 
     /// Axiom 3 for one source and all writes.
     fn order_after_read(&mut self, reads_from: u32) {
+        if planted::bug!(FromReadsForgotten) {
+            return;
+        }
         let source = self.tables.sources[reads_from as usize];
         for place in self.tables.places(source.cell) {
             let word = self.tables.place_words[place];
@@ -342,6 +347,7 @@ impl Theory {
         }
         match self.order.insert(from, to, cause) {
             Insertion::Known | Insertion::Added => {}
+            Insertion::Cycle if planted::bug!(CyclesMissed) => {}
             Insertion::Cycle => {
                 let now = self.order.now();
                 self.explainer.begin();

@@ -201,7 +201,7 @@ impl Search<'_> {
                 }
                 let rounds = self.cut_rounds(&mut unrolling, options.unroll);
                 let mistakes = self.unchecked(&unrolling);
-                let depth = (goes_on == Answer::Satisfiable).then_some(depth);
+                let depth = (goes_on == Answer::Satisfiable && !planted::bug!(CompleteTooEarly)).then_some(depth);
                 self.examined = Some(Examined { depth, rounds, mistakes });
                 let is_enough = is_endless && unrolling.choices() >= MOST_CHOICES_WITHOUT_END;
                 if depth.is_none_or(|it| it >= last || is_enough) {
@@ -221,7 +221,7 @@ impl Search<'_> {
             return Found::Violations(violations);
         }
         debug_assert!(is_done.is_none(), "the work ends early for a reason");
-        let limit = self.settings.budget.exceeded().unwrap_or(Limit::Interrupt);
+        let limit = self.settings.budget.reached();
         Found::Limit { limit, examined: self.examined.take(), undecided: self.undecided }
     }
 

@@ -148,6 +148,7 @@ impl Builder<'_> {
                 if one.thread == two.thread
                     || !one.kind.conflicts(two.kind)
                     || one.in_section && two.in_section
+                    || planted::bug!(SectionsExcludeRaces) && (one.in_section || two.in_section)
                     || order.before(one.clock, two.clock)
                     || order.before(two.clock, one.clock)
                     || one.held.iter().any(|it| two.held.contains(it))

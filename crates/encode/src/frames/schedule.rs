@@ -261,6 +261,7 @@ impl Frames<'_> {
                 }
                 if let Some(one) = one {
                     let still = self.terms.and(one, was_late(second.thread));
+                    let independent = if planted::bug!(LateForEver) { still } else { independent };
                     late[index].push(self.terms.and(still, independent));
                 }
             }

@@ -95,7 +95,7 @@ impl<C> Default for Context<C> {
     fn default() -> Self {
         Context {
             variant: Contextual::default(),
-            sources: Sources { sleeps: false, ..Sources::default() },
+            sources: Sources::without_sleep(),
             sleep: Sequences::default(),
             trail: Trail::default(),
             arrivals: Vec::new(),

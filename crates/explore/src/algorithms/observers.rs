@@ -98,7 +98,9 @@ impl<S: System, C: Clock> Strategy<S> for Observers<C> {
             let race = self.guided.history.races()[index];
             let (first, second) = (race.first as usize, race.second as usize);
             let thread = execution.events()[second].choice.thread;
-            if self.guided.history.is_before_next(first, second, thread) {
+            if planted::bug!(WitnessesIgnored) && race.witness.is_some()
+                || self.guided.history.is_before_next(first, second, thread)
+            {
                 continue;
             }
             match race.witness {
@@ -204,7 +206,7 @@ impl<C: Clock> Observers<C> {
     fn plan(&mut self, execution: &Execution, first: usize, mut sequence: Vec<u32>, last: Choice, accesses: &[Access]) {
         sequence.push(LAST);
         let steps = Observed::new(Reversal { execution, last, accesses }, &sequence);
-        self.guided.plan(first, &mut sequence, &steps);
+        self.guided.plan(first, execution.events()[first].choice, &mut sequence, &steps);
     }
 }
 
@@ -263,7 +265,8 @@ impl Steps for Observed<'_> {
     fn conflict(&self, touched: &[Access], number: Option<u32>, other: u32) -> bool {
         let (_, accesses) = self.step(other);
         if are_same_stores(touched, accesses) {
-            return self.read.contains(&other) || number.is_some_and(|it| self.read.contains(&it));
+            let is_read = |number: u32| !planted::bug!(ReadStoresForgotten) && self.read.contains(&number);
+            return is_read(other) || number.is_some_and(is_read);
         }
         event::conflict(touched, accesses)
     }

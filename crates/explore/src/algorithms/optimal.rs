@@ -20,12 +20,18 @@
 //! * Locks: see [`crate::toolbox::history`]. Operations that wait for a value: [`crate::toolbox::awaits`].
 
 use crate::Strategy;
+use crate::team::Work;
+use crate::team::pool::Pool;
+use crate::team::task::{NodeId, Task};
+use crate::team::wakeups::Wakeups;
+use crate::team::work::Member;
 use crate::toolbox::awaits::Await;
 use crate::toolbox::clock::Clock;
 use crate::toolbox::guided::{Always, Guided};
 use crate::toolbox::history::Trouble;
 use crate::toolbox::wakeup::{LAST, Reversal};
 use event::{Access, Choice, Execution, System};
+use std::sync::Arc;
 
 /// See the module.
 #[derive(Debug)]
@@ -95,6 +101,54 @@ impl<S: System, C: Clock> Strategy<S> for Optimal<C> {
     }
 }
 
+impl<S: System, C: Clock> Member<S> for Optimal<C> {
+    type Board = Wakeups;
+
+    fn everything() -> Wakeups {
+        Wakeups::all()
+    }
+
+    fn join(&mut self, pool: &Arc<Pool<Wakeups, Trouble>>, rarely: u32) {
+        self.guided.join(pool.clone(), rarely);
+    }
+
+    fn known(&self) -> usize {
+        self.guided.known()
+    }
+
+    fn begin(&mut self, task: &Task, keep: usize) {
+        self.guided.begin(task, keep);
+    }
+
+    fn follow(&mut self, system: &mut S, execution: &Execution, choice: Choice, is_new: bool) -> bool {
+        self.guided.follow(system, execution, choice, is_new)
+    }
+
+    fn set_out(&mut self, execution: &Execution, _is_new: bool) {
+        self.guided.arrive(execution);
+    }
+
+    fn path(&self) -> Option<&Vec<NodeId>> {
+        self.guided.path()
+    }
+
+    fn put_back(&mut self, board: &mut Wakeups, execution: &Execution, new_from: usize) {
+        self.guided.put_back(board, execution, new_from);
+    }
+
+    fn done(&mut self, board: &mut Wakeups, execution: &Execution) {
+        self.guided.done(board, execution);
+    }
+
+    fn pack(board: &Wakeups) -> Work {
+        Work::Wakeups(board.clone())
+    }
+
+    fn unpack(work: &Work) -> Option<Wakeups> {
+        if let Work::Wakeups(board) = work { Some(board.clone()) } else { None }
+    }
+}
+
 impl<C: Clock> Optimal<C> {
     /// Plans an execution in which the second event of a race comes before the first, unless one like it is explored
     /// or planned.
@@ -133,6 +187,7 @@ impl<C: Clock> Optimal<C> {
     #[inline]
     fn plan(&mut self, execution: &Execution, first: usize, last: Choice, accesses: &[Access]) {
         self.sequence.push(LAST);
-        self.guided.plan(first, &mut self.sequence, &Reversal { execution, last, accesses });
+        let origin = execution.events()[first].choice;
+        self.guided.plan(first, origin, &mut self.sequence, &Reversal { execution, last, accesses });
     }
 }

@@ -19,10 +19,16 @@
 //! [`crate::toolbox::history`]. Operations that wait for a value: [`crate::toolbox::awaits`].
 
 use crate::Strategy;
+use crate::team::Work;
+use crate::team::pool::Pool;
+use crate::team::task::{NodeId, Task};
+use crate::team::turns::Turns;
+use crate::team::work::Member;
 use crate::toolbox::clock::Clock;
 use crate::toolbox::history::Trouble;
 use crate::toolbox::sources::Sources;
 use event::{Choice, Execution, System};
+use std::sync::Arc;
 
 /// See the module.
 #[derive(Debug)]
@@ -55,5 +61,53 @@ impl<S: System, C: Clock> Strategy<S> for Source<C> {
 
     fn trouble(&self) -> Option<Trouble> {
         self.sources.trouble
+    }
+}
+
+impl<S: System, C: Clock> Member<S> for Source<C> {
+    type Board = Turns;
+
+    fn everything() -> Turns {
+        Turns::all()
+    }
+
+    fn join(&mut self, pool: &Arc<Pool<Turns, Trouble>>, rarely: u32) {
+        self.sources.join(pool.clone(), rarely);
+    }
+
+    fn known(&self) -> usize {
+        self.sources.known()
+    }
+
+    fn begin(&mut self, task: &Task, keep: usize) {
+        self.sources.begin_task(task, keep);
+    }
+
+    fn follow(&mut self, system: &mut S, execution: &Execution, choice: Choice, _is_new: bool) -> bool {
+        self.sources.follow(system, execution, choice)
+    }
+
+    fn set_out(&mut self, execution: &Execution, is_new: bool) {
+        self.sources.set_out(execution, is_new);
+    }
+
+    fn path(&self) -> Option<&Vec<NodeId>> {
+        self.sources.path()
+    }
+
+    fn put_back(&mut self, board: &mut Turns, execution: &Execution, new_from: usize) {
+        self.sources.put_back(board, execution, new_from);
+    }
+
+    fn done(&mut self, board: &mut Turns, execution: &Execution) {
+        self.sources.done(board, execution);
+    }
+
+    fn pack(board: &Turns) -> Work {
+        Work::Turns(board.clone())
+    }
+
+    fn unpack(work: &Work) -> Option<Turns> {
+        if let Work::Turns(board) = work { Some(board.clone()) } else { None }
     }
 }

@@ -33,14 +33,17 @@
 //! **Memory.** A state that has been explored may be forgotten at any time, with its summary (`toolbox/table.rs`): if it is met
 //! again it is explored again, and what was learned from it stays learned.
 
+use crate::team::tables::Library;
 use crate::toolbox::clock::Clock;
 use crate::toolbox::history::Trouble;
-use crate::toolbox::sources::Sources;
+use crate::toolbox::sources::{Level, Sources};
 use crate::toolbox::summary::Future;
 use crate::toolbox::table::Entry;
 use crate::toolbox::trail::Trail;
 use crate::{Options, Reduction, Strategy};
 use event::{Choice, Execution, Stats, Status, System, ThreadId};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// See the module.
 #[derive(Debug)]
@@ -51,13 +54,27 @@ pub(crate) struct State<C> {
     marks: Vec<Mark>,
     /// What is known to follow the state at which the execution was abandoned, if it was.
     arrived: Option<Vec<Future>>,
+    /// The execution has ended in a state in which one of somebody else has ended.
+    is_repeated: bool,
     /// How much of the execution is kept.
     keep: Option<usize>,
     /// Events so far that others can conflict with.
     transitions: u64,
 }
 
-#[derive(Debug)]
+/// An exploration that was interrupted.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Interrupted {
+    /// The execution that it was at; nobody has learned from its events from `new_from` on.
+    pub choices: Vec<Choice>,
+    pub new_from: usize,
+    levels: Vec<Level>,
+    trail: Trail,
+    marks: Vec<Mark>,
+    transitions: u64,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Mark {
     /// The first state of a circle that it is on, or its own number.
     circle: usize,
@@ -69,10 +86,11 @@ struct Mark {
 impl<C> Default for State<C> {
     fn default() -> Self {
         State {
-            sources: Sources { sleeps: false, ..Sources::default() },
+            sources: Sources::without_sleep(),
             trail: Trail::default(),
             marks: Vec::new(),
             arrived: None,
+            is_repeated: false,
             keep: None,
             transitions: 0,
         }
@@ -100,6 +118,7 @@ impl<S: System, C: Clock> Strategy<S> for State<C> {
 
     fn learn(&mut self, system: &mut S, execution: &Execution, new_from: usize) {
         self.transitions += execution.count_shared(new_from);
+        self.is_repeated = false;
         self.sources.learn_races(system, execution, new_from);
         let mut behind = match self.arrived.take() {
             Some(known) => known,
@@ -133,7 +152,7 @@ impl<S: System, C: Clock> Strategy<S> for State<C> {
     }
 
     fn is_redundant(&self, _: &mut S) -> bool {
-        self.arrived.is_some()
+        self.arrived.is_some() || self.is_repeated
     }
 
     fn figures(&self, stats: &mut Stats) {
@@ -147,6 +166,47 @@ impl<S: System, C: Clock> Strategy<S> for State<C> {
 
     fn trouble(&self) -> Option<Trouble> {
         self.sources.trouble
+    }
+}
+
+impl Interrupted {
+    /// Tells others all that was known.
+    pub fn tell(&self, library: &Library) {
+        self.trail.tell(library);
+    }
+}
+
+/// Several workers, and several runs.
+impl<C: Clock> State<C> {
+    /// Tells others what it knows, and asks them; and goes other ways than they do.
+    pub fn join(&mut self, library: &Arc<Library>, taste: usize) {
+        self.trail.share(library.clone());
+        self.sources.set_taste(taste);
+    }
+
+    /// Forgets where it is, so that it can go on elsewhere.
+    pub fn interrupt(&mut self, execution: &Execution, new_from: usize) -> Interrupted {
+        Interrupted {
+            choices: execution.events().iter().map(|it| it.choice).collect(),
+            new_from,
+            levels: std::mem::take(&mut self.sources.levels),
+            trail: std::mem::take(&mut self.trail),
+            marks: std::mem::take(&mut self.marks),
+            transitions: std::mem::take(&mut self.transitions),
+        }
+    }
+
+    /// Goes on with what was interrupted, as soon as its events have been [run again](State::follow).
+    pub fn go_on(&mut self, interrupted: Interrupted) -> Vec<Level> {
+        let Interrupted { levels, trail, marks, transitions, .. } = interrupted;
+        (self.trail, self.marks, self.transitions) = (trail, marks, transitions);
+        self.sources.forget_execution();
+        levels
+    }
+
+    /// An event is about to be run again. Says whether it can be.
+    pub fn follow<S: System>(&mut self, system: &mut S, execution: &Execution, level: Level) -> bool {
+        self.sources.restore(system, execution, level)
     }
 }
 
@@ -170,6 +230,12 @@ impl<C: Clock> State<C> {
                 self.arrived = Some(self.trail.arrive(system, execution, &mut self.sources, key));
                 return false;
             }
+        }
+        let is_last = (0..system.threads().len()).all(|it| !system.enabled(system.threads()[it]));
+        if is_last && !self.trail.claim(key) {
+            // Somebody else counts it.
+            self.is_repeated = true;
+            return false;
         }
         self.trail.open(key, Vec::new());
         let delayed = self.delayed_at(execution);

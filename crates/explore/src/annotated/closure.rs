@@ -64,6 +64,9 @@ impl<C: Clock> Order<C> {
 
     /// A root read that observes its own thread: whatever leaf write comes before it comes before what it observes.
     fn look_local(&self, read: EventId) -> Verdict {
+        if planted::bug!(LocalReadsNotClosed) {
+            return Verdict::Closed;
+        }
         let (cell, index) = (self.event(read).cell, self.event(read).index);
         let own = self.last_write(cell, self.root, index);
         for thread in (0..self.writers(cell)).filter(|&it| it != self.root) {
@@ -107,6 +110,9 @@ impl<C: Clock> Order<C> {
     /// Whether a write that comes before a root read is not hidden by another one.
     fn is_visible(&self, write: EventId, read: EventId, own: Option<EventId>) -> bool {
         let cell = self.event(read).cell;
+        if planted::bug!(HiddenWritesSeen) {
+            return true;
+        }
         if own.is_some_and(|own| self.is_before(write, own)) {
             return false;
         }
@@ -139,7 +145,7 @@ impl<C: Clock> Order<C> {
             return missing.map_or(Verdict::Closed, |leaf| Verdict::Missing(leaf, last));
         }
         match leaf {
-            Last::One(leaf, true) if !self.is_before(leaf, last) => Verdict::Closed,
+            Last::One(leaf, true) if planted::bug!(BadRootWriteLeft) || !self.is_before(leaf, last) => Verdict::Closed,
             Last::One(..) | Last::Initial | Last::Bad | Last::Unclear => Verdict::Missing(read, last),
         }
     }

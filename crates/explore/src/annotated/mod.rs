@@ -11,6 +11,7 @@
 //! * [`pairs`]: which events of leaves must be ordered
 //! * [`search`]: which orders there are
 //! * [`run`]: from where they are looked at
+//! * [`together`]: who looks at which, if there are several
 //!
 //! `algorithms::value` and `algorithms::data` say which writes may stand for one another.
 
@@ -20,10 +21,13 @@ pub(crate) mod pairs;
 pub(crate) mod realize;
 mod run;
 pub(crate) mod search;
+mod together;
 
 pub use run::{Turns, run_annotated};
 pub(crate) use search::Group;
 pub use search::{Maximal, Settings, Watcher};
+pub(crate) use together::Orders;
+pub use together::{Refusal, run_annotated_together};
 
 /// Which writes may stand for one another.
 pub(crate) trait Grouping {

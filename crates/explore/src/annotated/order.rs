@@ -11,6 +11,8 @@ use crate::toolbox::clock::Clock;
 pub(crate) type EventId = u32;
 /// No cell.
 pub(crate) const NO_CELL: u32 = u32::MAX;
+/// No thread: the root as long as it does not exist.
+pub(crate) const NO_THREAD: usize = usize::MAX;
 
 #[derive(Debug)]
 pub(crate) struct Order<C> {
@@ -215,7 +217,9 @@ impl<C: Clock> Order<C> {
             Side::Local => thread == self.root,
             Side::Remote => thread != self.root,
         };
-        same && side && index >= reading.from.get(thread) && index < reading.until.get(thread)
+        same && side
+            && index >= reading.from.get(thread)
+            && (planted::bug!(LaterWritesGood) || index < reading.until.get(thread))
     }
 
     /// Whether a read could observe a write of another event in some linearization; `count` events of the writer's thread

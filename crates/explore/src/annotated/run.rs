@@ -141,7 +141,7 @@ impl<T: Threads> Turns<T> {
 }
 
 /// The root from which a short exploration gets furthest. Where it gets to the end, the first one that does.
-fn find_root<T: Threads, C: Clock, G: Grouping>(
+pub(super) fn find_root<T: Threads, C: Clock, G: Grouping>(
     threads: &mut T,
     options: &Options,
     settings: Settings,

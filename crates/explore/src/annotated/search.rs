@@ -14,23 +14,31 @@
 //!
 //! A thread is run only when it is told something, and only that thread. The order, the states of the threads and the map
 //! are changed in place and taken back.
+//!
+//! Here, as in the order, a thread is a `usize`: the how many-th it is of those that exist. What the program calls it, a
+//! [`ThreadId`], is a number that depends on what was explored before. Where we are, and what we try next, must depend on the
+//! decisions that have led here alone: then others can follow them ([`path`]).
 
 mod annotate;
 mod back;
 mod extend;
+pub(crate) mod path;
 mod report;
+mod watcher;
 
 use super::Grouping;
 use super::closure::Rules;
-use super::order::{EventId, Order, Side};
+use super::order::{EventId, NO_THREAD, Order, Side};
 use crate::explorer::{Exploration, Options};
 use crate::toolbox::clock::Clock;
 use crate::toolbox::estimate::explored;
-use event::{Limit, ObjectId, StateId, Stats, ThreadId, Threads, Unsupported};
+use event::{Limit, ObjectId, Properties, StateId, ThreadId, Threads, Unsupported};
+use serde::{Deserialize, Serialize};
 use std::marker::PhantomData;
+pub use watcher::{Maximal, Watcher};
 
 /// How an exploration by annotated orders goes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Settings {
     /// The root thread, by the order of creation; `None`: one that is likely to be good.
     pub root: Option<ThreadId>,
@@ -48,41 +56,6 @@ impl Default for Settings {
     fn default() -> Self {
         Settings { root: None, relaxed: true, literal: false, authors: false }
     }
-}
-
-/// Somebody who watches. `()` does not.
-pub trait Watcher<T> {
-    /// Whether it wants to know at all.
-    fn is_interested(&self) -> bool {
-        true
-    }
-
-    /// A thread has come to a state that it is in in some execution.
-    fn reached(&mut self, _threads: &T, _state: StateId) {}
-
-    /// Called now and then, with the part of all orders that was explored, as far as anybody can guess.
-    fn progress(&mut self, _stats: &Stats, _explored: f64) {}
-
-    /// Nothing can be added to an order.
-    fn maximal(&mut self, _threads: &T, _order: &dyn Maximal, _states: &[(ThreadId, StateId)]) {}
-}
-
-impl<T> Watcher<T> for () {
-    fn is_interested(&self) -> bool {
-        false
-    }
-}
-
-/// An order to which nothing can be added.
-pub trait Maximal {
-    /// Its events: thread, index in the thread, nondeterministic value.
-    fn events(&self) -> Vec<(ThreadId, u32, u32)>;
-
-    /// Whether an event comes before another one.
-    fn is_before(&self, one: usize, other: usize) -> bool;
-
-    /// What a read may observe: events, or the initial value. `None`: it is not a read.
-    fn good(&self, event: usize) -> Option<Vec<Option<usize>>>;
 }
 
 /// Why there is no answer.
@@ -106,12 +79,13 @@ pub(crate) struct Search<T, C, G> {
     pub threads: T,
     options: Options,
     settings: Settings,
+    /// The root thread, as the program calls it.
     root: ThreadId,
     grouping: PhantomData<G>,
     order: Order<C>,
     /// Where each thread is that exists.
     states: Vec<Option<StateId>>,
-    /// Those that exist, in the order of creation, and the event that created each.
+    /// What the program calls those that exist, in the order of creation.
     created: Vec<ThreadId>,
     /// For each thread what was considered for its pending read.
     considered: Vec<Option<C>>,
@@ -119,13 +93,13 @@ pub(crate) struct Search<T, C, G> {
     frames: Vec<Frame>,
     groups: Vec<Group>,
     /// Threads at reads.
-    readers: Vec<ThreadId>,
+    readers: Vec<usize>,
     /// Objects that were ended, mutexes that were reset, threads that were joined or detached, and by which event.
     ended: Vec<(ObjectId, EventId)>,
     resets: Vec<(u32, EventId)>,
     joined: Vec<(ThreadId, EventId)>,
     /// Threads to run.
-    awake: Vec<ThreadId>,
+    awake: Vec<usize>,
     /// So many events are closed and ordered as they have to be; the others were added in an order in which they can run.
     settled: usize,
     /// In how many ways reads could have observed one write each; and the sum of that over all complete orders.
@@ -138,7 +112,11 @@ pub(crate) struct Search<T, C, G> {
     done: Vec<Choice>,
     phase: Phase,
     patience: u64,
+    /// Of what a violation has been found.
+    reported: Properties,
     until_look: u32,
+    /// Where everything begins: the first thread, before it is created.
+    start: (Mark, ThreadId, StateId),
     pub result: Exploration,
 }
 
@@ -157,9 +135,9 @@ enum Phase {
 
 #[derive(Debug)]
 enum Change<C> {
-    State(ThreadId, Option<StateId>),
+    State(usize, Option<StateId>),
     Created,
-    Considered(ThreadId, Option<C>),
+    Considered(usize, Option<C>),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -177,12 +155,32 @@ struct Mark {
     choice: Choice,
 }
 
-/// That a thread reads a value, at a node.
+impl Mark {
+    /// Nothing has been done.
+    fn new(choice: Choice) -> Self {
+        Mark {
+            order: 0,
+            changes: 0,
+            groups: 0,
+            ended: 0,
+            resets: 0,
+            joined: 0,
+            states: 0,
+            settled: 0,
+            weight: 1.0,
+            node: 0,
+            choice,
+        }
+    }
+}
+
+/// That a thread reads a value, at a node; where it matters which write a read observes, a value of that write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Choice {
     node: u64,
-    thread: ThreadId,
+    thread: usize,
     value: u64,
+    write: Option<EventId>,
 }
 
 #[derive(Debug)]
@@ -197,7 +195,7 @@ struct Frame {
 #[derive(Debug)]
 enum Kind {
     /// A nondeterministic value of a thread.
-    Choose(ThreadId),
+    Choose(usize),
     /// The order of two events, and what was being done.
     Pair(EventId, EventId, Phase),
     /// Which read comes next; the first of the threads.
@@ -234,13 +232,15 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
         let (first, state) = threads.first();
         // All are leaves if there is no such thread.
         let root = settings.root.unwrap_or(ThreadId(1));
+        let choice = Choice { node: 0, thread: 0, value: 0, write: None };
+        let start = Mark { states: threads.mark(), ..Mark::new(choice) };
         let mut search = Search {
             threads,
             options,
             settings,
             root,
             grouping: PhantomData,
-            order: Order::new(root.index(), if settings.literal { Rules::Literal } else { Rules::Few }),
+            order: Order::new(NO_THREAD, if settings.literal { Rules::Literal } else { Rules::Few }),
             states: Vec::new(),
             created: Vec::new(),
             considered: Vec::new(),
@@ -257,11 +257,13 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
             total_weight: 0.0,
             node: 0,
             last_node: 0,
-            choice: Choice { node: 0, thread: first, value: 0 },
+            choice,
             done: Vec::new(),
             phase: Phase::Extend,
             patience: u64::MAX,
+            reported: Properties::default(),
             until_look: 1,
+            start: (start, first, state),
             result: Exploration::default(),
         };
         search.create(first, state, None);
@@ -281,23 +283,32 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
                     return Ok(Progress::Done);
                 }
             }
-            self.phase = match self.phase {
-                Phase::Extend => self.extend(watcher)?,
-                Phase::Order => self.order_new(),
-                Phase::Read => self.read(watcher)?,
-                Phase::Place(read) => self.place(read),
-                Phase::Annotate(read) => self.annotate(read),
-                Phase::Settle(read) => self.settle(read),
-                Phase::Back => match self.back(watcher)? {
-                    Some(phase) => phase,
-                    None => return Ok(Progress::Done),
-                },
-            };
+            if !self.advance(watcher)? {
+                return Ok(Progress::Done);
+            }
             if !self.result.found.is_empty() && self.is_done() {
                 return Ok(Progress::Done);
             }
         }
         Ok(Progress::More)
+    }
+
+    /// Makes a decision, or takes back what leads nowhere; false if there is nothing left.
+    #[inline]
+    pub fn advance(&mut self, watcher: &mut dyn Watcher<T>) -> Result<bool, Trouble> {
+        self.phase = match self.phase {
+            Phase::Extend => self.extend(watcher)?,
+            Phase::Order => self.order_new(),
+            Phase::Read => self.read(watcher)?,
+            Phase::Place(read) => self.place(read),
+            Phase::Annotate(read) => self.annotate(read),
+            Phase::Settle(read) => self.settle(read),
+            Phase::Back => match self.back(watcher)? {
+                Some(phase) => phase,
+                None => return Ok(false),
+            },
+        };
+        Ok(true)
     }
 
     /// About which part of everything is done; see [`crate::Strategy::explored`].
@@ -307,10 +318,10 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
 
     /// The threads that exist now, those with the most accesses to what others access first.
     pub fn busy_threads(&self) -> Vec<ThreadId> {
-        let mut threads = self.created.clone();
-        let accesses = |it: &ThreadId| self.order.shared_accesses(it.index());
-        threads.sort_by_cached_key(|it| (std::cmp::Reverse(accesses(it)), *it));
-        threads
+        let mut threads: Vec<usize> = (0..self.created.len()).collect();
+        let accesses = |it: usize| self.order.shared_accesses(it);
+        threads.sort_by_cached_key(|&it| (std::cmp::Reverse(accesses(it)), self.created[it]));
+        threads.into_iter().map(|it| self.created[it]).collect()
     }
 
     fn mark(&self) -> Mark {
@@ -334,11 +345,13 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
         while self.changes.len() > mark.changes {
             match self.changes.pop() {
                 None => break,
-                Some(Change::State(thread, old)) => self.states[thread.index()] = old,
+                Some(Change::State(thread, old)) => self.states[thread] = old,
                 Some(Change::Created) => {
-                    self.created.pop();
+                    if self.created.pop() == Some(self.root) {
+                        self.order.root = NO_THREAD;
+                    }
                 }
-                Some(Change::Considered(thread, old)) => self.considered[thread.index()] = old,
+                Some(Change::Considered(thread, old)) => self.considered[thread] = old,
             }
         }
         self.groups.truncate(mark.groups);
@@ -361,12 +374,12 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
         self.frames.push(Frame { mark, at: 0, count, kind });
     }
 
-    fn state(&self, thread: ThreadId) -> StateId {
-        self.states[thread.index()].expect("the thread exists")
+    fn state(&self, thread: usize) -> StateId {
+        self.states[thread].expect("the thread exists")
     }
 
-    fn go(&mut self, thread: ThreadId, state: StateId) {
-        self.changes.push(Change::State(thread, self.states[thread.index()]));
-        self.states[thread.index()] = Some(state);
+    fn go(&mut self, thread: usize, state: StateId) {
+        self.changes.push(Change::State(thread, self.states[thread]));
+        self.states[thread] = Some(state);
     }
 }

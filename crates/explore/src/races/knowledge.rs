@@ -66,6 +66,7 @@ impl Clocks {
         let start = self.len();
         for index in 0..one.length.max(two.length) {
             let thread = ThreadId(index);
+            let two = if planted::bug!(ClocksNotJoined) { one } else { two };
             let count = self.get(one, thread).max(self.get(two, thread));
             self.counts.push(count);
         }

@@ -69,7 +69,9 @@ impl Places {
             self.tops[touch.cell as usize].touch = touch.previous;
         }
         for unlock in self.unlocks.drain(sizes.unlocks as usize..).rev() {
-            self.tops[unlock.cell as usize].unlock = unlock.previous;
+            if !planted::bug!(UnlockNotTakenBack) {
+                self.tops[unlock.cell as usize].unlock = unlock.previous;
+            }
         }
         self.heads.truncate(sizes.heads as usize);
     }

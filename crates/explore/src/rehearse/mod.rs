@@ -29,7 +29,16 @@ pub struct Rehearsal<'a, S: System> {
     raced_at: Option<usize>,
     /// How many more steps may be made in all.
     steps_left: u64,
+    /// Whether there is no more time, as somebody says who knows.
+    is_late: &'a dyn Fn() -> bool,
+    /// So many times more it is not asked, as asking takes time.
+    until_asked: u32,
 }
+
+/// What is written down of a wish list takes as long as a step for each of so many wishes.
+const WISHES_PER_STEP: usize = 64;
+/// So often is asked whether there is time.
+const STEPS_PER_LOOK: u32 = 1000;
 
 /// How an execution has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,24 +55,60 @@ impl<'a, S: System> Rehearsal<'a, S> {
     /// A rehearsal that makes at most about so many steps. The system is at its start.
     pub fn new(system: &'a mut S, property: Property, is_same: IsSame<'a, S>, steps: u64) -> Self {
         let races = (property == Property::Race).then(Races::default);
-        Rehearsal { system, property, is_same, execution: Execution::new(), races, raced_at: None, steps_left: steps }
+        Rehearsal {
+            system,
+            property,
+            is_same,
+            execution: Execution::new(),
+            races,
+            raced_at: None,
+            steps_left: steps,
+            is_late: &|| false,
+            until_asked: STEPS_PER_LOOK,
+        }
     }
 
-    /// Gives it so many more steps.
+    /// The same, which ends when somebody says that there is no more time.
+    pub fn until(self, is_late: &'a dyn Fn() -> bool) -> Self {
+        Rehearsal { is_late, ..self }
+    }
+
+    /// Whether nothing may be tried any more.
+    fn is_over(&self) -> bool {
+        self.steps_left == 0
+    }
+
+    /// So many steps were made, or other work was done that takes as long.
+    fn spend(&mut self, steps: u32) {
+        self.steps_left = self.steps_left.saturating_sub(steps.into());
+        self.until_asked = self.until_asked.saturating_sub(steps);
+        if self.until_asked == 0 {
+            self.until_asked = STEPS_PER_LOOK;
+            if (self.is_late)() {
+                self.steps_left = 0;
+            }
+        }
+    }
+
+    /// Gives it so many more steps, if there is time.
     pub fn allow(&mut self, steps: u64) {
-        self.steps_left = steps;
+        self.steps_left = if (self.is_late)() { 0 } else { steps };
     }
 
     /// Runs choices that can all be made; the decisions in words that mean the same in every system.
     pub fn schedule(&mut self, choices: &[Choice]) -> event::Schedule {
-        self.steps_left = self.steps_left.max(choices.len() as u64 + 1);
+        // This is no try: it takes as many steps as it takes.
+        let (left, is_late) = (self.steps_left, self.is_late);
+        (self.steps_left, self.is_late) = (u64::MAX, &|| false);
         self.run(choices);
+        (self.steps_left, self.is_late) = (left, is_late);
         self.back_to(choices.len());
         self.execution.schedule(self.system.threads())
     }
 
     /// Runs a wish list from the start. Choices of threads that the list does not make are the first there are.
     fn run(&mut self, wishes: &[Choice]) -> Ending {
+        self.spend((wishes.len() / WISHES_PER_STEP) as u32);
         let events = self.execution.events();
         let common = events.iter().zip(wishes).take_while(|(event, wish)| event.choice == **wish).count();
         self.back_to(common);
@@ -114,7 +159,7 @@ impl<'a, S: System> Rehearsal<'a, S> {
         }
         let branch = wish.branch.min(self.system.branches(wish.thread) - 1);
         let choice = Choice { thread: wish.thread, branch };
-        self.steps_left = self.steps_left.saturating_sub(1);
+        self.spend(1);
         let system = &mut *self.system;
         self.execution.push(choice, |accesses| system.step(choice, accesses));
         // Nothing is known of what comes behind a race.

@@ -29,9 +29,12 @@ pub fn passing<S: System>(rehearsal: &mut Rehearsal<'_, S>, failing: &[Choice]) 
     rehearsal.run(failing);
     let execution = rehearsal.execution.clone();
     let failing = rehearsal.choices();
-    let before = happens_before(&execution);
+    let before = Before::of(&execution);
     let mut best: Option<(usize, Passing)> = None;
     for (first, second) in races(&execution, &before) {
+        if rehearsal.is_over() {
+            break;
+        }
         let wishes = reversed(&failing, &before, first, second);
         if rehearsal.run(&wishes) != Ending::Passed {
             continue;
@@ -48,21 +51,35 @@ pub fn passing<S: System>(rehearsal: &mut Rehearsal<'_, S>, failing: &[Choice]) 
     best.map(|it| it.1)
 }
 
-/// For each event those that happen before it, from [`LONGEST`] events before the end on.
-fn happens_before(execution: &Execution) -> Vec<Vec<bool>> {
-    let start = execution.len().saturating_sub(LONGEST);
-    let mut before: Vec<Vec<bool>> = Vec::new();
-    for later in 0..execution.len() {
-        let mut own = vec![false; later];
-        for earlier in (start..later).rev() {
-            if !own[earlier] && is_ordered(execution, earlier, later) {
-                own[earlier] = true;
-                own.iter_mut().zip(&before[earlier]).for_each(|(own, &it)| *own |= it);
+/// Which of the last [`LONGEST`] events happen before which.
+struct Before {
+    /// The first of them.
+    start: usize,
+    /// For each of them, those of them that happen before it.
+    rows: Vec<Vec<bool>>,
+}
+
+impl Before {
+    fn of(execution: &Execution) -> Before {
+        let start = execution.len().saturating_sub(LONGEST);
+        let mut rows: Vec<Vec<bool>> = Vec::new();
+        for later in start..execution.len() {
+            let mut own = vec![false; later - start];
+            for earlier in (0..own.len()).rev() {
+                if !own[earlier] && is_ordered(execution, start + earlier, later) {
+                    own[earlier] = true;
+                    own.iter_mut().zip(&rows[earlier]).for_each(|(own, &it)| *own |= it);
+                }
             }
+            rows.push(own);
         }
-        before.push(own);
+        Before { start, rows }
     }
-    before
+
+    /// Whether one event happens before a later one; both are among the last.
+    fn is(&self, earlier: usize, later: usize) -> bool {
+        self.rows[later - self.start][earlier - self.start]
+    }
 }
 
 fn thread(execution: &Execution, event: usize) -> ThreadId {
@@ -87,14 +104,14 @@ fn makes(execution: &Execution, earlier: usize, later: usize) -> bool {
 }
 
 /// The pairs of events that may come in the other order, the last first.
-fn races(execution: &Execution, before: &[Vec<bool>]) -> Vec<(usize, usize)> {
+fn races(execution: &Execution, before: &Before) -> Vec<(usize, usize)> {
     let mut races = Vec::new();
-    for second in (0..execution.len()).rev() {
-        for first in (execution.len().saturating_sub(LONGEST)..second).rev() {
+    for second in (before.start..execution.len()).rev() {
+        for first in (before.start..second).rev() {
             let is_direct = thread(execution, first) != thread(execution, second)
                 && !makes(execution, first, second)
                 && conflict(execution.accesses(first), execution.accesses(second))
-                && !(first + 1..second).any(|it| before[it][first] && before[second][it]);
+                && !(first + 1..second).any(|it| before.is(first, it) && before.is(it, second));
             if is_direct || lets_in(execution, first, second) {
                 races.push((first, second));
             }
@@ -117,10 +134,10 @@ fn lets_in(execution: &Execution, first: usize, second: usize) -> bool {
 }
 
 /// The wish list in which the second event comes before the first.
-fn reversed(failing: &[Choice], before: &[Vec<bool>], first: usize, second: usize) -> Vec<Choice> {
+fn reversed(failing: &[Choice], before: &Before, first: usize, second: usize) -> Vec<Choice> {
     let other = failing[second].thread;
     // The thread of the second event does not wait for the first one, even if it did.
-    let waits = |it: usize| it == first || before[it][first] && failing[it].thread != other;
+    let waits = |it: usize| it == first || before.is(first, it) && failing[it].thread != other;
     let (late, early): (Vec<usize>, Vec<usize>) = (first..=second).partition(|&it| waits(it));
     let order = (0..first).chain(early).chain(late).chain(second + 1..failing.len());
     order.map(|it| failing[it]).collect()

@@ -51,6 +51,9 @@ fn improve<S: System>(rehearsal: &mut Rehearsal<'_, S>, best: &[Choice]) -> Opti
     let blocks = blocks(best);
     for block in (0..blocks.len()).rev() {
         for wishes in changes(best, &blocks, block) {
+            if rehearsal.is_over() {
+                return None;
+            }
             let Some(better) = violating(rehearsal, &wishes) else { continue };
             if cost(&better) < cost(best) {
                 return Some(better);
@@ -74,28 +77,30 @@ fn blocks(choices: &[Choice]) -> Vec<(usize, usize)> {
 
 /// What can be done to a block: leave it out, or move its first steps to the block of its thread before and the rest to the one
 /// behind.
-fn changes(choices: &[Choice], blocks: &[(usize, usize)], block: usize) -> Vec<Vec<Choice>> {
+///
+/// One after the other, as each is as long as the execution, and there may be as many.
+fn changes(choices: &[Choice], blocks: &[(usize, usize)], block: usize) -> impl Iterator<Item = Vec<Choice>> {
     let (begin, end) = blocks[block];
     let thread = choices[begin].thread;
     let is_own = |it: &&(usize, usize)| choices[it.0].thread == thread;
     let before = blocks[..block].iter().rev().find(is_own).map(|it| it.1);
     let behind = blocks[block + 1..].iter().find(is_own).map(|it| it.0);
-    let mut changes = vec![[&choices[..begin], &choices[end..]].concat()];
-    for split in [end, begin].into_iter().chain(begin + 1..end) {
+    let without = std::iter::once_with(move || [&choices[..begin], &choices[end..]].concat());
+    let moved = move |split: usize| {
         let (first, rest) = (&choices[begin..split], &choices[split..end]);
         let early = match (before, first) {
             (_, []) => choices[..begin].to_vec(),
             (Some(at), first) => [&choices[..at], first, &choices[at..begin]].concat(),
-            (None, _) => continue,
+            (None, _) => return None,
         };
         let late = match (behind, rest) {
             (_, []) => choices[end..].to_vec(),
             (Some(at), rest) => [&choices[end..at], rest, &choices[at..]].concat(),
-            (None, _) => continue,
+            (None, _) => return None,
         };
-        changes.push([early, late].concat());
-    }
-    changes
+        Some([early, late].concat())
+    };
+    without.chain([end, begin].into_iter().chain(begin + 1..end).filter_map(moved))
 }
 
 /// The violation with fewer than so many switches, if there is one and it is found in time.
@@ -108,7 +113,7 @@ fn search<S: System>(rehearsal: &mut Rehearsal<'_, S>, most: usize) -> Option<Ve
         if search.go(switches, None) {
             return Some(rehearsal.choices());
         }
-        if rehearsal.steps_left == 0 {
+        if rehearsal.is_over() {
             return None;
         }
     }
@@ -130,7 +135,7 @@ struct Search<'r, 'a, S: System> {
 impl<S: System> Search<'_, '_, S> {
     /// Whether the violation can be reached with so many switches; it is then.
     fn go(&mut self, switches: usize, last: Option<ThreadId>) -> bool {
-        if self.rehearsal.steps_left == 0 || self.rehearsal.execution.len() > LONGEST_SEARCH {
+        if self.rehearsal.is_over() || self.rehearsal.execution.len() > LONGEST_SEARCH {
             return false;
         }
         if let Some(known) = &mut self.known {

@@ -56,7 +56,7 @@ impl Await {
         before: usize,
         sequence: &mut Vec<u32>,
     ) -> Option<(usize, Vec<Access>)> {
-        for first in history.changes(&self.places, before) {
+        for first in history.changes(&self.places, before).into_iter().filter(|_| !planted::bug!(AwaitsNotWalkedBack)) {
             let first = first as usize;
             if history.is_before_next(first, self.event, self.thread) {
                 continue;

@@ -3,6 +3,8 @@
 //! It runs what the trees ask for, and where a tree has ended the first thread that is awake. Which sequences are to be
 //! explored is found by the algorithms, from races; [`Guided::plan`] adds them to the trees.
 
+mod team;
+
 use super::awaits::Await;
 use super::clock::Clock;
 use super::estimate::explored;
@@ -49,6 +51,9 @@ pub(crate) struct Guided<C, D> {
     is_blocked: bool,
     /// Somebody may be waiting at the end of the execution.
     is_waited: bool,
+    /// So many states on the way are on a board that others have a say in.
+    shared: usize,
+    desk: Option<Box<team::Desk>>,
     dependence: PhantomData<D>,
 }
 
@@ -61,6 +66,8 @@ struct Level {
     varies: Variation,
     /// How many branches have been explored.
     done: u32,
+    /// Whether the event was not the last one of a sequence of a tree.
+    leads_on: bool,
 }
 
 impl<C, D> Default for Guided<C, D> {
@@ -74,6 +81,8 @@ impl<C, D> Default for Guided<C, D> {
             trouble: None,
             is_blocked: false,
             is_waited: true,
+            shared: 0,
+            desk: None,
             dependence: PhantomData,
         }
     }
@@ -93,10 +102,11 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
         }
         let depth = execution.len();
         if self.levels.len() == depth {
-            self.levels.push(Level { tree: self.coming, varies: Variation::Never, done: 0 });
+            self.levels.push(Level { tree: self.coming, varies: Variation::Never, done: 0, leads_on: false });
         }
         let (choice, readiness) = if self.levels[depth].tree == NONE {
             self.coming = NONE;
+            self.levels[depth].leads_on = false;
             match first_awake(system, &self.sleep, execution) {
                 Ok(ready) => ready,
                 Err(rest) => {
@@ -108,6 +118,7 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
         } else {
             let (choice, coming) = self.forest.take(&mut self.levels[depth].tree);
             self.coming = coming;
+            self.levels[depth].leads_on = coming != NONE;
             (choice, system.readiness(choice.thread))
         };
         match readiness {
@@ -136,7 +147,12 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
                 level.done += 1;
                 let depth = self.levels.len() - 1;
                 self.sleep.truncate(depth + 1);
-                self.sleep.add(execution.events()[depth].choice, execution.accesses(depth).into());
+                if !planted::bug!(ExploredNotAsleep) {
+                    self.sleep.add(execution.events()[depth].choice, execution.accesses(depth).into());
+                }
+                if self.desk.is_some() && self.give_away(execution, depth) {
+                    return None;
+                }
                 self.history.truncate(depth);
                 return Some(depth);
             }
@@ -147,7 +163,7 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
 
     /// Whether the execution, in which nobody could be chosen, is a repetition.
     pub fn is_redundant(&self) -> bool {
-        self.is_blocked || D::OBSERVES && self.sleep.is_in_vain(true)
+        self.is_blocked || D::OBSERVES && !planted::bug!(OwedReadsForgiven) && self.sleep.is_in_vain(true)
     }
 
     /// What has gone wrong, if anything.
@@ -176,10 +192,16 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
         self.sleep.push(choice, accesses, D::after);
     }
 
-    /// Has a sequence explored from the state before an event, unless something that leads to it is explored or planned.
+    /// Has a sequence explored from the state before an event (`origin`), unless something that leads to it is explored or
+    /// planned.
     #[inline]
-    pub fn plan(&mut self, level: usize, sequence: &mut Vec<u32>, steps: &impl Steps) {
-        if !self.sleep.at(level).iter().any(|it| would_come_first(it, sequence, steps)) {
+    pub fn plan(&mut self, level: usize, origin: Choice, sequence: &mut Vec<u32>, steps: &impl Steps) {
+        if level < self.shared {
+            return self.ask(level, origin, sequence, steps);
+        }
+        if planted::bug!(SleepIgnoredByPlans)
+            || !self.sleep.at(level).iter().any(|it| would_come_first(it, sequence, steps))
+        {
             self.forest.insert(&mut self.levels[level].tree, sequence, steps);
         }
     }
@@ -193,8 +215,8 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
         }
         let mut accesses = Vec::new();
         system.pending(choice.thread, &mut accesses);
-        for branch in (0..branches).filter(|&it| it != choice.branch) {
-            self.plan(depth, &mut vec![0], &Rival(Choice { branch, ..choice }, &accesses));
+        for branch in (0..branches).filter(|&it| it != choice.branch).skip(planted::bug!(RivalForgotten).into()) {
+            self.plan(depth, choice, &mut vec![0], &Rival(Choice { branch, ..choice }, &accesses));
         }
     }
 

@@ -1,17 +1,18 @@
 //! Sequences and sets by number: each is kept once.
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::hash::Hash;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A sequence or set by number.
 pub(crate) type SetId = u32;
 
 /// Sequences of things.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Pool<T> {
-    list: Vec<Rc<[T]>>,
-    known: FxHashMap<Rc<[T]>, SetId>,
+    list: Vec<Arc<[T]>>,
+    known: FxHashMap<Arc<[T]>, SetId>,
     /// About how much memory they take.
     bytes: usize,
 }
@@ -31,7 +32,7 @@ impl<T: Copy + Eq + Hash> Pool<T> {
         if let Some(&known) = self.known.get(sequence) {
             return known;
         }
-        let new: Rc<[T]> = sequence.into();
+        let new: Arc<[T]> = sequence.into();
         self.bytes += size_of_val(sequence) + OVERHEAD;
         self.list.push(new.clone());
         self.known.insert(new, self.list.len() as SetId - 1);
@@ -53,10 +54,30 @@ impl<T: Copy + Eq + Hash> Pool<T> {
     }
 }
 
+/// As the list of what there is, by number.
+impl<T: Serialize> Serialize for Pool<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.list.iter().map(|it| &**it))
+    }
+}
+
+impl<'de, T: Deserialize<'de> + Copy + Eq + Hash> Deserialize<'de> for Pool<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let list: Vec<Vec<T>> = Deserialize::deserialize(deserializer)?;
+        let mut pool = Pool::default();
+        for sequence in list {
+            pool.of(&sequence);
+        }
+        Ok(pool)
+    }
+}
+
 /// Sets of things.
-#[derive(Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(bound(serialize = "T: Serialize", deserialize = "T: Deserialize<'de> + Copy + Eq + Hash"))]
 pub(crate) struct Sets<T> {
     pool: Pool<T>,
+    #[serde(skip, default = "Vec::new")]
     scratch: Vec<T>,
 }
 

@@ -2,10 +2,11 @@
 //! conflicts with it has happened since.
 
 use event::{Access, Choice, ThreadId};
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// What an event touches, without a separate allocation if it is one thing.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Touched {
     One([Access; 1]),
     Many(Box<[Access]>),
@@ -32,7 +33,7 @@ impl From<&[Access]> for Touched {
 }
 
 /// A choice that is asleep, with what it touches.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Sleeper {
     pub choice: Choice,
     pub touched: Touched,
@@ -40,7 +41,7 @@ pub(crate) struct Sleeper {
 }
 
 /// How asleep a choice is. There is but one way unless stores matter only if they are read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum Mood {
     /// It need not be run.
     Asleep,
@@ -59,7 +60,8 @@ impl Sleeper {
     /// The same, unless an event of its thread or one that conflicts with it has been run.
     #[inline(always)]
     pub fn after(&self, (choice, accesses): Step<'_>) -> Option<Sleeper> {
-        let sleeps = self.choice.thread != choice.thread && !event::conflict(self.touched.accesses(), accesses);
+        let sleeps = self.choice.thread != choice.thread
+            && (planted::bug!(SleepersNotWoken) || !event::conflict(self.touched.accesses(), accesses));
         sleeps.then(|| self.clone())
     }
 }
@@ -136,6 +138,15 @@ impl Sleep {
     #[inline]
     pub fn add(&mut self, choice: Choice, touched: Touched) {
         self.sleepers.push(Sleeper { choice, touched, mood: Mood::Asleep });
+    }
+
+    /// Has a set of its own as the one of the state after `level` events. What was asleep at earlier states is not known any
+    /// more, and need not be.
+    pub fn restart(&mut self, level: usize, asleep: &[Sleeper]) {
+        self.sleepers.clear();
+        self.starts.clear();
+        self.starts.resize(level + 1, 0);
+        self.sleepers.extend_from_slice(asleep);
     }
 
     /// Drops all sets but the first `levels`.

@@ -2,6 +2,8 @@
 //!
 //! At each state on the way there is a list of threads to explore, which grows when races are found.
 
+mod team;
+
 use super::awaits::Await;
 use super::clock::Clock;
 use super::estimate::explored;
@@ -9,6 +11,7 @@ use super::history::{History, Race, Trouble};
 use super::probe;
 use super::sleep::{Sleep, Sleeper, Touched};
 use event::{Access, Choice, Execution, Obstacle, System, ThreadId, Variation};
+use serde::{Deserialize, Serialize};
 
 /// See the module.
 #[derive(Debug)]
@@ -18,11 +21,16 @@ pub(crate) struct Sources<C> {
     pub levels: Vec<Level>,
     pub trouble: Option<Trouble>,
     /// Whether what has been explored is left out where nothing has happened since that depends on it.
-    pub sleeps: bool,
+    sleeps: bool,
+    /// Which of those that are awake is taken first.
+    taste: usize,
+    /// So many states on the way are on a board that others have a say in.
+    shared: usize,
+    desk: Option<Box<team::Desk>>,
 }
 
 /// A state on the way.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Level {
     /// Who is explored from here, in this order.
     pub threads: Vec<ThreadId>,
@@ -34,7 +42,13 @@ pub(crate) struct Level {
     /// What the branches before it have touched.
     touched: Vec<Access>,
     /// What about the event depends on what it finds.
+    #[serde(skip, default = "never")]
     varies: Variation,
+}
+
+/// Until it is known.
+fn never() -> Variation {
+    Variation::Never
 }
 
 impl Level {
@@ -45,7 +59,7 @@ impl Level {
 
     /// Whether the last branch is explored now.
     pub fn is_last_branch(&self) -> bool {
-        self.branch + 1 >= self.branches
+        self.branch + 1 >= self.branches || planted::bug!(OneBranchOnly)
     }
 
     /// Goes on to the next branch, if there is one.
@@ -95,7 +109,23 @@ const LAST: &Pick<'static> = &|_, initials| initials.last().copied();
 
 impl<C> Default for Sources<C> {
     fn default() -> Self {
-        Sources { history: History::default(), sleep: Sleep::new(), levels: Vec::new(), trouble: None, sleeps: true }
+        Sources {
+            history: History::default(),
+            sleep: Sleep::new(),
+            levels: Vec::new(),
+            trouble: None,
+            sleeps: true,
+            taste: 0,
+            shared: 0,
+            desk: None,
+        }
+    }
+}
+
+impl<C> Sources<C> {
+    /// Nothing is left out because it has been explored.
+    pub fn without_sleep() -> Self {
+        Sources { sleeps: false, ..Sources::default() }
     }
 }
 
@@ -143,7 +173,7 @@ impl<C: Clock> Sources<C> {
     /// Has the races of new events explored the other way round.
     pub fn learn_races<S: System>(&mut self, system: &mut S, execution: &Execution, new_from: usize) {
         self.absorb(execution);
-        for index in 0..self.history.races_from(new_from).len() {
+        for index in usize::from(planted::bug!(FirstRaceDropped))..self.history.races_from(new_from).len() {
             let race = self.history.races_from(new_from)[index];
             self.learn_race(system, execution, race, LAST);
         }
@@ -175,6 +205,9 @@ impl<C: Clock> Sources<C> {
 
     /// Has those who wait at the end explored where they could have gone on.
     pub fn learn_waits<S: System>(&mut self, system: &mut S, execution: &Execution) {
+        if planted::bug!(WaitingForgotten) {
+            return;
+        }
         for (thread, obstacle) in probe::waiting(system) {
             let end = execution.len();
             let mutex = match obstacle {
@@ -205,6 +238,9 @@ impl<C: Clock> Sources<C> {
         self.levels.truncate(execution.len());
         while !self.levels.is_empty() {
             let depth = self.levels.len() - 1;
+            if self.desk.is_some() && !self.is_exhausted(depth) && self.give_away(execution, depth) {
+                return None;
+            }
             let level = &mut self.levels[depth];
             let touched = execution.accesses(depth);
             if level.next_branch(touched) {
@@ -245,13 +281,19 @@ impl<C: Clock> Sources<C> {
 
     /// The first enabled thread that is not asleep.
     fn first_awake<S: System>(&self, system: &mut S) -> Option<ThreadId> {
-        for index in 0..system.threads().len() {
-            let thread = system.threads()[index];
+        let count = system.threads().len();
+        for index in 0..count {
+            let thread = system.threads()[(index + self.taste) % count];
             if !self.sleep.contains_thread(thread) && system.enabled(thread) {
                 return Some(thread);
             }
         }
         None
+    }
+
+    /// Takes others first than those who have another number.
+    pub fn set_taste(&mut self, taste: usize) {
+        self.taste = taste;
     }
 
     /// Has an await explored as late as it can be before some event.
@@ -267,10 +309,16 @@ impl<C: Clock> Sources<C> {
     /// Has somebody explored before the first event of a race who leads to the second one, unless somebody is already.
     fn reverse(&mut self, execution: &Execution, first: usize, later: Later<'_>, pick: &Pick<'_>) {
         let initials = self.initials(execution, first, later);
+        if first < self.shared {
+            self.ask(execution, first, initials);
+            self.trouble = self.trouble.or(self.history.trouble());
+            return;
+        }
         let known = |it: &ThreadId| {
             self.levels[first].threads.contains(it) || self.sleep.at(first).iter().any(|s| s.choice.thread == *it)
         };
         if !initials.iter().any(known) {
+            let first = if planted::bug!(ReversedTooLate) { self.levels.len() - 1 } else { first };
             let picked = pick(first, &initials);
             self.levels[first].threads.extend(picked);
         }
@@ -326,7 +374,7 @@ impl<C: Clock> Sources<C> {
         let mut initials = Vec::new();
         let mut seen: Vec<usize> = Vec::new();
         for event in self.not_after(first, end) {
-            if !seen.iter().any(|&it| self.history.happens_before(it, event)) {
+            if planted::bug!(EveryoneIsInitial) || !seen.iter().any(|&it| self.history.happens_before(it, event)) {
                 initials.push(execution.events()[event].choice.thread);
             }
             seen.push(event);
@@ -337,7 +385,7 @@ impl<C: Clock> Sources<C> {
                 || accesses.contains(&Access::Join(execution.events()[event].choice.thread))
                 || accesses.contains(&Access::Follow(execution.events()[event].choice.thread))
         };
-        if !seen.iter().any(leads_to_second) {
+        if planted::bug!(SecondIsInitial) || !seen.iter().any(leads_to_second) {
             initials.push(thread);
         }
         initials

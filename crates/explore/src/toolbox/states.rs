@@ -5,12 +5,14 @@
 
 use super::sets::{Pool, SetId, Sets};
 use event::System;
+use serde::{Deserialize, Serialize};
 
 /// See the module.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct States {
     parts: Pool<u64>,
     sets: Sets<u32>,
+    #[serde(skip)]
     now: Vec<u32>,
     /// Whether results that nobody can get any more are left out.
     live: bool,
@@ -30,6 +32,14 @@ impl States {
         let state = self.sets.of(now.iter().copied());
         debug_assert_eq!(self.sets.get(state).len(), self.now.len(), "no two parts of a state are equal");
         state
+    }
+
+    /// A state in words that mean the same to all who have names in common: its parts, the smallest first, each behind its length.
+    pub fn words(&self, state: SetId) -> Box<[u64]> {
+        let mut parts: Vec<&[u64]> = self.sets.get(state).iter().map(|&it| self.parts.get(it)).collect();
+        parts.sort_unstable();
+        let words = parts.iter().flat_map(|it| std::iter::once(it.len() as u64).chain(it.iter().copied()));
+        words.collect()
     }
 
     /// The same without any states.

@@ -9,9 +9,10 @@
 use super::sets::{SetId, Sets};
 use event::{Access, Choice, ThreadId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 
 /// An event that follows a state.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub(crate) struct Future {
     /// What it touches.
     pub touches: SetId,
@@ -28,7 +29,8 @@ pub(crate) struct Future {
 }
 
 /// What follows a state, in the order in which it was found.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "Vec<Future>", into = "Vec<Future>")]
 pub(crate) struct Summary {
     list: Vec<Future>,
     known: FxHashSet<Future>,
@@ -46,6 +48,19 @@ impl Summary {
     }
 }
 
+impl From<Vec<Future>> for Summary {
+    fn from(list: Vec<Future>) -> Self {
+        let known = list.iter().copied().collect();
+        Summary { list, known }
+    }
+}
+
+impl From<Summary> for Vec<Future> {
+    fn from(summary: Summary) -> Self {
+        summary.list
+    }
+}
+
 impl Extend<Future> for Summary {
     fn extend<I: IntoIterator<Item = Future>>(&mut self, futures: I) {
         for future in futures {
@@ -57,7 +72,7 @@ impl Extend<Future> for Summary {
 }
 
 /// The sets that futures speak of.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Vocabulary {
     pub accesses: Sets<Access>,
     pub threads: Sets<ThreadId>,
@@ -189,6 +204,9 @@ impl<'a> StepBack<'a> {
     }
 
     fn extended(&mut self, set: SetId) -> SetId {
+        if planted::bug!(PastNotExtended) {
+            return set;
+        }
         if let Some(&known) = self.extended.get(&set) {
             return known;
         }

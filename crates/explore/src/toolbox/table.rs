@@ -8,12 +8,15 @@
 use super::sets::{SetId, Sets};
 use super::states::States;
 use super::summary::{Future, Summary, Vocabulary, is_shared};
+use crate::team::tables::{Closed, Library, Translation};
 use event::{Access, System, ThreadId};
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use std::hash::Hash;
+use std::sync::Arc;
 
 /// How far a state is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum Entry {
     /// Not met before, or forgotten.
     New,
@@ -23,7 +26,7 @@ pub(crate) enum Entry {
     Closed,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Table {
     states: States,
     /// For each state.
@@ -37,9 +40,21 @@ pub(crate) struct Table {
     most_bytes: Option<u64>,
     /// How many states have been met.
     met: u64,
+    /// What others know.
+    #[serde(skip)]
+    library: Option<Arc<Library>>,
+    #[serde(skip)]
+    abroad: Abroad,
 }
 
-#[derive(Debug)]
+/// The numbers that sets have here and in the library.
+#[derive(Clone, Debug, Default)]
+struct Abroad {
+    accesses: Translation,
+    threads: Translation,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Stored {
     entry: Entry,
     summary: Box<[Future]>,
@@ -75,7 +90,66 @@ impl Table {
         debug_assert_eq!(self.entries.len(), key as usize, "states are met one by one");
         self.entries.push(Stored { entry: Entry::New, summary: Box::default(), enabled, asleep, is_recent: false });
         self.met += 1;
+        if let Some(closed) = self.library.as_ref().and_then(|it| it.look_up(&self.states.words(key))) {
+            self.borrow(key, &closed);
+        }
         key
+    }
+
+    /// From now on others are told what is known here, and asked.
+    pub fn share(&mut self, library: Arc<Library>) {
+        self.library = Some(library);
+    }
+
+    /// Whether a state from which nobody goes on is met for the first time by anybody.
+    pub fn claim(&self, key: u32) -> bool {
+        self.library.as_ref().is_none_or(|it| it.claim(&self.states.words(key)))
+    }
+
+    /// Knows about a state what somebody else knows.
+    fn borrow(&mut self, key: u32, closed: &Closed) {
+        let Some(library) = self.library.clone() else { return };
+        let Table { abroad, accesses, threads, .. } = self;
+        let mut translate = |it: &Future| Future {
+            touches: abroad.accesses.inward(it.touches, accesses, &library.accesses),
+            past: abroad.accesses.inward(it.past, accesses, &library.accesses),
+            threads: abroad.threads.inward(it.threads, threads, &library.threads),
+            ..*it
+        };
+        let summary: Box<[Future]> = closed.futures.iter().map(&mut translate).collect();
+        self.bytes += size_of_val(&*summary);
+        let entry = &mut self.entries[key as usize];
+        (entry.entry, entry.summary) = (Entry::Closed, summary);
+    }
+
+    /// Tells others all that is known.
+    pub fn tell(&self, library: &Library) {
+        let mut abroad = Abroad::default();
+        for (key, stored) in self.entries.iter().enumerate() {
+            if stored.entry == Entry::Closed {
+                let closed = self.translated(key as u32, library, &mut abroad);
+                library.add(&self.states.words(key as u32), closed);
+            }
+        }
+    }
+
+    /// Tells others what is known about a state.
+    fn lend(&mut self, key: u32) {
+        let Some(library) = self.library.clone() else { return };
+        let mut abroad = std::mem::take(&mut self.abroad);
+        library.add(&self.states.words(key), self.translated(key, &library, &mut abroad));
+        self.abroad = abroad;
+    }
+
+    /// What is known about a state, in the words of all.
+    fn translated(&self, key: u32, library: &Library, abroad: &mut Abroad) -> Closed {
+        let mut translate = |it: &Future| Future {
+            touches: abroad.accesses.outward(it.touches, &self.accesses, &library.accesses),
+            past: abroad.accesses.outward(it.past, &self.accesses, &library.accesses),
+            threads: abroad.threads.outward(it.threads, &self.threads, &library.threads),
+            ..*it
+        };
+        Closed { futures: self.entries[key as usize].summary.iter().map(&mut translate).collect() }
     }
 
     pub fn get(&self, key: u32) -> Entry {
@@ -126,6 +200,7 @@ impl Table {
         entry.entry = Entry::Closed;
         entry.summary = stored.into();
         entry.asleep = asleep;
+        self.lend(key);
     }
 
     /// The names of the threads that were not explored from a state.
@@ -148,7 +223,8 @@ impl Table {
     pub fn forget_some(&mut self, open: &mut dyn Iterator<Item = &mut u32>) {
         let states = self.states.emptied();
         let (most_bytes, met) = (self.most_bytes, self.met);
-        let old = std::mem::replace(self, Table { states, most_bytes, met, ..Table::default() });
+        let library = self.library.clone();
+        let old = std::mem::replace(self, Table { states, most_bytes, met, library, ..Table::default() });
         for key in open {
             *key = self.copy(&old, *key);
         }

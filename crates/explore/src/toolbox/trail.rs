@@ -8,10 +8,13 @@ use super::probe;
 use super::sources::Sources;
 use super::summary::{Future, StepBack, Summary, Vocabulary};
 use super::table::{Entry, Table, name_of};
+use crate::team::tables::Library;
 use event::{Access, Execution, Obstacle, System, ThreadId};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// See the module.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Trail {
     table: Table,
     words: Vocabulary,
@@ -19,7 +22,7 @@ pub(crate) struct Trail {
 }
 
 /// A state along the execution.
-#[derive(Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Mark {
     key: u32,
     /// What follows it, as far as it has been explored.
@@ -33,6 +36,21 @@ impl Trail {
     /// used.
     pub fn new(live: bool, most_bytes: Option<u64>) -> Self {
         Trail { table: Table::new(live, most_bytes), ..Trail::default() }
+    }
+
+    /// From now on others are told what is known here, and asked.
+    pub fn share(&mut self, library: Arc<Library>) {
+        self.table.share(library);
+    }
+
+    /// Tells others all that is known.
+    pub fn tell(&self, library: &Library) {
+        self.table.tell(library);
+    }
+
+    /// Whether a state from which nobody goes on is met for the first time by anybody.
+    pub fn claim(&self, key: u32) -> bool {
+        self.table.claim(key)
     }
 
     /// How many states along the execution are being explored.
@@ -79,7 +97,7 @@ impl Trail {
     ) -> Vec<Future> {
         self.table.note_return(key);
         let futures = self.table.recall(system, key, &mut self.words);
-        for future in &futures {
+        for future in futures.iter().filter(|_| !planted::bug!(SummaryIgnored)) {
             let threads: Vec<ThreadId> = self.words.threads.get(future.threads).to_vec();
             let races = sources.history.races_of_future(
                 threads.into_iter(),
@@ -113,7 +131,7 @@ impl Trail {
     /// Threads that wait at the end of an execution, as what they would do.
     pub fn waiting<S: System>(&mut self, system: &mut S) -> Vec<Future> {
         let mut found = Vec::new();
-        for (thread, obstacle) in probe::waiting(system) {
+        for (thread, obstacle) in probe::waiting(system).into_iter().filter(|_| !planted::bug!(WaitersLeaveNoTrace)) {
             let mut places = Vec::new();
             match obstacle {
                 Obstacle::Mutex(mutex) => places.push(Access::Lock(mutex)),

@@ -5,6 +5,8 @@
 
 use super::sleep::{Step, Touched};
 use event::{Access, Choice, Execution, conflict};
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 /// A twig by number.
 pub(crate) type TwigId = u32;
@@ -12,7 +14,7 @@ pub(crate) type TwigId = u32;
 pub(crate) const NONE: TwigId = TwigId::MAX;
 
 /// An event of a sequence that is to be explored.
-#[derive(Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct Twig {
     choice: Choice,
     touched: Touched,
@@ -22,7 +24,7 @@ struct Twig {
     right: TwigId,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Forest {
     twigs: Vec<Twig>,
     free: Vec<TwigId>,
@@ -123,12 +125,13 @@ impl Forest {
                     next = twig.right;
                     continue;
                 }
+                Relation::Occurs(_) if planted::bug!(EventLeftInSequence) => {}
                 Relation::Occurs(index) => {
                     sequence.remove(index);
                 }
                 Relation::Independent => {}
             }
-            if sequence.is_empty() || twig.child == NONE {
+            if planted::bug!(TreeNotDeep) || sequence.is_empty() || twig.child == NONE {
                 return false;
             }
             (parent, last, next) = (next, NONE, twig.child);
@@ -142,22 +145,54 @@ impl Forest {
         true
     }
 
+    /// What the leftmost event of a tree touches.
+    pub fn touched(&self, tree: TwigId) -> &Touched {
+        &self.twigs[tree as usize].touched
+    }
+
+    /// Moves a tree from another forest to this one.
+    pub fn graft(&mut self, other: &mut Forest, tree: TwigId) -> TwigId {
+        let mut moved: FxHashMap<TwigId, TwigId> = FxHashMap::default();
+        let mut waiting = vec![tree];
+        let mut old = Vec::new();
+        while let Some(twig) = waiting.pop() {
+            if twig != NONE {
+                let Twig { child, right, .. } = other.twigs[twig as usize];
+                waiting.extend([right, child]);
+                old.push(twig);
+                let new = self.add(other.twigs[twig as usize].clone());
+                moved.insert(twig, new);
+            }
+        }
+        let new = |it: TwigId| moved.get(&it).copied().unwrap_or(NONE);
+        for &twig in moved.values() {
+            let Twig { child, right, .. } = self.twigs[twig as usize];
+            (self.twigs[twig as usize].child, self.twigs[twig as usize].right) = (new(child), new(right));
+        }
+        other.free.extend(old);
+        new(tree)
+    }
+
+    fn add(&mut self, twig: Twig) -> TwigId {
+        match self.free.pop() {
+            Some(free) => {
+                self.twigs[free as usize] = twig;
+                free
+            }
+            None => {
+                self.twigs.push(twig);
+                self.twigs.len() as TwigId - 1
+            }
+        }
+    }
+
     /// A tree that is one sequence.
     fn chain(&mut self, sequence: &[u32], steps: &impl Steps) -> Option<TwigId> {
         let mut child = NONE;
         for &number in sequence.iter().rev() {
             let (choice, accesses) = steps.step(number);
             let twig = Twig { choice, touched: accesses.into(), child, right: NONE };
-            child = match self.free.pop() {
-                Some(free) => {
-                    self.twigs[free as usize] = twig;
-                    free
-                }
-                None => {
-                    self.twigs.push(twig);
-                    self.twigs.len() as TwigId - 1
-                }
-            };
+            child = self.add(twig);
         }
         (child != NONE).then_some(child)
     }
@@ -176,7 +211,7 @@ pub(crate) fn relation(own: Choice, touched: &[Access], sequence: &[u32], steps:
             return Relation::Conflicts;
         }
     }
-    Relation::Independent
+    if planted::bug!(IndependentConflicts) { Relation::Conflicts } else { Relation::Independent }
 }
 
 /// Where a choice occurs in a sequence, if anybody wants to know.

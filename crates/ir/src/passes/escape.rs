@@ -167,7 +167,9 @@ impl Flow {
                 if *order != Order::NonAtomic {
                     self.value(id, address, OUTSIDE);
                 }
-                self.value(id, value, OUTSIDE);
+                if !planted::bug!(StoredAddressesPrivate) {
+                    self.value(id, value, OUTSIDE);
+                }
             }
             Operation::Update { address, operand, .. } => {
                 self.value(id, address, OUTSIDE);

@@ -58,6 +58,7 @@ pub fn binary(operator: Binary, width: Width, left: u64, right: u64) -> Option<u
         Binary::ShiftLeftSigned if signed_left < 0 => None,
         Binary::ShiftLeftSigned => fitting(width, signed_left << by?),
         Binary::ShiftRight => Some(left >> by?),
+        Binary::ShiftRightSigned if planted::bug!(ShiftsFillZeros) => Some(left >> by?),
         Binary::ShiftRightSigned => cut((width.signed(left) >> by?) as u64),
         Binary::Equal => bit(left == right),
         Binary::NotEqual => bit(left != right),

@@ -116,7 +116,11 @@ fn bound_function(function: &mut Function, bound: u32) {
         edge.to = check;
         edges.push(edge);
         let width = Width(32);
-        let is_last = Expr::binary(Binary::Equal, Expr::Register(counter), Expr::Const(width, u64::from(bound)));
+        let is_last = Expr::binary(
+            Binary::Equal,
+            Expr::Register(counter),
+            Expr::Const(width, u64::from(bound).saturating_sub(planted::bug!(OneRoundLess).into())),
+        );
         let next = Expr::binary(Binary::Add, Expr::Register(counter), Expr::Const(width, 1));
         let (yes, no) = (Guard::If(is_last.clone()), Guard::Unless(is_last));
         edges.push(Edge { from: check, to: check, guard: yes, action: Action::Stop(Stop::Cut), span });

@@ -65,7 +65,7 @@ fn fold_branches(function: &mut Function) {
             Guard::Unless(_) if is_second && edges.last().is_some_and(|it| it.guard == Guard::Always) => continue,
             Guard::If(Expr::Const(_, 0)) | Guard::Unless(Expr::Const(_, 1)) => continue,
             Guard::If(Expr::Const(..)) | Guard::Unless(Expr::Const(..)) => edge.guard = Guard::Always,
-            Guard::Unless(condition) if is_second && !condition.can_fault() => {
+            Guard::Unless(condition) if is_second && (planted::bug!(FaultsDropped) || !condition.can_fault()) => {
                 let first = edges.last_mut().expect("the other edge");
                 if first.action == Action::Skip && edge.action == Action::Skip && first.to == edge.to {
                     first.guard = Guard::Always;

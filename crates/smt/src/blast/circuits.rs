@@ -34,7 +34,7 @@ impl Circuits<'_> {
         let mut sum = Vec::with_capacity(width);
         for (index, (&x, &y)) in a.iter().zip(b).enumerate().take(needed) {
             sum.push(self.gates.xor3(self.sat, x, y, carry));
-            if index + 1 < needed {
+            if index + 1 < needed && !(planted::bug!(CarryLost) && index == 2) {
                 carry = self.gates.majority(self.sat, x, y, carry);
             }
         }

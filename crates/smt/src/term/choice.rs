@@ -103,6 +103,7 @@ impl Terms {
                 return self.ite(either, then, b);
             }
             if b == then {
+                let inner = inner.negated_if(planted::bug!(ChoicesSwapped));
                 let only = self.and(condition.negated(), inner);
                 return self.ite(only, a, then);
             }

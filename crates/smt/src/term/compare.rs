@@ -206,7 +206,13 @@ impl Terms {
             let value = (form.constant.wrapping_neg() & mask(width)) >> shift;
             let solution = value.wrapping_mul(inverse(coefficient >> shift));
             let part = self.extract(factor, 0, width - shift);
-            return self.equal_to_constant(part, solution & mask(width - shift), DEPTH);
+            let solution = solution & mask(width - shift);
+            // A sum or product whose form was given up: its form is itself, and comparing forms would lead here again.
+            if shift == 0 && !self.is_unstructured(part) {
+                let constant = self.constant(width, solution);
+                return self.equation(part, constant);
+            }
+            return self.equal_to_constant(part, solution, DEPTH);
         }
         let is_difference = form.parts.iter().any(|part| part.1 > sign_bit(width))
             && form.parts.iter().any(|part| part.1 <= sign_bit(width));

@@ -6,6 +6,9 @@ impl Terms {
     /// Whether a signed sum overflows: the signs are the same, and that of the sum is not.
     pub fn add_overflows(&mut self, a: Term, b: Term) -> Term {
         let sum = self.add(a, b);
+        if planted::bug!(SignedSumsWrap) {
+            return self.ult(sum, a);
+        }
         let [a, b, sum] = [a, b, sum].map(|it| self.sign(it));
         let (first, second) = (self.xor(a, sum), self.xor(b, sum));
         self.and(first, second)

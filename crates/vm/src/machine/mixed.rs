@@ -33,8 +33,15 @@ impl Mixed {
         }
     }
 
+    /// The places that are waited for, and those that are accessed plainly.
+    pub fn places(&self) -> (Vec<Place>, Vec<Place>) {
+        let mut plain: Vec<Place> = self.plain.iter().copied().collect();
+        plain.sort_unstable();
+        (self.awaited.clone(), plain)
+    }
+
     /// Somebody accesses a place plainly, or ends it.
-    fn access(&mut self, place: Place) {
+    pub fn access(&mut self, place: Place) {
         if self.plain.insert(place) {
             self.is_found |= self.awaited.iter().any(|it| it.overlaps(place));
         }

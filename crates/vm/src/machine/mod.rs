@@ -9,6 +9,7 @@ mod later;
 mod marks;
 mod mixed;
 mod run;
+mod shared;
 mod spin;
 mod system;
 mod told;
@@ -23,6 +24,7 @@ use crate::reachable::Reachable;
 use crate::thread::{self, Outcome, Request};
 use event::{Access, End, Failure, Marks, Property, Status, System, ThreadId};
 use ir::Program;
+pub(crate) use shared::take;
 pub(crate) use spin::{LONGEST_ROUND, Trail};
 use std::collections::BTreeSet;
 pub use visits::{NO_STRETCH, TURN, Turn, Visit, Visits};
@@ -178,10 +180,11 @@ impl<'p> Machine<'p> {
     }
 
     fn start(program: &'p Program, code: Code, observed: Option<Vec<Observed>>, visits: Option<Visits>) -> Machine<'p> {
+        let memory = Memory::new(program);
         let mut machine = Machine {
             program,
-            memory: Memory::new(program),
-            names: Names::new(),
+            names: Names::new(memory.next_object()),
+            memory,
             words: Vec::new(),
             versions: Vec::new(),
             kept: Kept::default(),
@@ -370,7 +373,7 @@ impl<'p> Machine<'p> {
         if let Some(&Rare { threads, joined, failures, inputs }) = self.rare.get(mark.rare as usize) {
             self.threads.truncate(threads);
             self.start_functions.truncate(threads);
-            self.joined.truncate(joined);
+            self.joined.truncate(if planted::bug!(JoinedNotTakenBack) { usize::MAX } else { joined });
             self.failures.truncate(failures);
             self.failure_stacks.truncate(failures);
             self.failure_frames.truncate(failures);

@@ -104,7 +104,7 @@ impl Machine<'_> {
             return Ok(0);
         }
         let index = thread::next_object(&mut self.words, base);
-        let object = self.names.object(creator, index, self.memory.next_object());
+        let object = self.names.object(creator, index);
         if object >= model.first_private() {
             return Err(End::Stopped(StopKind::Cut));
         }

@@ -45,6 +45,7 @@ impl Trail {
     pub fn of(request: Request, answer: u64) -> Trail {
         let nothing_if = |is_same| if is_same { Trail::Nothing } else { Trail::Effect };
         match request {
+            Request::Store { .. } if planted::bug!(StoresLeaveNoTrace) => Trail::Nothing,
             Request::Load { .. } | Request::Fence | Request::Choose { .. } | Request::CurrentThread => Trail::Nothing,
             Request::Update { update, operand, size, .. } => {
                 nothing_if(arithmetic::update(update, Width(size * 8), answer, operand) == answer)

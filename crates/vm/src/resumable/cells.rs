@@ -3,7 +3,7 @@
 use super::future::{self, Places};
 use crate::memory::{Kind, Located, Memory, State};
 use event::{CellId, ObjectId, ThreadId};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 #[derive(Debug, Default)]
 pub(super) struct Cells {
@@ -14,12 +14,15 @@ pub(super) struct Cells {
     creators: HashMap<u32, Creation>,
     /// Objects that had another size in another execution, or were another kind of object.
     changing: Vec<u32>,
+    /// Those of the objects that are created that somebody has used.
+    used: BTreeSet<u32>,
 }
 
 #[derive(Debug)]
 struct Cell {
     initial: u64,
     object: Option<ObjectId>,
+    /// Where it is, for those who write to constant addresses; those are no places of objects that are created.
     place: Places,
 }
 
@@ -68,6 +71,33 @@ impl Cells {
         }
     }
 
+    /// Notes that somebody uses an object.
+    pub fn note_use(&mut self, object: u32) {
+        if self.creators.contains_key(&object) {
+            self.used.insert(object);
+        }
+    }
+
+    /// How many cells there are and objects in use.
+    pub fn count(&self) -> usize {
+        self.cells.len() + self.used.len()
+    }
+
+    /// The cells: object, offset, size.
+    pub fn sizes(&self) -> impl Iterator<Item = [u64; 3]> {
+        self.places
+            .iter()
+            .flat_map(|(&object, it)| it.iter().map(move |(&offset, &(size, _))| [object, offset, size].map(u64::from)))
+    }
+
+    /// The objects in use that were created, and as what.
+    pub fn shapes(&self) -> impl Iterator<Item = [u64; 2]> {
+        self.used.iter().filter_map(|&object| {
+            let (size, kind, zeroed) = self.creators.get(&object)?.shape;
+            Some([object.into(), u64::from(size) << 8 | (kind as u64) << 1 | u64::from(zeroed)])
+        })
+    }
+
     /// The cell of a place; none if parts of it, or more than it, are accessed as well.
     pub fn at(&mut self, memory: &Memory, address: u64, at: Located) -> Option<CellId> {
         let place = at.place;
@@ -91,7 +121,10 @@ impl Cells {
             | State::Function => false,
         };
         let object = (!lives_on).then_some(place.object);
-        self.cells.push(Cell { initial: memory.read(at), object, place: future::place(address) });
+        // What somebody may still write must not depend on the number that an object happens to have.
+        let is_created = self.creators.contains_key(&place.object.0);
+        let place = if is_created { future::NOWHERE } else { future::place(address) };
+        self.cells.push(Cell { initial: memory.read(at), object, place });
         Some(cell)
     }
 

@@ -8,6 +8,8 @@ use crate::code::{CalleeCode, Code, Instruction, Operand, OperationKind, Pc};
 
 /// A set of places.
 pub(super) type Places = u64;
+/// No place, or one that nobody writes to by a constant address.
+pub(super) const NOWHERE: Places = 0;
 /// Every place.
 const ANYTHING: Places = 1 << 63;
 

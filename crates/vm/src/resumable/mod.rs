@@ -10,7 +10,7 @@
 //!                      a thread that comes back to where it was waits    (`round`)
 //! ```
 //!
-//! Objects are those of the machine, by the same names, but none ever ends here: whoever asks must see to that.
+//! Others may run other parts of the same program (`shared`). Objects are those of the machine, by the same names, but none ever ends here: whoever asks must see to that.
 
 mod cells;
 mod future;
@@ -18,6 +18,7 @@ mod mutex;
 mod pending;
 mod round;
 mod section;
+mod shared;
 
 use crate::arithmetic;
 use crate::code::{Code, Pc};
@@ -60,6 +61,8 @@ pub struct Resumable<'p> {
     unexplored: BTreeSet<Pc>,
     /// Where threads were stopped by mistakes that nobody checks for.
     mistakes: BTreeSet<Pc>,
+    /// What others have found out who run other parts of the same program.
+    elsewhere: shared::Elsewhere,
 }
 
 /// What the first state of a thread depends on: the thread, its function, its argument, the steps that led to it.
@@ -100,9 +103,10 @@ impl<'p> Resumable<'p> {
     pub fn new(program: &'p Program, mut code: Code) -> Resumable<'p> {
         // What a thread leaves behind in a round is somebody's value.
         code.give_up_retries();
+        let memory = Memory::new(program);
         Resumable {
-            memory: Memory::new(program),
-            names: Names::new(),
+            names: Names::new(memory.next_object()),
+            memory,
             cells: Cells::default(),
             futures: future::futures(&code),
             mutexes: HashMap::new(),
@@ -113,6 +117,7 @@ impl<'p> Resumable<'p> {
             roots: HashMap::new(),
             unexplored: BTreeSet::new(),
             mistakes: BTreeSet::new(),
+            elsewhere: shared::Elsewhere::default(),
             program,
             code,
         }
@@ -293,7 +298,7 @@ impl<'p> Resumable<'p> {
             return Ok(0);
         }
         let index = thread::next_object(&mut self.words, base);
-        let object = self.names.object(creator, index, self.memory.next_object());
+        let object = self.names.object(creator, index);
         if object >= model.first_private() {
             return Err(End::Stopped(StopKind::Cut));
         }

@@ -98,6 +98,11 @@ impl Resumable<'_> {
         self.mutexes.get(&address).is_some_and(|it| it.is_used)
     }
 
+    /// What somebody has used as mutexes.
+    pub(super) fn used_mutexes(&self) -> impl Iterator<Item = u64> {
+        self.mutexes.iter().filter(|it| it.1.is_used).map(|it| *it.0)
+    }
+
     /// The kind of a mutex that is used.
     fn kind_of(&mut self, mutex: u64) -> MutexKind {
         let known = Known { is_used: true, ..self.known_mutex(mutex) };

@@ -101,6 +101,7 @@ impl Resumable<'_> {
     pub(super) fn cell(&mut self, here: Here, address: u64, size: u8, write: bool) -> Result<CellId, Obstacle> {
         let (object, _) = self.program.model.unpack(address);
         self.check_known(here, object)?;
+        self.cells.note_use(object);
         let at: Located = match self.memory.locate(address, size, write) {
             Ok(at) => at,
             // What is wrong depends on whether it is alive, if it belongs to somebody else.
@@ -192,7 +193,7 @@ impl Resumable<'_> {
         }
         let (object, offset) = self.program.model.unpack(address);
         match self.check_known(here, object) {
-            Ok(()) => {}
+            Ok(()) => self.cells.note_use(object),
             Err(Obstacle::Fault(_)) => {
                 let is_heap = self.memory.state(object) == ObjectState::Live(Kind::Heap);
                 let fault = if is_heap && offset == 0 { Fault::DoubleFree } else { Fault::InvalidFree };

@@ -5,15 +5,14 @@ use crate::annotated::Grouping;
 use crate::annotated::order::{Event, EventId, Reading, Side};
 use crate::annotated::pairs::Upcoming;
 use crate::toolbox::clock::Clock;
-use event::{CellId, Pending, StateId, ThreadId, Threads, Unsupported};
+use event::{CellId, Pending, StateId, Threads, Unsupported};
 
 impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
     /// All threads are at reads, or do not go on.
     pub(super) fn read(&mut self, watcher: &mut dyn Watcher<T>) -> Result<Phase, Trouble> {
         // The root first, then the leaves.
-        let (start, root) = (self.readers.len(), self.root);
-        for position in 0..self.created.len() {
-            let thread = self.created[position];
+        let (start, root) = (self.readers.len(), self.order.root);
+        for thread in 0..self.created.len() {
             if let Pending::Read { .. } = self.threads.pending(self.state(thread)) {
                 self.readers.push(thread);
             }
@@ -37,8 +36,8 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
     }
 
     /// Goes on with the read that a thread is at.
-    pub(super) fn try_read(&mut self, thread: ThreadId) -> Result<Phase, Trouble> {
-        let Pending::Read { cell, takes, .. } = self.threads.pending(self.state(thread)) else {
+    pub(super) fn try_read(&mut self, own: usize) -> Result<Phase, Trouble> {
+        let Pending::Read { cell, takes, .. } = self.threads.pending(self.state(own)) else {
             return Ok(Phase::Back);
         };
         let owner = if takes { self.last_owner(cell.0) } else { None };
@@ -49,7 +48,6 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
             // It is held.
             return Ok(Phase::Back);
         }
-        let own = thread.index();
         let index = self.order.of_thread(own).len() as u32;
         let event = Event { reads: true, ..Event::new(own, index, cell.0) };
         let read = self.order.push(event, None).ok_or(Trouble::Outgrown)?;
@@ -68,7 +66,11 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
     /// there when the others were annotated; so in every execution the new owner comes after them. The owners of a mutex
     /// form a chain, in the order in which they were added.
     pub(super) fn take(&mut self, read: EventId, released: EventId) -> Phase {
-        if self.order.add_edge(released, read) && self.order.close() { Phase::Annotate(read) } else { Phase::Back }
+        if (planted::bug!(MutexTakenUnordered) || self.order.add_edge(released, read)) && self.order.close() {
+            Phase::Annotate(read)
+        } else {
+            Phase::Back
+        }
     }
 
     /// Nobody but its owner may have written to a mutex since, other than to make or end it.
@@ -123,8 +125,7 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
     /// Appends the groups of writes that a read may observe.
     pub(super) fn find_groups(&mut self, read: EventId) {
         let Event { thread: own, cell, index, .. } = *self.order.event(read);
-        let thread = ThreadId(own as u32);
-        let state = self.state(thread);
+        let state = self.state(own);
         let Pending::Read { any_other, .. } = self.threads.pending(state) else { return };
         let first = self.groups.len();
         let mut withheld = false;
@@ -140,7 +141,7 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
                     continue;
                 }
                 let value = normal(event.writes.unwrap_or(0), any_other);
-                if event.index < limit {
+                if event.index < limit + u32::from(planted::bug!(ConsideredTooMuch) && limit > 0) {
                     withheld |= self.threads.resume(state, value).is_some();
                     continue;
                 }
@@ -151,7 +152,7 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
                 };
                 self.add_group(
                     first,
-                    thread,
+                    own,
                     state,
                     Group { side, value, only: Some(write), initial: false, size: 1, next: state },
                 );
@@ -165,7 +166,7 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
                 let side = if is_root { Side::Local } else { Side::Any };
                 self.add_group(
                     first,
-                    thread,
+                    own,
                     state,
                     Group { side, value, only: None, initial: true, size: 1, next: state },
                 );
@@ -177,14 +178,14 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
     }
 
     /// Adds a group, or a write to the group that it belongs to.
-    pub(super) fn add_group(&mut self, first: usize, thread: ThreadId, state: StateId, group: Group) {
+    pub(super) fn add_group(&mut self, first: usize, thread: usize, state: StateId, group: Group) {
         let same = |it: &&mut Group| G::is_same(it, &group);
         if let Some(known) = self.groups[first..].iter_mut().find(same) {
             known.initial |= group.initial;
             known.size += 1;
             return;
         }
-        let choice = Choice { node: self.node, thread, value: group.value };
+        let choice = self.choice_of(thread, &group);
         if self.settings.authors && self.done.contains(&choice) {
             return;
         }
@@ -193,15 +194,18 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
         }
     }
 
+    /// What a thread chooses with a group, at this node.
+    fn choice_of(&self, thread: usize, group: &Group) -> Choice {
+        let write = group.only.filter(|_| G::IS_EXACT);
+        Choice { node: self.node, thread, value: group.value, write }
+    }
+
     /// A read observes one of the writes of a group.
     pub(super) fn observe(&mut self, read: EventId, group: Group) -> Phase {
         let Event { thread: own, cell, index, .. } = *self.order.event(read);
-        let thread = ThreadId(own as u32);
-        let any_other = matches!(self.threads.pending(self.state(thread)), Pending::Read { any_other: true, .. });
-        let mut until = C::default();
-        for other in 0..self.order.thread_count() {
-            until.set(other, if other == own { index } else { self.order.of_thread(other).len() as u32 });
-        }
+        let any_other = matches!(self.threads.pending(self.state(own)), Pending::Read { any_other: true, .. });
+        let mut until = self.extents();
+        until.set(own, index);
         let reading = Reading {
             value: group.value,
             any_other,
@@ -225,13 +229,13 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
             }
         }
         self.weight *= f64::from(group.size);
-        self.choice = Choice { node: self.node, thread, value: group.value };
+        self.choice = self.choice_of(own, &group);
         let wrote = self.threads.wrote(group.next);
         self.order.annotate(read, reading, wrote);
-        self.go(thread, group.next);
+        self.go(own, group.next);
         if self.considered[own].is_some() {
             let old = self.considered[own].take();
-            self.changes.push(Change::Considered(thread, old));
+            self.changes.push(Change::Considered(own, old));
         }
         if self.order.close() { Phase::Settle(read) } else { Phase::Back }
     }
@@ -255,7 +259,7 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
             return Phase::Back;
         }
         self.settled = self.order.len();
-        self.awake.push(ThreadId(thread as u32));
+        self.awake.push(thread);
         Phase::Extend
     }
 
@@ -283,11 +287,11 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
     }
 
     pub(super) fn upcoming(&self) -> Vec<Upcoming> {
-        let read = |&thread: &ThreadId| match self.threads.pending(self.state(thread)) {
-            Pending::Read { cell, .. } => Some(Upcoming { thread: thread.index(), cell: cell.0 }),
+        let read = |thread: usize| match self.threads.pending(self.state(thread)) {
+            Pending::Read { cell, .. } => Some(Upcoming { thread, cell: cell.0 }),
             _ => None,
         };
-        self.created.iter().filter_map(read).collect()
+        (0..self.created.len()).filter_map(read).collect()
     }
 
     /// Tries both orders of two events.
@@ -303,5 +307,5 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
 
 /// A value as a read sees it that may only tell 0 from the rest.
 fn normal(value: u64, any_other: bool) -> u64 {
-    if any_other { u64::from(value != 0) } else { value }
+    if any_other || planted::bug!(ValuesMerged) { u64::from(value != 0) } else { value }
 }

@@ -1,9 +1,9 @@
 //! Going back: the next alternative of the last decision, and when there is no use in trying more.
 
-use super::{Change, Kind, Phase, Search, Trouble, Watcher};
+use super::{Change, Frame, Kind, Phase, Search, Trouble, Watcher};
 use crate::annotated::Grouping;
 use crate::toolbox::clock::Clock;
-use event::{Pending, ThreadId, Threads};
+use event::{Pending, Threads};
 
 impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
     /// Takes back the last decision that has another alternative, and tries that.
@@ -31,37 +31,42 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
             }
             self.back_to(mark);
             let Some(frame) = self.frames.last() else { return Ok(None) };
-            let phase = match frame.kind {
-                Kind::Choose(thread) => {
-                    self.choose(thread, at)?;
-                    Phase::Extend
+            if let Kind::Reads { first, probing, .. } = frame.kind {
+                if !probing {
+                    self.consider(self.readers[first + at as usize - 1]);
                 }
-                Kind::Pair(one, two, phase) => self.try_pair(two, one, phase),
-                Kind::Groups(read, first) => self.observe(read, self.groups[first + at as usize]),
-                Kind::Reads { first, probing, .. } => {
-                    let (tried, next) = (self.readers[first + at as usize - 1], self.readers[first + at as usize]);
-                    if !probing {
-                        self.consider(tried);
+                let mark = self.mark();
+                let is_hopeless = !probing && self.is_hopeless(first);
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.mark = mark;
+                    if let (true, Kind::Reads { progressed, .. }) = (is_hopeless, &mut frame.kind) {
+                        // What is left leads nowhere.
+                        frame.at = frame.count - 1;
+                        self.result.stats.redundant += u64::from(!*progressed);
+                        *progressed = true;
                     }
-                    let mark = self.mark();
-                    let is_hopeless = !probing && self.is_hopeless(first);
-                    if let Some(frame) = self.frames.last_mut() {
-                        frame.mark = mark;
-                        if let (true, Kind::Reads { progressed, .. }) = (is_hopeless, &mut frame.kind) {
-                            // What is left leads nowhere.
-                            frame.at = frame.count - 1;
-                            self.result.stats.redundant += u64::from(!*progressed);
-                            *progressed = true;
-                        }
-                    }
-                    if is_hopeless {
-                        continue;
-                    }
-                    self.try_read(next)?
                 }
-            };
-            return Ok(Some(phase));
+                if is_hopeless {
+                    continue;
+                }
+            }
+            return self.attempt().map(Some);
         }
+    }
+
+    /// Tries the alternative of the last decision that is to be tried.
+    pub(super) fn attempt(&mut self) -> Result<Phase, Trouble> {
+        let Some(&Frame { at, ref kind, .. }) = self.frames.last() else { return Ok(Phase::Back) };
+        Ok(match *kind {
+            Kind::Choose(thread) => {
+                self.choose(thread, at)?;
+                Phase::Extend
+            }
+            Kind::Pair(one, two, phase) if at == 0 => self.try_pair(one, two, phase),
+            Kind::Pair(one, two, phase) => self.try_pair(two, one, phase),
+            Kind::Groups(read, first) => self.observe(read, self.groups[first + at as usize]),
+            Kind::Reads { first, .. } => self.try_read(self.readers[first + at as usize])?,
+        })
     }
 
     /// Looks at, and changes, the innermost choice of a read: whether some read has progressed, whether something was
@@ -86,14 +91,14 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
         if !readers.iter().any(|&it| self.is_starved(it)) {
             return false;
         }
-        let mut starved: Vec<ThreadId> = readers.iter().copied().filter(|&it| self.is_starved(it)).collect();
+        let mut starved: Vec<usize> = readers.iter().copied().filter(|&it| self.is_starved(it)).collect();
         loop {
             let before = starved.len();
             for position in (0..starved.len()).rev() {
                 let Pending::Read { cell, .. } = self.threads.pending(self.state(starved[position])) else {
                     return false;
                 };
-                let is_fed = self.created.iter().any(|&it| {
+                let is_fed = (0..self.created.len()).any(|it| {
                     it != starved[position] && !starved.contains(&it) && self.threads.may_write(self.state(it), cell)
                 });
                 if is_fed {
@@ -112,8 +117,8 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
     }
 
     /// Whether everything that a thread could read has been considered.
-    pub(super) fn is_starved(&self, thread: ThreadId) -> bool {
-        let Some(considered) = &self.considered[thread.index()] else { return false };
+    pub(super) fn is_starved(&self, thread: usize) -> bool {
+        let Some(considered) = &self.considered[thread] else { return false };
         let Pending::Read { cell, .. } = self.threads.pending(self.state(thread)) else { return false };
         (0..self.order.writers(cell.0)).all(|writer| {
             let last = self.order.writes(cell.0, writer).last();
@@ -130,12 +135,7 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
 
     /// Finds out whether some read can be annotated at all: takes the place of a choice that has led to nothing.
     pub(super) fn probe(&mut self, first: usize) -> Result<Phase, Trouble> {
-        for position in first..self.readers.len() {
-            let thread = self.readers[position];
-            if let Some(old) = self.considered[thread.index()].take() {
-                self.changes.push(Change::Considered(thread, Some(old)));
-            }
-        }
+        self.forget_considered(first);
         let mark = self.mark();
         if let Some(frame) = self.frames.last_mut() {
             frame.at = 0;
@@ -145,13 +145,29 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
         self.try_read(self.readers[first])
     }
 
-    /// Everything that there is has been considered for the read that a thread is at.
-    pub(super) fn consider(&mut self, thread: ThreadId) {
-        let mut extents = C::default();
-        for other in 0..self.order.thread_count() {
-            extents.set(other, self.order.of_thread(other).len() as u32);
+    /// Nothing has been considered for the reads that threads are at.
+    pub(super) fn forget_considered(&mut self, first: usize) {
+        for position in first..self.readers.len() {
+            let thread = self.readers[position];
+            if let Some(old) = self.considered[thread].take() {
+                self.changes.push(Change::Considered(thread, Some(old)));
+            }
         }
-        let old = self.considered[thread.index()].replace(extents);
+    }
+
+    /// Everything that there is has been considered for the read that a thread is at.
+    pub(super) fn consider(&mut self, thread: usize) {
+        let extents = self.extents();
+        let old = self.considered[thread].replace(extents);
         self.changes.push(Change::Considered(thread, old));
+    }
+
+    /// How many events each thread has.
+    pub(super) fn extents(&self) -> C {
+        let mut extents = C::default();
+        for thread in 0..self.order.thread_count() {
+            extents.set(thread, self.order.of_thread(thread).len() as u32);
+        }
+        extents
     }
 }

@@ -39,6 +39,10 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
                         self.tell(thread, state, 0);
                     }
                     Pending::Spawn => {
+                        // Clocks have a number for every thread, also for one that never does anything.
+                        if !C::fits(self.created.len(), 0) {
+                            return Err(Trouble::Outgrown);
+                        }
                         let event = self.push(thread, NO_CELL, None, 0, None)?;
                         let (child, beginning) = self.threads.child(state);
                         self.tell(thread, state, 0);
@@ -47,7 +51,7 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
                     Pending::Join(child) => match self.joinable(child)? {
                         None => break,
                         Some(result) => {
-                            let last = self.order.last(child.index());
+                            let last = self.number(child).and_then(|it| self.order.last(it));
                             let event = self.push(thread, NO_CELL, None, 0, last)?;
                             self.joined.push((child, event));
                             self.tell(thread, state, result);
@@ -73,8 +77,7 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
             }
         }
         // Nothing else depends on a nondeterministic value.
-        for position in 0..self.created.len() {
-            let thread = self.created[position];
+        for thread in 0..self.created.len() {
             if let Pending::Choose(count) = self.threads.pending(self.state(thread)) {
                 self.push_frame(count, Kind::Choose(thread));
                 self.choose(thread, 0)?;
@@ -87,27 +90,35 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
         Ok(if self.order.close() { Phase::Order } else { Phase::Back })
     }
 
-    pub(super) fn create(&mut self, thread: ThreadId, state: StateId, by: Option<EventId>) {
-        let count = thread.index() + 1;
-        if self.states.len() < count {
-            self.states.resize(count, None);
-            self.considered.resize_with(count, || None);
+    pub(super) fn create(&mut self, name: ThreadId, state: StateId, by: Option<EventId>) {
+        let thread = self.created.len();
+        if self.states.len() == thread {
+            self.states.push(None);
+            self.considered.push(None);
         }
-        self.order.set_birth(thread.index(), by);
+        if name == self.root {
+            self.order.root = thread;
+        }
+        self.order.set_birth(thread, by);
         self.go(thread, state);
-        self.created.push(thread);
+        self.created.push(name);
         self.changes.push(Change::Created);
         self.awake.push(thread);
     }
 
+    /// The thread that the program calls so, if it exists.
+    fn number(&self, name: ThreadId) -> Option<usize> {
+        self.created.iter().position(|&it| it == name)
+    }
+
     /// Tells a thread the answer to an operation that does not wait.
-    pub(super) fn tell(&mut self, thread: ThreadId, state: StateId, answer: u64) {
+    pub(super) fn tell(&mut self, thread: usize, state: StateId, answer: u64) {
         if let Some(next) = self.threads.resume(state, answer) {
             self.go(thread, next);
         }
     }
 
-    pub(super) fn choose(&mut self, thread: ThreadId, branch: u32) -> Result<(), Trouble> {
+    pub(super) fn choose(&mut self, thread: usize, branch: u32) -> Result<(), Trouble> {
         let state = self.state(thread);
         self.push(thread, NO_CELL, None, branch, None)?;
         self.tell(thread, state, branch.into());
@@ -117,14 +128,13 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
 
     pub(super) fn push(
         &mut self,
-        thread: ThreadId,
+        thread: usize,
         cell: u32,
         writes: Option<u64>,
         branch: u32,
         after: Option<EventId>,
     ) -> Result<EventId, Trouble> {
         self.result.stats.events += 1;
-        let thread = thread.index();
         let index = self.order.of_thread(thread).len() as u32;
         let event = Event { writes, branch, ..Event::new(thread, index, cell) };
         self.order.push(event, after).ok_or(Trouble::Outgrown)
@@ -132,10 +142,10 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
 
     /// The result of a thread that can be joined; none if it has not ended.
     pub(super) fn joinable(&mut self, child: ThreadId) -> Result<Option<u64>, Trouble> {
-        let Some(&Some(state)) = self.states.get(child.index()) else {
+        let Some(number) = self.number(child) else {
             return Err(Trouble::Unsupported(Unsupported::Join));
         };
-        let Some(result) = self.threads.result(state) else { return Ok(None) };
+        let Some(result) = self.threads.result(self.state(number)) else { return Ok(None) };
         self.check_joined(child)?;
         Ok(Some(result))
     }
@@ -190,11 +200,12 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
     }
 
     /// A thread has ended.
-    pub(super) fn note_end(&mut self, thread: ThreadId, end: End) {
+    pub(super) fn note_end(&mut self, thread: usize, end: End) {
         match end {
             End::Returned | End::MainReturned => {
-                for &other in &self.created {
-                    if other != thread && self.threads.pending(self.state(other)) == Pending::Join(thread) {
+                let name = self.created[thread];
+                for other in 0..self.created.len() {
+                    if other != thread && self.threads.pending(self.state(other)) == Pending::Join(name) {
                         self.awake.push(other);
                     }
                 }

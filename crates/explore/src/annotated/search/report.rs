@@ -10,13 +10,13 @@ use event::{Decision, End, Pending, Property, Schedule, StopKind, ThreadId, Thre
 
 impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
     pub(super) fn report(&mut self, property: Property) {
-        let is_known = self.result.found.iter().any(|it| it.property == property);
-        if is_known || !self.options.properties.contains(property) {
+        if self.reported.contains(property) || !self.options.properties.contains(property) {
             return;
         }
         if self.result.found.is_empty() {
             self.patience = self.options.further.patience(self.result.stats.events);
         }
+        self.reported.insert(property);
         let schedule = self.schedule();
         self.result.found.push(Found { property, schedule });
     }
@@ -26,14 +26,14 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
         let mut events = realize(&self.order, self.settled);
         events.extend(self.settled as EventId..self.order.len() as EventId);
         // Threads are numbered in the order of their creation in this execution.
-        let mut births: Vec<(usize, ThreadId)> = Vec::new();
-        for &thread in &self.created {
-            let birth = self.order.birth(thread.index());
+        let mut births: Vec<(usize, usize)> = Vec::new();
+        for thread in 0..self.created.len() {
+            let birth = self.order.birth(thread);
             let at = birth.map_or(0, |birth| 1 + events.iter().position(|&it| it == birth).unwrap_or(events.len()));
             births.push((at, thread));
         }
         births.sort_unstable();
-        let number = |thread: usize| births.iter().position(|it| it.1.index() == thread).unwrap_or(0) as u32;
+        let number = |thread: usize| births.iter().position(|it| it.1 == thread).unwrap_or(0) as u32;
         let decision = |&it: &EventId| {
             let event = self.order.event(it);
             Decision { thread: number(event.thread), branch: event.branch }
@@ -53,7 +53,7 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
 
     /// Nothing can be added.
     pub(super) fn complete(&mut self, watcher: &mut dyn Watcher<T>) {
-        let is_stuck = self.created.iter().any(|&it| match self.threads.pending(self.state(it)) {
+        let is_stuck = (0..self.created.len()).any(|it| match self.threads.pending(self.state(it)) {
             Pending::Ended(End::Stopped(kind)) => match kind {
                 StopKind::Assume | StopKind::Cut | StopKind::Steps | StopKind::Unexplored => true,
                 StopKind::Exit | StopKind::Mistake => false,
@@ -69,30 +69,38 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
             stats.executions += 1;
         }
         if watcher.is_interested() {
-            let states: Vec<_> = self.created.iter().map(|&it| (it, self.state(it))).collect();
-            watcher.maximal(&self.threads, &self.order, &states);
+            let states: Vec<_> =
+                self.created.iter().enumerate().map(|(number, &name)| (name, self.state(number))).collect();
+            watcher.maximal(&self.threads, &Complete { order: &self.order, names: &self.created }, &states);
         }
     }
 }
 
-impl<C: Clock> Maximal for Order<C> {
+/// An order to which nothing can be added, with the names of its threads.
+struct Complete<'a, C> {
+    order: &'a Order<C>,
+    names: &'a [ThreadId],
+}
+
+impl<C: Clock> Maximal for Complete<'_, C> {
     fn events(&self) -> Vec<(ThreadId, u32, u32)> {
         let event = |it| {
-            let event = self.event(it);
-            (ThreadId(event.thread as u32), event.index, event.branch)
+            let event = self.order.event(it);
+            (self.names[event.thread], event.index, event.branch)
         };
-        (0..self.len() as EventId).map(event).collect()
+        (0..self.order.len() as EventId).map(event).collect()
     }
 
     fn is_before(&self, one: usize, other: usize) -> bool {
-        Order::is_before(self, one as EventId, other as EventId)
+        self.order.is_before(one as EventId, other as EventId)
     }
 
     fn good(&self, event: usize) -> Option<Vec<Option<usize>>> {
-        let reading = self.reading(event as EventId)?;
-        let cell = self.event(event as EventId).cell;
-        let writes = (0..self.writers(cell)).flat_map(|it| self.writes(cell, it)).copied();
-        let mut good: Vec<_> = writes.filter(|&it| self.is_good(reading, it)).map(|it| Some(it as usize)).collect();
+        let order = self.order;
+        let reading = order.reading(event as EventId)?;
+        let cell = order.event(event as EventId).cell;
+        let writes = (0..order.writers(cell)).flat_map(|it| order.writes(cell, it)).copied();
+        let mut good: Vec<_> = writes.filter(|&it| order.is_good(reading, it)).map(|it| Some(it as usize)).collect();
         good.extend(reading.initial.then_some(None));
         Some(good)
     }

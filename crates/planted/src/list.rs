@@ -1,0 +1,248 @@
+//! The mistakes: each with its name, the file in which it is made, and what is wrong then.
+//!
+//! A mistake is one that somebody could make: a race that is dropped, a rule that is missing, a step that is not taken back.
+//! Who adds one adds a line here and the question [`crate::bug!`] in that file, and no more; see *Plant a mistake* in
+//! `CONTRIBUTING.md`.
+
+macro_rules! bugs {
+    ($($(#[doc = $about:literal])+ $name:ident in $place:literal;)+) => {
+        /// A mistake. What it says is what is wrong.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[repr(u8)]
+        pub enum Bug {
+            $($(#[doc = $about])+ $name,)+
+        }
+
+        #[cfg(feature = "hooks")]
+        impl Bug {
+            /// All of them.
+            pub const ALL: &[Bug] = &[$(Bug::$name),+];
+
+            /// What it is called.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Bug::$name => stringify!($name),)+
+                }
+            }
+
+            /// The file in which it is made, from the folder of the crates on.
+            pub fn place(self) -> &'static str {
+                match self {
+                    $(Bug::$name => $place,)+
+                }
+            }
+
+            /// What is wrong: one sentence.
+            pub fn about(self) -> &'static str {
+                match self {
+                    $(Bug::$name => concat!($($about),+).trim_ascii(),)+
+                }
+            }
+        }
+    };
+}
+
+bugs! {
+    // What depends on what.
+    /// Two joins of one thread commute.
+    JoinsCommute in "event/src/dependence.rs";
+    /// Accesses to bytes that overlap, but are not the same, commute.
+    PartsCommute in "event/src/dependence.rs";
+    /// A thread that an assumption has stopped does not keep the others from being in a deadlock.
+    AssumptionDeadlocks in "event/src/system.rs";
+    /// To free an object counts as a look at it where data races are looked for.
+    FreeOnlyLooks in "event/src/mark.rs";
+
+    // Sleep sets, source sets, and the order of events.
+    /// A choice stays asleep although something has happened that conflicts with it.
+    SleepersNotWoken in "explore/src/toolbox/sleep.rs";
+    /// The first of the new races is not explored the other way round.
+    FirstRaceDropped in "explore/src/toolbox/sources.rs";
+    /// Whoever occurs in a sequence counts as one who can begin it.
+    EveryoneIsInitial in "explore/src/toolbox/sources.rs";
+    /// The second event of a race counts as one that can come first, whatever it depends on.
+    SecondIsInitial in "explore/src/toolbox/sources.rs";
+    /// A race is reversed after its first event, not before it.
+    ReversedTooLate in "explore/src/toolbox/sources.rs";
+    /// Who waits for a mutex at the end of an execution is not explored where it could have gone on.
+    WaitingForgotten in "explore/src/toolbox/sources.rs";
+    /// Of a choice between values only the first is explored.
+    OneBranchOnly in "explore/src/toolbox/sources.rs";
+    /// An operation that waits for a value is not tried before the changes of it.
+    AwaitsNotWalkedBack in "explore/src/toolbox/awaits.rs";
+    /// What a thread has done does not happen before the join of it.
+    JoinOrdersNothing in "explore/src/toolbox/history/mod.rs";
+    /// That a store was read is still known when the read has been taken back.
+    ObserverNotTakenBack in "explore/src/toolbox/history/mod.rs";
+
+    // Wakeup trees, and observers.
+    /// A sequence is taken for planned if its first event is.
+    TreeNotDeep in "explore/src/toolbox/wakeup.rs";
+    /// What a branch of a wakeup tree does stays in the rest of the sequence.
+    EventLeftInSequence in "explore/src/toolbox/wakeup.rs";
+    /// An event that could come first is taken for one that conflicts with the sequence.
+    IndependentConflicts in "explore/src/toolbox/wakeup.rs";
+    /// A sequence is planned although what begins it has been explored.
+    SleepIgnoredByPlans in "explore/src/toolbox/guided.rs";
+    /// One of the values of a choice is not explored.
+    RivalForgotten in "explore/src/toolbox/guided.rs";
+    /// What has been explored from a state is not put to sleep.
+    ExploredNotAsleep in "explore/src/toolbox/guided.rs";
+    /// A store that was run only to be read need not be read.
+    OwedReadsForgiven in "explore/src/toolbox/guided.rs";
+    /// Two stores are not reversed although somebody reads one of them.
+    WitnessesIgnored in "explore/src/algorithms/observers.rs";
+    /// Stores commute although one of them is read in the sequence.
+    ReadStoresForgotten in "explore/src/algorithms/observers.rs";
+
+    // Annotated orders.
+    /// Closure lets other threads write between a write of the root and the root read that observes it.
+    LocalReadsNotClosed in "explore/src/annotated/closure.rs";
+    /// Closure does not put a bad write of the root behind the leaf read that would find it.
+    BadRootWriteLeft in "explore/src/annotated/closure.rs";
+    /// Closure takes a write for visible to a root read although another one hides it.
+    HiddenWritesSeen in "explore/src/annotated/closure.rs";
+    /// A read may observe writes of the right value that came after it was annotated.
+    LaterWritesGood in "explore/src/annotated/order.rs";
+    /// One more write counts as considered than has been.
+    ConsideredTooMuch in "explore/src/annotated/search/annotate.rs";
+    /// All values but 0 count as the same to every read.
+    ValuesMerged in "explore/src/annotated/search/annotate.rs";
+    /// Who takes a mutex does not come after who has released it.
+    MutexTakenUnordered in "explore/src/annotated/search/annotate.rs";
+    /// Writes of leaves are ordered only if both are good for some read.
+    LeafPairsUnordered in "explore/src/annotated/pairs.rs";
+
+    // States that are known.
+    /// What follows a known state is in no race with what came before it.
+    SummaryIgnored in "explore/src/toolbox/trail.rs";
+    /// Who waits at the end of an execution is not in the summary of its last state.
+    WaitersLeaveNoTrace in "explore/src/toolbox/trail.rs";
+    /// A step back does not add what the step touches to the past of what depends on it.
+    PastNotExtended in "explore/src/toolbox/summary.rs";
+    /// States count as equal although a thread has failed in one of them and returned in the other.
+    EndsNotCompared in "vm/src/machine/system.rs";
+
+    // Data races.
+    /// An unlock does not happen before the next lock, where data races are looked for.
+    LockTeachesNothing in "explore/src/races.rs";
+    /// A relaxed load orders what comes after it.
+    RelaxedReadsAcquire in "explore/src/races.rs";
+    /// A read-modify-write ends the release sequence that it reads from.
+    UpdatesEndSequences in "explore/src/races.rs";
+    /// Of two clocks that are joined one is dropped.
+    ClocksNotJoined in "explore/src/races/knowledge.rs";
+    /// Who has unlocked a mutex is still known when that has been taken back.
+    UnlockNotTakenBack in "explore/src/races/places.rs";
+
+    // The machine.
+    /// A thread stays joined when the join has been taken back.
+    JoinedNotTakenBack in "vm/src/machine/mod.rs";
+    /// A trylock takes a mutex that is held.
+    TryLockNeverFails in "vm/src/serve.rs";
+    /// A thread can unlock a mutex that another one holds.
+    StrangersUnlock in "vm/src/serve.rs";
+    /// An object that was freed can still be accessed.
+    FreedObjectsLive in "vm/src/memory.rs";
+    /// A round of a loop in which something is stored counts as one that changes nothing.
+    StoresLeaveNoTrace in "vm/src/machine/spin.rs";
+    /// What an atomic section has done stays although an assumption in it fails.
+    SectionsNotTakenBack in "vm/src/atomic.rs";
+    /// Signed overflow is noticed only if 64 bits are too few.
+    NarrowSumsFit in "vm/src/arithmetic.rs";
+
+    // Passes.
+    /// A local whose address is stored somewhere counts as private.
+    StoredAddressesPrivate in "ir/src/passes/escape.rs";
+    /// A constant signed shift to the right fills with zeros.
+    ShiftsFillZeros in "ir/src/passes/fold.rs";
+    /// A bounded loop makes one round less than was asked for.
+    OneRoundLess in "ir/src/passes/loops.rs";
+    /// A branch that decides nothing is dropped although its condition can go wrong.
+    FaultsDropped in "ir/src/passes/simplify.rs";
+
+    // Symbolic events.
+    /// A write hides earlier ones from a read although it need not happen.
+    GuardedWritesHide in "encode/src/reads_from.rs";
+    /// A read may see a write that does not happen.
+    UnguardedSights in "encode/src/clauses.rs";
+    /// What a thread has done need not come before what follows its join.
+    JoinsUnordered in "encode/src/events/threads.rs";
+    /// An access in an atomic section is in no data race with one outside.
+    SectionsExcludeRaces in "encode/src/events/races.rs";
+    /// It is a deadlock if some thread is stuck, whatever the others can do.
+    DeadlocksOfSome in "encode/src/events/waits.rs";
+    /// A write that need not happen replaces the range of what a cell can hold.
+    RangesOverwritten in "encode/src/ranges.rs";
+    /// A compare-exchange writes whatever it finds.
+    ExchangeNeverFails in "encode/src/edge/operation.rs";
+
+    // The theory of order.
+    /// A write that comes after the one that is read need not come after the read.
+    FromReadsForgotten in "bmc/src/ordering/theory.rs";
+    /// A write that comes before a read is put behind the one that is read.
+    SerializedBackwards in "bmc/src/ordering/theory.rs";
+    /// The reason of a conflict leaves out that a write has to happen.
+    GuardsNotExplained in "bmc/src/ordering/explain.rs";
+    /// A cycle of the order of events is no conflict.
+    CyclesMissed in "bmc/src/ordering/theory.rs";
+
+    // Time frames.
+    /// Steps of which one reads what the other one writes are independent.
+    ReadsIndependent in "encode/src/frames/independence.rs";
+    /// A branch goes the same way after any write to what it looks at.
+    AnyBranchTheSame in "encode/src/frames/independence.rs";
+    /// A thread that is late stays late although what it waits behind depends on it.
+    LateForEver in "encode/src/frames/schedule.rs";
+    /// Executions are said to be complete where they can go on.
+    CompleteTooEarly in "bmc/src/peephole/engine.rs";
+
+    // Abstractions.
+    /// A state counts as covered although another predicate holds in it.
+    CoverIgnoresPredicates in "cegar/src/cover.rs";
+    /// A source set may leave out a thread that will read what a member writes.
+    LaterReadsForgotten in "cegar/src/source_sets.rs";
+    /// An assignment counts as observed only if a branch reads it directly.
+    ConeTooShort in "cegar/src/cone.rs";
+    /// A counterexample counts as real although not all its conditions hold.
+    ConditionsForgotten in "cegar/src/refine.rs";
+    /// A thread that goes round in a loop may be the only one that is explored.
+    LoopsLeaveThreadsOut in "cegar/src/graph.rs";
+
+    // Terms and circuits.
+    /// An adder loses the carry behind the third bit.
+    CarryLost in "smt/src/blast/circuits.rs";
+    /// A choice in a choice is rewritten with the inner condition the wrong way round.
+    ChoicesSwapped in "smt/src/term/choice.rs";
+    /// A signed sum counts as too large if the unsigned one is.
+    SignedSumsWrap in "smt/src/term/overflow.rs";
+
+    // Actors.
+    /// The end of a task is no change of its future.
+    ResultsTouchNothing in "abs/src/actors/step.rs";
+    /// A task that awaits a condition goes on although it does not hold.
+    ConditionsNotChecked in "abs/src/actors/system.rs";
+    /// A task keeps its group when that has been taken back.
+    KeepersNotTakenBack in "abs/src/actors/undo.rs";
+    /// With dynamic dependence a look at a field touches nothing.
+    LooksNotNoted in "abs/src/actors/touch.rs";
+    /// A task that blocks in a get lets others of its group run.
+    GroupsNotKept in "abs/src/actors/touch.rs";
+}
+
+#[cfg(all(test, feature = "hooks"))]
+mod tests {
+    use super::Bug;
+    use std::path::Path;
+
+    #[test]
+    fn each_is_made_in_one_line_of_its_file() {
+        let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the folder of the crates");
+        for bug in Bug::ALL {
+            let text = std::fs::read_to_string(crates.join(bug.place())).expect("a file");
+            let question = format!("planted::bug!({})", bug.name());
+            assert_eq!(text.matches(&question).count(), 1, "{bug:?} in {}", bug.place());
+            assert!(bug.about().ends_with('.'), "{bug:?}: a sentence");
+        }
+    }
+}
