@@ -1,13 +1,13 @@
 //! Actor programs: from ABS files to an answer.
 
 use crate::check::{Outcome, Progress};
-use crate::deepen::{Followed, as_far_as_it_takes};
+use crate::deepen::{Followed, Stage, as_far_as_it_takes};
 use crate::load::LoadError;
 use crate::polish;
 use crate::search::{self, Search};
 use abs::{Actors, Code};
 use event::{Inputs, MemoryModel, Properties, Property, Scope, Stats, Verdict};
-use explore::{Exploration, Observer, Reduction};
+use explore::{Exploration, Observer, Reduction, Team};
 use source::{Diagnostics, Sources, Span};
 use std::path::Path;
 
@@ -136,10 +136,25 @@ pub(crate) fn check_watched<O: Observer<Actors>>(
         code = code.with_dynamic_dependence();
     }
     let search = &options.search;
-    let explored = as_far_as_it_takes(search, &mut |steps, stop_when_cut, most_events| {
-        let code = code.clone().stopping_after(steps);
-        let mut actors = Actors::new(if stop_when_cut { code } else { code.telling_steps_apart() });
+    let explored = as_far_as_it_takes(search, search.reached(), &mut |stage| {
+        let Stage { steps, stop_when_cut, most_events, .. } = stage;
+        let stopping = |code: Code| {
+            let code = code.stopping_after(steps);
+            if stop_when_cut { code } else { code.telling_steps_apart() }
+        };
         let run = search.options(stop_when_cut, most_events);
+        if search.is_teamwork() && search.reduction.is_divisible() {
+            // Code that is ready to run belongs to one thread.
+            let make = || {
+                let code = loaded.code();
+                Actors::new(stopping(if options.dynamic { code.with_dynamic_dependence() } else { code }))
+            };
+            let mut show = |stats: &Stats| observer.progress(stats, None);
+            let together = |team: &Team<'_>| explore::run_together(search.reduction, &make, &run, team, &mut show);
+            let (result, actors) = search.with_team(stage, together);
+            return Explored { result, steps, unexplored: actors.unexplored().to_vec() };
+        }
+        let mut actors = Actors::new(stopping(code.clone()));
         let result = explore::run(search.reduction, &mut actors, &run, observer);
         Explored { result, steps, unexplored: actors.unexplored().to_vec() }
     });
@@ -151,9 +166,8 @@ pub(crate) fn check_watched<O: Observer<Actors>>(
     let verdict = match search::verdict(&result, replayed, unexplored, &scope) {
         Verdict::Unsafe { violations } => {
             let plain = loaded.code();
-            Verdict::Unsafe {
-                violations: violations.into_iter().map(|it| polish::of_actors(&plain, &loaded.sources, it)).collect(),
-            }
+            let polish = |it| polish::of_actors(&plain, &loaded.sources, &search.budget, it);
+            Verdict::Unsafe { violations: violations.into_iter().map(polish).collect() }
         }
         verdict @ (Verdict::Safe { .. } | Verdict::Unknown { .. }) => verdict,
     };

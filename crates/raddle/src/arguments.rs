@@ -14,7 +14,7 @@ mod shell;
 mod svcomp;
 mod witness;
 
-pub use bench::BenchArguments;
+pub use bench::{BenchArguments, Collection, PapersArguments, PeersArguments};
 pub use explain::ExplainArguments;
 pub use export::ExportArguments;
 pub use manual::ManArguments;
@@ -28,7 +28,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use event::{Properties, Property};
 use explore::Reduction;
 use habits::{HabitArguments, WidthWord};
-use output::OutputArguments;
+use output::{OutputArguments, not_writable};
 use peephole::PeepholeArguments;
 use raddle::output::Output;
 use std::path::PathBuf;
@@ -59,6 +59,7 @@ Examples:
   raddle ir queue.c                         show what is checked
   raddle explain C0413                      tell what a diagnostic means, and what to do about it
   raddle bench bench/suites/counts.toml     compare a suite of programs with its expected counts
+  raddle bench papers                       run what papers have published, and write their figures beside ours
 
 Exit codes: 0 safe, 10 unsafe, 5 unknown or safe up to a bound only, 1 usage, 2 input not readable or not supported, \
 6 internal error."
@@ -217,8 +218,8 @@ pub struct CheckArguments {
     #[arg(long, value_enum, value_name = "NAME")]
     engine: Option<Engine>,
 
-    /// How many engines `auto` runs at the same time (as many as there are processors if not given); with 1, the same happens
-    /// in every run
+    /// How many engines `auto` runs at the same time (as many as there are processors if not given; with 1, the same happens
+    /// in every run); or how many threads share one exploration (`explore`: optimal, source, value, data, state; 1 if not given)
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     pub jobs: Option<u32>,
 
@@ -300,6 +301,19 @@ pub struct CheckArguments {
     #[arg(long)]
     pub remember_states: bool,
 
+    /// Keep the exploration in FILE, every minute and when it ends early (time, memory, Ctrl-C), so that `--resume` can go on
+    /// with it (`explore`: optimal, source, value, data, state)
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+
+    /// Keep it this often, not every minute: 10s, 5min
+    #[arg(long, value_parser = raddle::units::duration, value_name = "TIME")]
+    pub checkpoint_every: Option<Duration>,
+
+    /// Go on with the exploration that is kept in FILE, and keep it there (or in the file of `--checkpoint`)
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+
     /// Go on after a violation until each property has one or everything is covered, and not only for a while
     #[arg(short, long)]
     pub keep_going: bool,
@@ -345,7 +359,8 @@ pub enum Engine {
 }
 
 impl Engine {
-    fn name(self) -> &'static str {
+    /// As it is asked for.
+    pub fn name(self) -> &'static str {
         match self {
             Engine::Auto => "auto",
             Engine::Explore => "explore",
@@ -458,10 +473,21 @@ impl CheckArguments {
                 return Some(Complaint::Usage(format!("{option} goes with the engine `{}` only", owner.name())));
             }
         }
+        if let Some(objection) = self.objection_to_teamwork(engine) {
+            return Some(Complaint::Usage(objection));
+        }
         if engine == Engine::Cegar && self.unroll.is_some() {
             return Some(Complaint::Usage(cegar::NO_UNROLLING.to_owned()));
         }
-        if let Some(complaint) = self.output.objection().or_else(|| self.witness.objection()) {
+        let files = [
+            (&self.dump_smt2, "--dump-smt2"),
+            (&self.dump_cnf, "--dump-cnf"),
+            (&self.save_trace, "--save-trace"),
+            (&self.checkpoint, "--checkpoint"),
+            (&self.resume, "--resume"),
+        ];
+        let not_written = || files.into_iter().find_map(|(path, option)| not_writable(path.as_deref(), option));
+        if let Some(complaint) = self.output.objection().or_else(|| self.witness.objection()).or_else(not_written) {
             return Some(complaint);
         }
         if self.is_actors() {
@@ -472,9 +498,72 @@ impl CheckArguments {
         }
     }
 
+    /// Why an exploration cannot be shared by several threads, or kept, if that is asked for.
+    fn objection_to_teamwork(&self, engine: Engine) -> Option<String> {
+        let asked = [
+            (self.jobs.is_some(), "--jobs"),
+            (self.checkpoint.is_some(), "--checkpoint"),
+            (self.checkpoint_every.is_some(), "--checkpoint-every"),
+            (self.resume.is_some(), "--resume"),
+        ];
+        let option = asked.iter().find(|it| it.0)?.1;
+        match engine {
+            Engine::Auto => return None,
+            Engine::Explore => {}
+            Engine::Ordering | Engine::Peephole | Engine::Cegar => {
+                return Some(format!("{option} goes with the engines `auto` and `explore` only"));
+            }
+        }
+        if self.checkpoint_every.is_some() && self.checkpoint.is_none() && self.resume.is_none() {
+            return Some("--checkpoint-every needs --checkpoint or --resume".to_owned());
+        }
+        if !self.is_teamwork() {
+            return None;
+        }
+        if let Some(AskedReduction::One(reduction)) = self.asked_reduction() {
+            if !reduction.is_divisible() {
+                let names: Vec<_> = Reduction::ALL.iter().filter(|it| it.is_divisible()).map(|it| it.name()).collect();
+                return Some(format!("{option} goes with the reductions {}; not with {reduction}", names.join(", ")));
+            }
+        }
+        let obstacles = [
+            (self.output.dot_tree.is_some(), "--dot-tree"),
+            (self.remember_states, "--remember-states"),
+            (self.count == Some(Count::Authors), "--count authors"),
+        ];
+        let other = obstacles.iter().find(|it| it.0)?.1;
+        Some(format!("{option} and {other} do not go together"))
+    }
+
+    /// All that decides what an exploration explores, other than the program: two runs with the same are parts of one.
+    pub fn question(&self, search: &raddle::search::Search) -> String {
+        let properties: Vec<_> = search.properties.iter().map(|it| it.name()).collect();
+        format!(
+            "{} {} {:?} {} {:?} {:?} {:?} {} {:?} {} {:?} {:?} {}",
+            properties.join(","),
+            search.reduction,
+            search.most_steps,
+            search.live_states,
+            search.further,
+            self.unroll,
+            self.root,
+            self.no_relaxation,
+            self.dependence,
+            self.uninitialised,
+            self.input.main,
+            self.input.flags,
+            self.input.truncating_division,
+        )
+    }
+
+    /// Whether an exploration is shared by several threads, or kept.
+    pub fn is_teamwork(&self) -> bool {
+        self.jobs.is_some_and(|it| it > 1) || self.checkpoint.is_some() || self.resume.is_some()
+    }
+
     /// The options that only one engine has, and whether they were given.
     fn owned(&self) -> [(Engine, Vec<(bool, &'static str)>); 5] {
-        let of_auto = [(self.jobs.is_some(), "--jobs"), (self.agree, "--agree")];
+        let of_auto = [(self.agree, "--agree")];
         let of_exploration = [
             (self.asked_reduction().is_some(), "--reduction"),
             (self.root.is_some(), "--root"),
@@ -487,7 +576,9 @@ impl CheckArguments {
             (self.state_memory.is_some(), "--state-memory"),
             (self.keep_going, "--keep-going"),
             (self.output.dot_tree.is_some(), "--dot-tree"),
-            (self.output.dot_tree.is_some(), "--dot-tree"),
+            (self.checkpoint.is_some(), "--checkpoint"),
+            (self.checkpoint_every.is_some(), "--checkpoint-every"),
+            (self.resume.is_some(), "--resume"),
         ];
         let of_ordering = [
             (self.ordering.is_some(), "--ordering"),

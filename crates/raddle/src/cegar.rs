@@ -98,7 +98,7 @@ const MISTAKES: &str =
     "a thread that misuses memory or divides by zero would stop there; whether one does is not checked";
 
 /// The figures by name.
-pub(crate) fn named(figures: &Figures) -> Vec<(&'static str, u64)> {
+pub fn named(figures: &Figures) -> Vec<(&'static str, u64)> {
     let Figures {
         iterations,
         states,

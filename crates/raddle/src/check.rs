@@ -62,7 +62,7 @@ pub struct Outcome {
 
 impl Outcome {
     /// No answer, because nothing was done.
-    pub(crate) fn unknown(because: Reason, checked: Properties) -> Outcome {
+    pub fn unknown(because: Reason, checked: Properties) -> Outcome {
         let memory_model = MemoryModel::SequentiallyConsistent { weaker: Vec::new() };
         let scope = Scope { loops: Loops::Partial, memory_model, inputs: Inputs::None, approximations: Vec::new() };
         let engine = "none".to_owned();
@@ -119,7 +119,7 @@ pub(crate) fn polished(program: &Program, options: &CheckOptions, verdict: Verdi
     match verdict {
         Verdict::Unsafe { violations } => {
             let (checked, uninitialised) = (options.search.properties, options.uninitialised);
-            let polish = |it| polish::of_threads(program, checked, uninitialised, it);
+            let polish = |it| polish::of_threads(program, checked, uninitialised, &options.search.budget, it);
             Verdict::Unsafe { violations: violations.into_iter().map(polish).collect() }
         }
         Verdict::Safe { .. } | Verdict::Unknown { .. } => verdict,

@@ -116,15 +116,25 @@ fn prepare(program: &mut Program, options: &LoadOptions) {
     passes::simplify::simplify(program);
 }
 
-/// The text of a regular file.
+/// The text of a regular file that is not too long.
 pub(crate) fn read_text(path: &Path) -> Result<String, LoadError> {
-    let name = path.display();
-    let refused = |error: std::io::Error| LoadError::Input(format!("{name}: {error}"));
+    read_regular(path).map_err(|why| LoadError::Input(format!("{}: {why}", path.display())))
+}
+
+/// No text that anybody has written is longer, and memory has an end.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// The same, with a sentence that does not name the file if there is none.
+pub(crate) fn read_regular(path: &Path) -> Result<String, String> {
+    let about = std::fs::metadata(path).map_err(|error| error.to_string())?;
     // A device or a pipe may have no end.
-    if !std::fs::metadata(path).map_err(refused)?.is_file() {
-        return Err(LoadError::Input(format!("{name}: not a regular file")));
+    if !about.is_file() {
+        return Err("not a regular file".to_owned());
     }
-    std::fs::read_to_string(path).map_err(refused)
+    if about.len() > MOST_BYTES {
+        return Err(format!("longer than {} MB", MOST_BYTES >> 20));
+    }
+    std::fs::read_to_string(path).map_err(|error| error.to_string())
 }
 
 fn load_text(path: &Path) -> Result<Loaded, LoadError> {

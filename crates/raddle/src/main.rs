@@ -1,19 +1,21 @@
 //! `raddle`: arguments in, answer out. The only file that prints, but for `terminal.rs`.
 
 mod arguments;
+mod bench_command;
+mod limits;
 mod replay_command;
 mod svcomp_command;
 mod terminal;
 mod witness_command;
 
-use arguments::{
-    Arguments, BenchArguments, CheckArguments, Command, Complaint, Engine, Input, IrArguments, SupportArguments,
-};
+use arguments::{Arguments, CheckArguments, Command, Complaint, Engine, Input, IrArguments, SupportArguments};
 use clap::Parser;
-use event::{Budget, Properties, Stats, Verdict};
+use event::{Properties, Stats, Verdict};
 use explore::{Further, Reduction};
+use limits::{Limits, claim_answer, interrupt};
 use raddle::actors::{ActorCheck, ActorOptions};
-use raddle::bench::{BenchOptions, Results};
+use raddle::checkpoint::{Checkpoint, Fingerprint};
+use raddle::guard::{Noted, Notes};
 use raddle::ordering::Dumps;
 use raddle::output::{Output, Printed};
 use raddle::progress::Watch;
@@ -25,7 +27,6 @@ use std::io::{IsTerminal, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 fn main() -> ExitCode {
@@ -45,7 +46,7 @@ fn main() -> ExitCode {
         Command::ExportNative(arguments) => replay_command::export(&arguments),
         Command::Support(arguments) => support(&arguments),
         Command::Ir(arguments) => show_ir(&arguments),
-        Command::Bench(arguments) => bench(arguments),
+        Command::Bench(arguments) => bench_command::run(arguments),
         Command::Explain(arguments) => show(raddle::explain::explain(&arguments.names).map_err(Complaint::Usage)),
         Command::Completions(arguments) => show(Ok(arguments.script())),
         Command::Man(arguments) => show(arguments.text()),
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
         }
     }));
     ExitCode::from(result.unwrap_or_else(|_| {
+        claim_answer();
         print(&output.bug());
         complain("error: this is a bug in Raddle; please report it together with the input\n");
         exit::INTERNAL
@@ -77,10 +79,28 @@ fn check(arguments: &CheckArguments) -> u8 {
         return complain_about(complaint);
     }
     let output = arguments.output.wanted(&arguments.input);
-    if arguments.is_actors() { check_actors(arguments, &output) } else { check_threads(arguments, &output) }
+    let limits = limits(arguments, &output);
+    if arguments.is_actors() {
+        check_actors(arguments, &output, &limits)
+    } else {
+        check_threads(arguments, &output, &limits)
+    }
 }
 
-fn check_actors(arguments: &CheckArguments, output: &Output) -> u8 {
+/// The limits of a check, which are watched from now on.
+fn limits(arguments: &CheckArguments, output: &Output) -> Limits {
+    let limits = Limits::new(arguments.timeout, arguments.memory);
+    let properties = arguments.reduction().and_then(|it| arguments.properties(it)).unwrap_or_default();
+    let (subject, output) = (arguments.input.subject(), output.clone());
+    limits.watch(arguments.engine().name().to_owned(), properties, move |outcome| {
+        let (sources, warnings) = (Sources::new(), Diagnostics::new());
+        let answer = answer(&subject, &outcome, properties, &output, (&sources, &warnings), exit::UNKNOWN);
+        print(&output.answer(&answer, None, answer_style(false)));
+    });
+    limits
+}
+
+fn check_actors(arguments: &CheckArguments, output: &Output, limits: &Limits) -> u8 {
     let loaded = match raddle::actors::load(&arguments.input.files, &actor_options(&arguments.input)) {
         Ok(loaded) => loaded,
         Err(error) => return say_unknown(error, output),
@@ -91,12 +111,18 @@ fn check_actors(arguments: &CheckArguments, output: &Output) -> u8 {
         Ok(asked) => asked,
         Err(complaint) => return object(complaint, output),
     };
-    let options = ActorCheck {
-        search: search(arguments, reduction, properties),
+    let mut options = ActorCheck {
+        search: search(arguments, reduction, properties, limits),
         dynamic: arguments.dependence == Some(arguments::Dependence::Dynamic),
     };
+    // What is said about the code that is run does not name everything; the files do.
+    let texts: Vec<&str> = loaded.sources.files().iter().filter_map(|it| it.text.as_deref()).collect();
+    options.search.checkpoint = match checkpoint(arguments, &options.search, &texts.join("\0")) {
+        Ok(checkpoint) => checkpoint,
+        Err(complaint) => return object(complaint, output),
+    };
     let loaded = Arc::new(loaded);
-    let mut progress = Progress::new(options.search.budget.deadline);
+    let mut progress = Progress::new(limits);
     let mut runs = Ok(Vec::new());
     let outcome = match (arguments.engine(), &arguments.output.dot_tree) {
         (Engine::Auto, _) => {
@@ -111,12 +137,13 @@ fn check_actors(arguments: &CheckArguments, output: &Output) -> u8 {
         (_, None) => raddle::actors::check(&loaded, &options, &mut |stats, explored| progress.show(stats, explored)),
     };
     progress.clear();
+    complain_about_checkpoint(&options.search);
     complain(&output.tree(&runs));
     tell(arguments, output, outcome, properties, (&loaded.sources, &loaded.warnings))
 }
 
 /// What to look for and how far to go.
-fn search(arguments: &CheckArguments, reduction: Reduction, properties: Properties) -> Search {
+fn search(arguments: &CheckArguments, reduction: Reduction, properties: Properties, limits: &Limits) -> Search {
     Search {
         properties,
         reduction,
@@ -125,13 +152,41 @@ fn search(arguments: &CheckArguments, reduction: Reduction, properties: Properti
         live_states: arguments.state == Some(arguments::StateOf::Live),
         state_memory: arguments.state_memory,
         further: if arguments.keep_going { Further::Everything } else { Further::AWhile },
-        budget: budget(arguments),
+        budget: limits.budget.clone(),
+        jobs: arguments.jobs.map_or(1, |it| it as usize),
+        checkpoint: None,
     }
 }
 
-fn check_threads(arguments: &CheckArguments, output: &Output) -> u8 {
+/// The file in which an exploration is kept, or goes on from, if there is one.
+fn checkpoint(
+    arguments: &CheckArguments,
+    search: &Search,
+    subject: &str,
+) -> Result<Option<Arc<Checkpoint>>, Complaint> {
+    let Some(path) = arguments.checkpoint.as_ref().or(arguments.resume.as_ref()) else { return Ok(None) };
+    let fingerprint = Fingerprint::of(&[subject, &arguments.question(search)]);
+    let checkpoint = match &arguments.resume {
+        None => Checkpoint::new(path, fingerprint),
+        Some(from) => Checkpoint::resume(from, path, fingerprint).map_err(Complaint::Input)?,
+    };
+    let checkpoint = match arguments.checkpoint_every {
+        Some(period) => checkpoint.every(period),
+        None => checkpoint,
+    };
+    Ok(Some(Arc::new(checkpoint)))
+}
+
+/// Says that a checkpoint could not be written.
+fn complain_about_checkpoint(search: &Search) {
+    if let Some(failure) = search.checkpoint.as_ref().and_then(|it| it.failure()) {
+        complain(&format!("warning: the checkpoint could not be written: {failure}\n"));
+    }
+}
+
+fn check_threads(arguments: &CheckArguments, output: &Output, limits: &Limits) -> u8 {
     if let Some(path) = &arguments.witness.witness_in {
-        return witness_command::validate(arguments, path, output);
+        return witness_command::validate(arguments, path, output, limits);
     }
     let Loaded { program, warnings } = match load(&arguments.input.files, &thread_options(arguments), output) {
         Ok(loaded) => loaded,
@@ -142,8 +197,12 @@ fn check_threads(arguments: &CheckArguments, output: &Output) -> u8 {
         Ok(asked) => asked,
         Err(complaint) => return object(complaint, output),
     };
-    let options = check_options(arguments, reduction, properties);
-    let mut progress = Progress::new(options.search.budget.deadline);
+    let mut options = check_options(arguments, reduction, properties, limits);
+    options.search.checkpoint = match checkpoint(arguments, &options.search, &ir::text::print(&program)) {
+        Ok(checkpoint) => checkpoint,
+        Err(complaint) => return object(complaint, output),
+    };
+    let mut progress = Progress::new(limits);
     let program = Arc::new(program);
     let outcome = match arguments.engine() {
         Engine::Auto => raddle::portfolio::check(&program, &options, arguments.auto(), &mut |line| progress.line(line)),
@@ -156,27 +215,35 @@ fn check_threads(arguments: &CheckArguments, output: &Output) -> u8 {
         }
         Engine::Explore => raddle::check(&program, &options, &mut |stats, explored| progress.show(stats, explored)),
         Engine::Peephole => {
-            let mut show = |figures: &bmc::peephole::Figures| progress.show_now(|it| it.unrolling(figures));
+            let mut show = |figures: &bmc::peephole::Figures| {
+                progress.show_now(Noted::Solved(raddle::peephole::named(figures)), |it| it.unrolling(figures));
+            };
             raddle::peephole::check(&program, &options, arguments.peephole.settings(), &mut show)
         }
         Engine::Cegar => {
-            let mut show = |figures: &cegar::Figures| progress.show_now(|it| it.refining(figures));
+            let mut show = |figures: &cegar::Figures| {
+                progress.show_now(Noted::Solved(raddle::cegar::named(figures)), |it| it.refining(figures));
+            };
             raddle::cegar::check(&program, &options, arguments.cegar.settings(), &mut show)
         }
-        Engine::Ordering => match solve(arguments, &program, &options, &mut progress) {
-            Ok(outcome) => outcome,
-            Err(complaint) => return object(complaint, output),
-        },
+        Engine::Ordering => solve(arguments, &program, &options, &mut progress),
     };
     progress.clear();
-    witness_command::write(arguments, &program, &outcome.verdict, outcome.checked);
+    claim_answer();
+    complain_about_checkpoint(&options.search);
+    witness_command::write(arguments, &program, &outcome.verdict, outcome.checked, &limits.budget);
     tell(arguments, output, outcome, properties, (&program.sources, &warnings))
 }
 
 /// What is checked of a C program, and how.
-fn check_options(arguments: &CheckArguments, reduction: Reduction, properties: Properties) -> CheckOptions {
+fn check_options(
+    arguments: &CheckArguments,
+    reduction: Reduction,
+    properties: Properties,
+    limits: &Limits,
+) -> CheckOptions {
     CheckOptions {
-        search: search(arguments, reduction, properties),
+        search: search(arguments, reduction, properties, limits),
         auto: arguments.is_auto(properties),
         root: arguments.root,
         relaxed: !arguments.no_relaxation,
@@ -192,23 +259,21 @@ fn solve(
     program: &ir::Program,
     options: &CheckOptions,
     progress: &mut Progress,
-) -> Result<Outcome, Complaint> {
+) -> Outcome {
     let way = arguments.ordering.unwrap_or_default();
-    let mut show = |figures: &bmc::Figures| progress.show_now(|it| it.solving(figures));
-    let create = |path: &Option<std::path::PathBuf>| {
-        let failure = |path: &std::path::PathBuf, error| Complaint::Usage(format!("{}: {error}", path.display()));
-        path.as_ref().map(|path| std::fs::File::create(path).map_err(|error| failure(path, error))).transpose()
+    let mut show = |figures: &bmc::Figures| {
+        progress.show_now(Noted::Solved(raddle::ordering::named(figures)), |it| it.solving(figures));
     };
-    let mut dumps = Dumps { smt2: create(&arguments.dump_smt2)?, cnf: create(&arguments.dump_cnf)? };
+    let dumps = Dumps { smt2: arguments.dump_smt2.clone(), cnf: arguments.dump_cnf.clone() };
     if dumps.smt2.is_none() && dumps.cnf.is_none() {
-        return Ok(raddle::ordering::check(program, options, way, &mut show));
+        return raddle::ordering::check(program, options, way, &mut show);
     }
-    let (outcome, written) = raddle::ordering::check_and_dump(program, options, way, &mut show, &mut dumps);
+    let (outcome, written) = raddle::ordering::check_and_dump(program, options, way, &mut show, &dumps);
     if let Err(error) = written {
         progress.clear();
         complain(&format!("error: what was asked could not be written: {error}\n"));
     }
-    Ok(outcome)
+    outcome
 }
 
 /// Prints the answer; the exit code that belongs to it.
@@ -219,34 +284,48 @@ fn tell(
     properties: Properties,
     (sources, warnings): (&Sources, &Diagnostics),
 ) -> u8 {
-    let Outcome { verdict, stats, scope, engine, figures, checked, others } = outcome;
-    let exit_code = match &verdict {
+    claim_answer();
+    let exit_code = match &outcome.verdict {
         Verdict::Safe { scope } if scope.is_complete() => exit::SAFE,
         Verdict::Safe { .. } => exit::UNKNOWN,
         Verdict::Unsafe { .. } => arguments.habits.unsafe_exit(),
         Verdict::Unknown { because: event::Reason::Internal(_) } => exit::INTERNAL,
         Verdict::Unknown { .. } => exit::UNKNOWN,
     };
-    let answer = Answer {
-        subject: &arguments.input.subject(),
-        verdict: &verdict,
-        stats: &stats,
+    let subject = arguments.input.subject();
+    let answer = answer(&subject, &outcome, properties, output, (sources, warnings), exit_code);
+    let style = answer_style(arguments.full_trace);
+    let program = output.json.then(|| arguments.saved_program());
+    print(&output.answer(&answer, program.as_ref(), style));
+    replay_command::save(arguments, &outcome.verdict, outcome.checked);
+    exit_code
+}
+
+/// An answer with everything that belongs to it.
+fn answer<'a>(
+    subject: &'a str,
+    outcome: &'a Outcome,
+    properties: Properties,
+    output: &'a Output,
+    (sources, warnings): (&'a Sources, &'a Diagnostics),
+    exit_code: u8,
+) -> Answer<'a> {
+    let Outcome { verdict, stats, scope, engine, figures, checked, others } = outcome;
+    Answer {
+        subject,
+        verdict,
+        stats,
         figures: figures.as_deref(),
-        engine: &engine,
-        others: &others,
+        engine,
+        others,
         properties,
-        checked,
-        scope: &scope,
+        checked: *checked,
+        scope,
         sources,
         files: &output.files,
         warnings,
         exit_code,
-    };
-    let style = answer_style(arguments.full_trace);
-    let program = output.json.then(|| arguments.saved_program());
-    print(&output.answer(&answer, program.as_ref(), style));
-    replay_command::save(arguments, &verdict, checked);
-    exit_code
+    }
 }
 
 /// Says what is wrong with what was asked for.
@@ -304,43 +383,6 @@ fn show_ir(arguments: &IrArguments) -> u8 {
     }
 }
 
-fn bench(arguments: BenchArguments) -> u8 {
-    let suite = match raddle::bench::suite::load(&arguments.suite) {
-        Ok(suite) => suite,
-        Err(error) => return complain_about_input(error),
-    };
-    let binary = match std::env::current_exe() {
-        Ok(binary) => binary,
-        Err(error) => {
-            complain(&format!("error: the path of this program is not known: {error}\n"));
-            return exit::USAGE;
-        }
-    };
-    let results = match arguments.csv {
-        Some(file) => Results::File(file),
-        None if arguments.no_csv => Results::Nowhere,
-        None => Results::Dated,
-    };
-    let options = BenchOptions {
-        binary,
-        timeout: arguments.timeout,
-        reductions: arguments.reduction,
-        filter: arguments.filter,
-        peers: arguments.peer,
-        count: arguments.count,
-        results,
-        plot: arguments.plot,
-        interrupt: interrupt(),
-    };
-    match raddle::bench::run(&suite, &options, &mut say) {
-        Ok(summary) => summary.exit_code(),
-        Err(message) => {
-            complain(&format!("error: {message}\n"));
-            exit::USAGE
-        }
-    }
-}
-
 /// How `check` reads a C program.
 fn thread_options(arguments: &CheckArguments) -> LoadOptions {
     LoadOptions {
@@ -372,6 +414,7 @@ fn load(files: &[std::path::PathBuf], options: &LoadOptions, output: &Output) ->
 
 /// Shows why there is nothing to check, with a verdict.
 fn say_unknown(error: LoadError, output: &Output) -> u8 {
+    claim_answer();
     let printed = output.refusal(&error);
     let code = complain_about_input(error);
     print(&printed);
@@ -415,40 +458,6 @@ fn error_style() -> Style {
     Style { colour: colour(std::io::stderr().is_terminal()), ..Style::default() }
 }
 
-/// A flag that is set by the first interrupt, which asks for an orderly end; the second one is obeyed at once.
-fn interrupt() -> Arc<AtomicBool> {
-    let interrupt = Arc::new(AtomicBool::new(false));
-    let flag = interrupt.clone();
-    let _ = ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
-    interrupt
-}
-
-fn budget(arguments: &CheckArguments) -> Budget {
-    Budget {
-        deadline: arguments.timeout.and_then(|it| Instant::now().checked_add(it)),
-        memory: arguments.memory.or_else(most_memory).map(|most| (most, memory_in_use as fn() -> u64)),
-        interrupt: interrupt(),
-        pace: None,
-    }
-}
-
-/// What the process may use if nothing is said: three quarters of what the machine has, where it says so. Running out of
-/// memory would end without a verdict.
-fn most_memory() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let total = text.lines().find_map(|it| it.strip_prefix("MemTotal:"))?;
-    let kilobytes: u64 = total.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kilobytes * 1024 / 4 * 3)
-}
-
-fn memory_in_use() -> u64 {
-    memory_stats::memory_stats().map_or(0, |it| it.physical_mem as u64)
-}
-
 fn colour(terminal: bool) -> bool {
     terminal && std::env::var_os("NO_COLOR").is_none_or(|it| it.is_empty())
 }
@@ -472,17 +481,22 @@ fn complain(text: &str) {
 struct Progress {
     start: Instant,
     watch: Watch,
+    /// Where it is told as well, for whoever answers if a limit is overstepped.
+    notes: Notes,
     shown: Option<Instant>,
     enabled: bool,
 }
 
 impl Progress {
-    fn new(deadline: Option<Instant>) -> Self {
-        let (start, watch) = (Instant::now(), Watch::new(deadline));
-        Progress { start, watch, shown: None, enabled: std::io::stderr().is_terminal() }
+    fn new(limits: &Limits) -> Self {
+        limits.engines_begin();
+        let (start, watch) = (Instant::now(), Watch::new(limits.budget.deadline));
+        let enabled = std::io::stderr().is_terminal();
+        Progress { start, watch, notes: limits.notes.clone(), shown: None, enabled }
     }
 
     fn show(&mut self, stats: &Stats, explored: Option<f64>) {
+        self.notes.take(Noted::Explored(stats.clone()));
         let due = self.shown.unwrap_or(self.start).elapsed() >= Duration::from_millis(200);
         if !self.enabled || !due {
             return;
@@ -492,7 +506,8 @@ impl Progress {
     }
 
     /// Solving says little on the way: what is solved is shown when it begins.
-    fn show_now(&mut self, line: impl FnOnce(&mut Watch) -> String) {
+    fn show_now(&mut self, noted: Noted, line: impl FnOnce(&mut Watch) -> String) {
+        self.notes.take(noted);
         if self.enabled {
             self.shown = Some(Instant::now());
             complain(&format!("\r\x1b[K{}", line(&mut self.watch)));

@@ -1,12 +1,13 @@
 //! The engine that reasons about orders of events: what it is asked, and what its answer means.
 
 use crate::check::{self, CheckOptions, Outcome};
+use crate::files::write_atomically_with;
 use bmc::ordering::{Config, Method};
 use bmc::{Examined, Figures, Found, Plan, Settings};
 use event::{Loops, Property, Reason, Scope, Stats, Verdict, Violation};
 use ir::Program;
-use std::fs::File;
-use std::io::{self, BufWriter, Seek, Write};
+use std::io;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 /// The four ways of Table 5.1.
@@ -44,33 +45,25 @@ impl FromStr for Way {
 }
 
 /// The files that the question of the last bound is written to.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Dumps {
     /// As SMT-LIB 2, with the order of events as integers.
-    pub smt2: Option<File>,
+    pub smt2: Option<PathBuf>,
     /// As DIMACS, with the clauses that the solver has got during the search.
-    pub cnf: Option<File>,
+    pub cnf: Option<PathBuf>,
 }
 
 impl Dumps {
     /// Writes a question instead of what was written before.
-    fn write(&mut self, question: &mut bmc::Question<'_>) -> io::Result<()> {
-        if let Some(file) = &mut self.smt2 {
-            anew(file, |out| question.write_smt2(out))?;
+    fn write(&self, question: &mut bmc::Question<'_>) -> io::Result<()> {
+        if let Some(path) = &self.smt2 {
+            write_atomically_with(path, |mut out| question.write_smt2(&mut out))?;
         }
-        if let Some(file) = &mut self.cnf {
-            anew(file, |out| question.write_cnf(out))?;
+        if let Some(path) = &self.cnf {
+            write_atomically_with(path, |mut out| question.write_cnf(&mut out))?;
         }
         Ok(())
     }
-}
-
-fn anew(file: &mut File, write: impl FnOnce(&mut BufWriter<&mut File>) -> io::Result<()>) -> io::Result<()> {
-    file.set_len(0)?;
-    file.rewind()?;
-    let mut out = BufWriter::new(file);
-    write(&mut out)?;
-    out.flush()
 }
 
 /// As [`check()`], and writes the question of the last bound that was examined, decided or not. An error is one of writing
@@ -80,7 +73,7 @@ pub fn check_and_dump(
     options: &CheckOptions,
     way: Way,
     progress: &mut dyn FnMut(&Figures),
-    dumps: &mut Dumps,
+    dumps: &Dumps,
 ) -> (Outcome, io::Result<()>) {
     let mut written = Ok(());
     let mut dump = |question: &mut bmc::Question<'_>| {
@@ -160,7 +153,7 @@ pub(crate) fn replayed(program: &Program, options: &CheckOptions, found: Vec<(Pr
 }
 
 /// The figures by name.
-fn named(figures: &Figures) -> Vec<(&'static str, u64)> {
+pub fn named(figures: &Figures) -> Vec<(&'static str, u64)> {
     let Figures { unrolled, threads, units, events, reads_from, interchangeable, groups, sat, ordering, .. } = *figures;
     let mut named = vec![
         ("unrolled", unrolled.into()),

@@ -4,6 +4,7 @@
 //! cannot be written is a complaint, and the answer stands.
 
 use crate::exit;
+use crate::files::write_atomically;
 use crate::load::LoadError;
 use crate::saved::{SavedProgram, SavedTrace};
 use crate::tree::Runs;
@@ -156,7 +157,7 @@ fn errors(diagnostics: &Diagnostics, sources: &Sources) -> String {
 
 /// Writes a file, or complains.
 pub fn write(path: &Path, text: &str, complaints: &mut String) {
-    if let Err(error) = std::fs::write(path, text) {
+    if let Err(error) = write_atomically(path, text.as_bytes()) {
         complaints.push_str(&format!("error: {}: {error}\n", path.display()));
     }
 }

@@ -99,7 +99,7 @@ fn caveat(property: Property) -> String {
 }
 
 /// The figures by name.
-fn named(figures: &Figures) -> Vec<(&'static str, u64)> {
+pub fn named(figures: &Figures) -> Vec<(&'static str, u64)> {
     let Figures { depth, threads, places, sat, asked_depth: _ } = *figures;
     vec![
         ("depth", depth),

@@ -5,24 +5,41 @@
 
 use abs::Actors;
 use event::{
-    Choice, Counterexample, Decision, Diagram, Line, Passing, Plan, Properties, Schedule, Step, System, ThreadId,
-    Touch, Violation, What,
+    Budget, Choice, Counterexample, Decision, Diagram, Line, Passing, Plan, Properties, Schedule, Step, System,
+    ThreadId, Touch, Violation, What,
 };
 use explore::rehearse::{self, Rehearsal};
 use ir::Program;
 use source::Sources;
+use std::cell::Cell;
+use std::time::{Duration, Instant};
 use vm::{Code, Machine};
 
 /// Steps that may be made to find a shorter way.
 const STEPS: u64 = 200_000;
+/// Steps of replays that may be made for that.
+const REPLAYED: u64 = 2_000_000;
+/// How long one may look for it when there is no time left.
+const MOMENT: Duration = Duration::from_millis(100);
+
+/// Whether what has been found is to be shown as it is. If a limit has ended the search, there is still a moment to make the
+/// best of what it has found.
+fn lateness(budget: &Budget) -> impl Fn() -> bool + use<> {
+    // Nobody else has a turn meanwhile.
+    let budget = Budget { pace: None, ..budget.clone() };
+    let (start, was_late) = (Instant::now(), budget.exceeded().is_some());
+    move || if was_late { start.elapsed() >= MOMENT } else { budget.exceeded().is_some() }
+}
 
 /// A shorter way to a violation of a C program, and what would have avoided it.
 pub(crate) fn of_threads(
     program: &Program,
     checked: Properties,
     uninitialised: bool,
+    budget: &Budget,
     violation: Violation,
 ) -> Violation {
+    let is_late = lateness(budget);
     let Violation { property, counterexample } = violation;
     let mut plain = vm::compile(program, checked);
     if uninitialised {
@@ -42,8 +59,8 @@ pub(crate) fn of_threads(
             fault.is_none_or(|it| machine.failures()[index].fault == it)
                 && exact.is_none_or(|it| machine.failure_position(index) == it)
         };
-        let mut rehearsal = Rehearsal::new(&mut machine, property, &is_same, STEPS);
-        let shown = shown(&mut rehearsal, &counterexample, &replay, &program.sources);
+        let mut rehearsal = Rehearsal::new(&mut machine, property, &is_same, STEPS).until(&is_late);
+        let shown = shown(&mut rehearsal, &counterexample, &replay, &is_late, &program.sources);
         if let Some(counterexample) = shown {
             return Violation { property, counterexample };
         }
@@ -74,16 +91,17 @@ fn failure_position(
 }
 
 /// A shorter way to a violation of actors, and what would have avoided it.
-pub(crate) fn of_actors(code: &abs::Code, sources: &Sources, violation: Violation) -> Violation {
+pub(crate) fn of_actors(code: &abs::Code, sources: &Sources, budget: &Budget, violation: Violation) -> Violation {
+    let is_late = lateness(budget);
     let Violation { property, counterexample } = violation;
     let mut actors = Actors::new(code.clone());
     let (fault, position) = (counterexample.fault, counterexample.position);
     let is_same = |actors: &Actors, index: usize| {
         fault.is_none_or(|it| actors.failures()[index].fault == it) && actors.failure_position(index) == position
     };
-    let mut rehearsal = Rehearsal::new(&mut actors, property, &is_same, STEPS);
+    let mut rehearsal = Rehearsal::new(&mut actors, property, &is_same, STEPS).until(&is_late);
     let replay = |schedule: &Schedule| abs::replay(code, schedule, property).ok();
-    let shown = shown(&mut rehearsal, &counterexample, &replay, sources);
+    let shown = shown(&mut rehearsal, &counterexample, &replay, &is_late, sources);
     Violation { property, counterexample: shown.unwrap_or(counterexample) }
 }
 
@@ -92,6 +110,7 @@ fn shown<S: System>(
     rehearsal: &mut Rehearsal<'_, S>,
     example: &Counterexample,
     replay: &dyn Fn(&Schedule) -> Option<Counterexample>,
+    is_late: &dyn Fn() -> bool,
     sources: &Sources,
 ) -> Option<Counterexample> {
     let best = rehearse::shorten(rehearsal, &choices(&example.plan.schedule))?;
@@ -99,7 +118,12 @@ fn shown<S: System>(
     let mut shown = replay(&schedule)?;
     let is_deadlock = example.fault.is_none() && example.culprit.is_none() && shown.racing.is_none();
     if is_deadlock {
-        shown = with_rounds_inside(with_fewer_blocks(shown, replay), replay);
+        let left = Cell::new(REPLAYED);
+        let tried = |schedule: &Schedule| {
+            left.set(left.get().saturating_sub(schedule.len() as u64));
+            if left.get() == 0 || is_late() { None } else { replay(schedule) }
+        };
+        shown = with_rounds_inside(with_fewer_blocks(shown, &tried), &tried);
     }
     let failing = choices(&shown.plan.schedule);
     if let Some(rehearse::Passing { choices, reversed }) = rehearse::passing(rehearsal, &failing) {

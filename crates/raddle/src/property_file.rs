@@ -1,5 +1,6 @@
 //! Property files of the software verification competition: one `CHECK( init(main()), LTL(…) )` per line.
 
+use crate::load::read_regular;
 use crate::witness::specification::Formula;
 use event::Properties;
 use std::path::Path;
@@ -11,8 +12,8 @@ pub fn read(path: &Path) -> Result<Properties, String> {
 
 /// The formulas of a file, or what is wrong with it.
 pub fn formulas(path: &Path) -> Result<Vec<Formula>, String> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| format!("the property file {} is not readable: {error}", path.display()))?;
+    let text =
+        read_regular(path).map_err(|why| format!("the property file {} is not readable: {why}", path.display()))?;
     Formula::all_of(&text).map_err(|(line, message)| format!("{}:{line}: {message}", path.display()))
 }
 

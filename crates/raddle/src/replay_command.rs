@@ -3,6 +3,7 @@
 use crate::arguments::{CheckArguments, ExportArguments, ReplayArguments};
 use crate::{answer_style, colour, complain, complain_about, complain_about_input, error_style, say, terminal};
 use event::{Properties, Verdict};
+use raddle::files::write_atomically;
 use raddle::replay::session::{Run, Session};
 use raddle::replay::{self, Ending, Program, Replayed, files, read, write};
 use raddle::{LoadError, exit, native};
@@ -120,7 +121,8 @@ fn exported(arguments: &ExportArguments) -> Result<(), LoadError> {
     match &arguments.output {
         None => say(&text),
         Some(path) => {
-            std::fs::write(path, text).map_err(|error| LoadError::Input(format!("{}: {error}", path.display())))?
+            let failure = |error| LoadError::Input(format!("{}: {error}", path.display()));
+            write_atomically(path, text.as_bytes()).map_err(failure)?;
         }
     }
     Ok(())
@@ -138,7 +140,7 @@ pub fn save(arguments: &CheckArguments, verdict: &Verdict, checked: Properties) 
     };
     for (path, trace) in write::traces(path, &arguments.saved_program(), checked, violations) {
         let path_shown = path.display();
-        match std::fs::write(&path, write::text(&trace)) {
+        match write_atomically(&path, write::text(&trace).as_bytes()) {
             Ok(()) => complain(&format!("the trace of `{}` is in {path_shown}\n", trace.property)),
             Err(error) => complain(&format!("error: the trace is not saved: {path_shown}: {error}\n")),
         }

@@ -1,8 +1,11 @@
 //! What checks of threads and of actors have in common: what to look for, how far to go, and what the answer is.
 
+use crate::checkpoint::Checkpoint;
+use crate::deepen::Stage;
 use event::{Budget, Loops, Properties, Reason, Scope, Verdict, Violation};
-use explore::{Exploration, Further, Reduction};
+use explore::{Exploration, Further, Reduction, Snapshot, Team};
 use source::Span;
+use std::sync::Arc;
 
 /// What to look for and how far to go.
 #[derive(Clone)]
@@ -23,6 +26,10 @@ pub struct Search {
     pub further: Further,
     /// Time, memory, interruption.
     pub budget: Budget,
+    /// How many workers explore.
+    pub jobs: usize,
+    /// Where the exploration is kept, so that it can go on later, and where it goes on from.
+    pub checkpoint: Option<Arc<Checkpoint>>,
 }
 
 impl Default for Search {
@@ -37,6 +44,8 @@ impl Default for Search {
             state_memory: None,
             further: Further::AWhile,
             budget: Budget::default(),
+            jobs: 1,
+            checkpoint: None,
         }
     }
 }
@@ -53,7 +62,32 @@ impl Search {
             further: self.further,
             stop_when_cut,
             most_events,
+            ..explore::Options::default()
         }
+    }
+}
+
+impl Search {
+    /// Whether there are several workers, or something is kept.
+    pub(crate) fn is_teamwork(&self) -> bool {
+        self.jobs > 1 || self.checkpoint.is_some()
+    }
+
+    /// Calls somebody with the team that explores at a stage.
+    pub(crate) fn with_team<R>(&self, stage: Stage, work: impl FnOnce(&Team<'_>) -> R) -> R {
+        let keep = |snapshot: &Snapshot| {
+            if let Some(checkpoint) = &self.checkpoint {
+                checkpoint.keep(stage, snapshot);
+            }
+        };
+        let keeper: &(dyn Fn(&Snapshot) + Sync) = &keep;
+        let left = self.checkpoint.as_ref().and_then(|it| it.left_at(stage));
+        work(&Team { jobs: self.jobs, keeper: self.checkpoint.as_ref().map(|it| (it.period(), keeper)), left })
+    }
+
+    /// The stage at which an earlier run has ended.
+    pub(crate) fn reached(&self) -> Option<Stage> {
+        self.checkpoint.as_ref().and_then(|it| it.reached())
     }
 }
 

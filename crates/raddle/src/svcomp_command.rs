@@ -1,9 +1,10 @@
 //! `raddle svcomp`: one property file, one program, one of the competition's words as the last line, and a witness.
 
 use crate::arguments::SvcompArguments;
-use crate::{Progress, answer_style, complain, interrupt, load, memory_in_use, most_memory, print, say, say_unknown};
+use crate::limits::{Limits, claim_answer};
+use crate::{Progress, answer, answer_style, complain, load, print, say, say_unknown};
 use event::{Budget, Properties, Verdict};
-use raddle::output::{Output, Printed};
+use raddle::output::Output;
 use raddle::portfolio::AutoOptions;
 use raddle::search::Search;
 use raddle::witness::specification::Formula;
@@ -11,9 +12,7 @@ use raddle::witness::verdict::word;
 use raddle::witness::waypoints::Checked;
 use raddle::witness::write;
 use raddle::{CheckOptions, LoadError, LoadOptions, Loaded, Outcome, exit, property_file};
-use report::Answer;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// Checks what a property file asks for; the exit code that belongs to the answer.
 pub fn run(arguments: &SvcompArguments) -> u8 {
@@ -27,30 +26,33 @@ pub fn run(arguments: &SvcompArguments) -> u8 {
         Ok(formulas) => formulas,
         Err(why) => return unknown(say_unknown(LoadError::Input(why), &output)),
     };
+    let properties: Properties = formulas.iter().flat_map(|it| it.property()).copied().collect();
+    let limits = limits(arguments, &output, properties);
     let options = LoadOptions { model: arguments.data_model.into(), only_reach_error: true, ..LoadOptions::default() };
     let Loaded { program, warnings } = match load(&arguments.files, &options, &output) {
         Ok(loaded) => loaded,
         Err(code) => return unknown(code),
     };
-    let properties: Properties = formulas.iter().flat_map(|it| it.property()).copied().collect();
-    let options = CheckOptions { search: search(arguments, properties), auto: true, ..CheckOptions::default() };
+    let search = Search { properties, budget: limits.budget.clone(), ..Search::default() };
+    let options = CheckOptions { search, auto: true, ..CheckOptions::default() };
     let program = Arc::new(program);
-    let mut progress = Progress::new(options.search.budget.deadline);
+    let mut progress = Progress::new(&limits);
     let all = || std::thread::available_parallelism().map_or(1, |it| it.get());
     let auto = AutoOptions { jobs: arguments.jobs.map_or_else(all, |it| it as usize), agree: false };
     let outcome = raddle::portfolio::check(&program, &options, auto, &mut |line| progress.line(line));
     progress.clear();
+    claim_answer();
     let checked =
         Checked { program: &program, files: &files, properties: outcome.checked, uninitialised: options.uninitialised };
     let word = word(&formulas, &outcome.verdict);
-    write_witness(arguments, checked, &formulas, &outcome.verdict, &word);
+    write_witness(arguments, checked, &formulas, &outcome.verdict, &word, &limits.budget);
     let exit_code = match word.text.as_str() {
         "true" => exit::SAFE,
         "unknown" if is_bug(&outcome.verdict) => exit::INTERNAL,
         "unknown" => exit::UNKNOWN,
         _ => exit::UNSAFE,
     };
-    tell(&outcome, &output, &files, properties, (&program.sources, &warnings), exit_code);
+    tell(&outcome, &output, properties, (&program.sources, &warnings), exit_code);
     say(&format!("{}\n", word.text));
     exit_code
 }
@@ -59,10 +61,16 @@ fn is_bug(verdict: &Verdict) -> bool {
     matches!(verdict, Verdict::Unknown { because: event::Reason::Internal(_) })
 }
 
-fn search(arguments: &SvcompArguments, properties: Properties) -> Search {
-    let memory = arguments.memory.or_else(most_memory).map(|most| (most, memory_in_use as fn() -> u64));
-    let deadline = arguments.timeout.and_then(|it| Instant::now().checked_add(it));
-    Search { properties, budget: Budget { deadline, memory, interrupt: interrupt(), pace: None }, ..Search::default() }
+/// The limits, which are watched from now on.
+fn limits(arguments: &SvcompArguments, output: &Output, properties: Properties) -> Limits {
+    let limits = Limits::new(arguments.timeout, arguments.memory);
+    let output = output.clone();
+    limits.watch("auto".to_owned(), properties, move |outcome| {
+        let (sources, warnings) = (source::Sources::new(), source::Diagnostics::new());
+        tell(&outcome, &output, properties, (&sources, &warnings), exit::UNKNOWN);
+        say("unknown\n");
+    });
+    limits
 }
 
 /// Writes the witness of the answer, if it has one.
@@ -72,10 +80,11 @@ fn write_witness(
     formulas: &[Formula],
     verdict: &Verdict,
     word: &raddle::witness::verdict::Word<'_>,
+    budget: &Budget,
 ) {
     let lines: Vec<String> = formulas.iter().map(|it| it.text()).collect();
     let save = |path: &std::path::Path, text: &str| {
-        if let Err(error) = std::fs::write(path, text) {
+        if let Err(error) = raddle::files::write_atomically(path, text.as_bytes()) {
             complain(&format!("error: the witness is not written: {}: {error}\n", path.display()));
         }
     };
@@ -90,7 +99,7 @@ fn write_witness(
             Err(why) => complain(&format!("no witness is written: {why}\n")),
         },
         (None, Verdict::Safe { .. }) if word.text == "true" => {
-            save(&arguments.witness, &write::correctness(checked, formulas, &Budget::default()));
+            save(&arguments.witness, &write::correctness(checked, formulas, budget));
         }
         (None, _) => {}
     }
@@ -100,26 +109,11 @@ fn write_witness(
 fn tell(
     outcome: &Outcome,
     output: &Output,
-    files: &[String],
     properties: Properties,
     (sources, warnings): (&source::Sources, &source::Diagnostics),
     exit_code: u8,
 ) {
-    let answer = Answer {
-        subject: &files.join(" "),
-        verdict: &outcome.verdict,
-        stats: &outcome.stats,
-        figures: outcome.figures.as_deref(),
-        engine: &outcome.engine,
-        others: &outcome.others,
-        properties,
-        checked: outcome.checked,
-        scope: &outcome.scope,
-        sources,
-        files: &output.files,
-        warnings,
-        exit_code,
-    };
-    let Printed { out, complaints } = output.answer(&answer, None, answer_style(false));
-    print(&Printed { out, complaints });
+    let subject = output.files.join(" ");
+    let answer = answer(&subject, outcome, properties, output, (sources, warnings), exit_code);
+    print(&output.answer(&answer, None, answer_style(false)));
 }

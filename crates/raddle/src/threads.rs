@@ -1,10 +1,10 @@
 //! Explores a program with threads: as machine or as annotated orders, as far as it takes.
 
 use crate::check::CheckOptions;
-use crate::deepen::{Followed, as_far_as_it_takes};
+use crate::deepen::{Followed, Stage, as_far_as_it_takes};
 use crate::rivals::{self, Raced};
 use event::{Stats, ThreadId, Unsupported};
-use explore::{Exploration, Observer, Settings, Watcher};
+use explore::{Exploration, Observer, Reduction, Refusal, Settings, Watcher, run_annotated_together};
 use ir::Program;
 use source::Span;
 use vm::{Code, Machine, Resumable};
@@ -32,9 +32,11 @@ pub(crate) fn explore<'p>(
     observer: &mut dyn Observer<Machine<'p>>,
 ) -> Explored {
     let reduction = options.search.reduction;
-    let is_race = options.auto && rivals::is_worth_trying(program);
+    let search = &options.search;
+    let is_race = options.auto && !search.is_teamwork() && rivals::is_worth_trying(program);
     let mut obstacle = None;
-    let mut follow = |steps: u32, stop_when_cut: bool, most_events: u64| {
+    let mut follow = |stage: Stage| {
+        let Stage { steps, stop_when_cut, most_events, .. } = stage;
         let code = code.clone().stopping_after(steps);
         let code = if stop_when_cut { code } else { code.telling_steps_apart() };
         let settings = Settings {
@@ -43,7 +45,26 @@ pub(crate) fn explore<'p>(
             authors: options.count_as_authors,
             ..Settings::default()
         };
-        let options = options.search.options(stop_when_cut, most_events);
+        let options = search.options(stop_when_cut, most_events);
+        if search.is_teamwork() && reduction.is_divisible() {
+            return search.with_team(stage, |team| {
+                let mut show = |stats: &Stats, explored| observer.progress(stats, explored);
+                if reduction.is_annotated() && obstacle.is_none() {
+                    let make = || Resumable::new(program, code.clone());
+                    match run_annotated_together(reduction, &make, &options, settings, team, &mut show) {
+                        Ok((result, threads)) => return of_threads(&threads, result, steps),
+                        Err(Refusal::Unsupported(why)) => obstacle = Some(why),
+                        // What is left is of the reduction that has taken its place.
+                        Err(Refusal::Foreign) => {}
+                    }
+                }
+                let reduction = if reduction.is_annotated() { Reduction::Optimal } else { reduction };
+                let make = || Machine::new(program, code.clone());
+                let mut show = |stats: &Stats| observer.progress(stats, None);
+                let (result, machine) = explore::run_together(reduction, &make, &options, team, &mut show);
+                of_machine(&machine, result, steps, obstacle)
+            });
+        }
         if reduction.is_annotated() && obstacle.is_none() {
             let mut threads = Resumable::new(program, code.clone());
             match explore::run_annotated(reduction, &mut threads, &options, settings, &mut Shown(&mut *observer)) {
@@ -61,7 +82,7 @@ pub(crate) fn explore<'p>(
         let result = explore::run(reduction, &mut machine, &options, observer);
         of_machine(&machine, result, steps, obstacle)
     };
-    as_far_as_it_takes(&options.search, &mut follow)
+    as_far_as_it_takes(search, search.reached(), &mut follow)
 }
 
 impl Followed for Explored {

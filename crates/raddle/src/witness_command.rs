@@ -1,6 +1,7 @@
 //! The witnesses that `raddle check` writes and validates: what is said about them.
 
 use crate::arguments::CheckArguments;
+use crate::limits::Limits;
 use crate::{check_options, complain, load, object, say_unknown, tell, thread_options};
 use event::{Budget, Properties, Verdict};
 use explore::Reduction;
@@ -16,7 +17,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Writes the witnesses that are asked for, and says so.
-pub fn write(arguments: &CheckArguments, program: &ir::Program, verdict: &Verdict, properties: Properties) {
+pub fn write(
+    arguments: &CheckArguments,
+    program: &ir::Program,
+    verdict: &Verdict,
+    properties: Properties,
+    budget: &Budget,
+) {
     let (yaml, graphml) = (&arguments.witness.witness, &arguments.witness.graphml);
     if yaml.is_none() && graphml.is_none() {
         return;
@@ -48,7 +55,7 @@ pub fn write(arguments: &CheckArguments, program: &ir::Program, verdict: &Verdic
             }
             let formulas: Vec<Formula> = Formula::ALL.into_iter().filter(|it| it.is_proved(properties)).collect();
             if let Some(path) = yaml {
-                save(path, &write::correctness(checked, &formulas, &Budget::default()), "correctness");
+                save(path, &write::correctness(checked, &formulas, budget), "correctness");
             }
         }
         Verdict::Safe { .. } => nothing(yaml.as_ref().or(graphml.as_ref()), "the claim does not cover all executions"),
@@ -63,19 +70,20 @@ fn nothing(path: Option<&std::path::PathBuf>, why: &str) {
 }
 
 fn save(path: &Path, text: &str, what: &str) {
-    match std::fs::write(path, text) {
+    match raddle::files::write_atomically(path, text.as_bytes()) {
         Ok(()) => complain(&format!("the witness of `{what}` is in {}\n", path.display())),
         Err(error) => complain(&format!("error: the witness is not written: {}: {error}\n", path.display())),
     }
 }
 
 /// Validates a witness; the exit code that belongs to what is found.
-pub fn validate(arguments: &CheckArguments, path: &Path, output: &Output) -> u8 {
+pub fn validate(arguments: &CheckArguments, path: &Path, output: &Output, limits: &Limits) -> u8 {
     let properties = match arguments.properties(Reduction::Optimal) {
         Ok(properties) => properties,
         Err(complaint) => return object(complaint, output),
     };
-    let options = check_options(arguments, Reduction::Optimal, properties);
+    let options = check_options(arguments, Reduction::Optimal, properties, limits);
+    limits.engines_begin();
     let validation = Validation { arguments, path, output, options };
     match validate::read_file(path) {
         Ok(Witness::Violation(witness)) => validation.violation(&witness),

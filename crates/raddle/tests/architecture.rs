@@ -4,6 +4,7 @@ mod common;
 
 use common::root;
 use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
 
 /// `crate: dependency dependency` lines of the fenced block that begins with "```edges".
 fn promised() -> BTreeMap<String, BTreeSet<String>> {
@@ -33,6 +34,23 @@ fn actual() -> BTreeMap<String, BTreeSet<String>> {
 #[test]
 fn the_crates_depend_on_each_other_as_the_picture_says() {
     assert_eq!(promised(), actual());
+}
+
+/// The features of `planted` in a build of a package, as cargo would build it alone.
+fn features_of_planted(package: &str) -> BTreeSet<String> {
+    let options = ["tree", "--offline", "--locked", "--edges", "normal", "--prefix", "none", "--format", "{p}:{f}"];
+    let output = Command::new(env!("CARGO")).args(options).args(["--package", package]).current_dir(root()).output();
+    let output = output.expect("cargo is there");
+    let text = String::from_utf8(output.stdout).expect("text");
+    let lines = text.lines().filter(|it| it.starts_with("planted "));
+    lines.filter_map(|it| it.rsplit(':').next()).map(str::to_owned).collect()
+}
+
+/// The tests can make the engines wrong, and nobody else.
+#[test]
+fn what_is_shipped_makes_no_mistakes_on_purpose() {
+    assert_eq!(features_of_planted("raddle"), BTreeSet::from([String::new()]));
+    assert_eq!(features_of_planted("testkit"), BTreeSet::from(["hooks".to_owned()]));
 }
 
 #[test]

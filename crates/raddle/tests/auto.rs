@@ -276,7 +276,7 @@ fn a_wish_to_stop_is_obeyed_with_what_there_is() {
 fn time_that_is_up_ends_with_a_verdict_and_figures() {
     let path = root().join("bench/programs/fib_bench.c").display().to_string();
     for jobs in ["1", "2"] {
-        let run = raddle(&["check", &path, "--jobs", jobs, "--timeout", "1s", "--", "-DN=40"]);
+        let run = raddle(&["check", &path, "--jobs", jobs, "--timeout", "3s", "--", "-DN=40"]);
         assert_eq!((run.code, run.verdict()), (5, "UNKNOWN(timeout)"), "{}{}", run.stdout, run.stderr);
         let events = run.stat("events").and_then(|it| it.parse::<u64>().ok());
         assert!(events.is_some_and(|it| it > 0), "{}", run.stdout);

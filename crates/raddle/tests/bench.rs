@@ -526,8 +526,8 @@ fn the_documented_suite_is_one() {
     let source = std::fs::read_to_string(root().join("crates/raddle/src/bench/suite.rs")).expect("the source");
     let examples = source.split("//! ```toml\n").skip(1).filter_map(|it| it.split("//! ```\n").next());
     let text = |it: &str| it.lines().map(|it| it.trim_start_matches("//!").to_owned() + "\n").collect::<String>();
-    let [suite, deep, proofs] = &examples.map(text).collect::<Vec<_>>()[..] else {
-        panic!("three examples in {source}")
+    let [suite, deep, proofs, published, against] = &examples.map(text).collect::<Vec<_>>()[..] else {
+        panic!("five examples in {source}")
     };
     let folder = folder(suite);
     std::fs::copy(folder.path().join("steps.c"), folder.path().join("fib_bench.c")).expect("a copy");
@@ -556,6 +556,16 @@ fn the_documented_suite_is_one() {
     let runs: Vec<_> = proofs.cases.iter().map(|it| (&*it.program, &*it.reduction, &*it.verdict)).collect();
     let other = "predicates por-static coi-none assumes";
     assert_eq!(runs, [("lock", "product", "FALSE(reach)"), ("lock", other, "FALSE(reach)")]);
+    std::fs::copy(folder.path().join("steps.c"), folder.path().join("monabsex45.c")).expect("a copy");
+    std::fs::write(folder.path().join("published.toml"), published).expect("a file");
+    let published = raddle::bench::suite::load(&folder.path().join("published.toml")).expect("a suite");
+    let rows: Vec<_> = published.published.iter().map(|it| (&*it.called, it.missing.is_some())).collect();
+    assert_eq!(rows, [("45_monabsex(5)", false), ("45_monabsex(7)", true), ("fk2012_true(3)", true)]);
+    assert_eq!(published.summaries.len(), 1);
+    std::fs::copy(folder.path().join("steps.c"), folder.path().join("fib.c")).expect("a copy");
+    std::fs::write(folder.path().join("against.toml"), against).expect("a file");
+    let against = raddle::bench::suite::load(&folder.path().join("against.toml")).expect("a suite");
+    assert_eq!((against.callers.is_some(), against.memory), (true, Some(4_000_000_000)));
 }
 
 #[test]

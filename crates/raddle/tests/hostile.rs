@@ -41,17 +41,22 @@ fn run_all(cases: &[Case]) {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let file = folder.path().join(&case.name);
         std::fs::write(&file, &case.bytes).expect("a file");
-        judge(&case.name, &check(&file, folder.path(), &[])?, case.ends)
+        judge(&case.name, &check(&file, folder.path(), &[], case.ends)?, case.ends)
     });
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
 /// Runs the command on a file; what it prints goes to files in `folder`, which cannot fill up as pipes do.
-fn check(file: &Path, folder: &Path, environment: &[(&str, &str)]) -> Result<Run, String> {
+fn check(file: &Path, folder: &Path, environment: &[(&str, &str)], ends: Ends) -> Result<Run, String> {
     let path = file.display().to_string();
     let (out, err) = (folder.join("stdout"), folder.join("stderr"));
     let create = |path: &Path| Stdio::from(std::fs::File::create(path).expect("a file for output"));
-    let mut child = command(&["check", &path, "--timeout", "5s", "--memory", "2GB"])
+    // Reading counts, and what is far too large takes a while to read, with the preprocessor most of it.
+    let timeout = match ends {
+        Refused | Safe => "60s",
+        Somehow => "5s",
+    };
+    let mut child = command(&["check", &path, "--timeout", timeout, "--memory", "2GB"])
         .envs(environment.iter().copied())
         .stdout(create(&out))
         .stderr(create(&err))
@@ -235,7 +240,7 @@ fn of_enormously_many_errors_some_are_shown() {
     ] {
         let file = folder.path().join(name);
         std::fs::write(&file, format!("int main(void) {{\n{text}return 0; }}\n")).expect("a file");
-        let run = check(&file, folder.path(), &[]).unwrap_or_else(|it| panic!("{it}"));
+        let run = check(&file, folder.path(), &[], Refused).unwrap_or_else(|it| panic!("{it}"));
         judge(name, &run, Refused).unwrap_or_else(|it| panic!("{it}"));
         assert!(
             run.stderr.contains("`u99` is not declared") && !run.stderr.contains("`u100` is not declared"),
@@ -448,10 +453,43 @@ fn the_text_form_cannot_do_harm_either() {
 }
 
 #[test]
+fn what_is_read_beside_programs_cannot_do_harm_either() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let laughs = |depth: usize| {
+        let line = |it: usize| format!("a{}: &a{} [{}]\n", it + 1, it + 1, format!("*a{it},").repeat(9));
+        "a0: &a0 [x]\n".to_owned() + &(0..depth).map(line).collect::<String>()
+    };
+    let witnesses = [
+        "[".repeat(100_000),
+        "- ".repeat(50_000) + "a\n",
+        "? ".repeat(50_000) + "a\n",
+        "{a: ".repeat(50_000),
+        (0..2000).map(|it| format!("{}a:\n", " ".repeat(it))).collect(),
+        laughs(12),
+        "\u{feff}\u{0}".to_owned(),
+    ];
+    let run = |name: &str, text: &str, arguments: &[&str]| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, text).expect("a file");
+        let path = file.display().to_string();
+        let run = raddle(&[arguments, &[&path]].concat());
+        assert_eq!(run.code, 2, "{name}: {}{}", run.stdout, run.stderr);
+        assert!(run.stderr.contains("error") && !run.stderr.contains("panicked"), "{name}: {}", run.stderr);
+    };
+    for text in &witnesses {
+        run("witness.yml", text, &["check", "examples/account.c", "--timeout", "5s", "--witness-in"]);
+    }
+    run("trace.json", &"[".repeat(200_000), &["replay"]);
+    run("trace.json", &"{\"violations\":".repeat(200_000), &["replay"]);
+    run("suite.toml", &format!("a = {}", "[".repeat(200_000)), &["bench", "--no-csv"]);
+    run("suite.toml", &format!("{} = 1\n", vec!["a"; 100_000].join(".")), &["bench", "--no-csv"]);
+}
+
+#[test]
 fn what_is_no_file_is_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let ends = |name: &str, ends: Ends| {
-        let run = check(&folder.path().join(name), folder.path(), &[]).unwrap_or_else(|it| panic!("{it}"));
+        let run = check(&folder.path().join(name), folder.path(), &[], Refused).unwrap_or_else(|it| panic!("{it}"));
         judge(name, &run, ends).unwrap_or_else(|it| panic!("{it}"));
     };
     for kind in ["c", "i", "ir"] {
@@ -504,7 +542,8 @@ fn a_compiler_that_is_none_is_said_so() {
         ("sh -c kill\\ -9\\ $$", Refused),
         ("  ", Safe),
     ] {
-        let run = check(&file, folder.path(), &[("CC", compiler)]).unwrap_or_else(|it| panic!("{compiler}: {it}"));
+        let run =
+            check(&file, folder.path(), &[("CC", compiler)], Refused).unwrap_or_else(|it| panic!("{compiler}: {it}"));
         judge(compiler, &run, ends).unwrap_or_else(|it| panic!("{it}"));
     }
 }

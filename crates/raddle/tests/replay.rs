@@ -128,11 +128,15 @@ fn nothing_is_saved_if_nothing_is_violated() {
 }
 
 #[test]
-fn a_trace_that_cannot_be_written_does_not_hide_the_verdict() {
+fn a_trace_that_cannot_be_written_is_refused_at_once() {
     let case = Case::new("lost.c", LOST);
     let run = raddle(&["check", &case.program, "--save-trace", &case.path("nowhere/t.json")]);
-    assert_eq!((run.code, run.verdict()), (10, "FALSE(reach,race)"), "{}", run.stderr);
-    assert!(run.stderr.contains("error: the trace is not saved") && run.stderr.contains("nowhere"), "{}", run.stderr);
+    assert_eq!((run.code, run.stdout.as_str()), (1, ""), "nothing is checked in vain");
+    assert!(
+        run.stderr.contains("--save-trace") && run.stderr.contains("a folder that does not exist"),
+        "{}",
+        run.stderr
+    );
 }
 
 /// Runs a command in another folder.

@@ -114,7 +114,7 @@ fn without_an_answer_there_is_no_witness() {
     let run = folder.run(&["check", "p.c", "--property", "race", "--steps", "3", "--witness", "w.yml"]);
     assert_eq!((run.verdict(), run.code), ("TRUE(bounded)", 5));
     assert!(run.stderr.contains("w.yml is not written: the claim does not cover all executions"), "{}", run.stderr);
-    let run = folder.run(&["check", "p.c", "--property", "overflow", "--timeout", "1ms", "--witness", "w.yml"]);
+    let run = folder.run(&["check", "p.c", "--property", "overflow", "--timeout", "2s", "--witness", "w.yml"]);
     assert!(run.code == 5 && run.stderr.contains("w.yml is not written"), "{} {}", run.code, run.stderr);
     assert_eq!(folder.read("w.yml"), None);
 }

@@ -50,19 +50,28 @@ fn write(folder: &Path, pages: &[Page]) -> Result<String, String> {
     let mut written = String::new();
     for page in pages {
         let path = folder.join(format!("{}.1", page.name));
-        std::fs::write(&path, &page.text).map_err(|error| failure(&path, error))?;
+        raddle::files::write_atomically(&path, page.text.as_bytes()).map_err(|error| failure(&path, error))?;
         written.push_str(&format!("{}\n", path.display()));
     }
     Ok(written)
 }
 
-/// The page of the whole, then those of its commands.
+/// The page of the whole, then those of its commands, each before those of its own.
 fn pages() -> Vec<Page> {
+    fn collect(command: Command, pages: &mut Vec<Page>) {
+        let is_shown = |it: &&Command| !it.is_hide_set() && it.get_name() != "help";
+        let commands: Vec<Command> = command.get_subcommands().filter(is_shown).cloned().collect();
+        pages.push(page(command));
+        for command in commands {
+            collect(command, pages);
+        }
+    }
     let mut whole = Arguments::command().disable_help_subcommand(true);
     // Only then do commands know the names that they are called by.
     whole.build();
-    let commands: Vec<Command> = whole.get_subcommands().filter(|it| !it.is_hide_set()).cloned().collect();
-    std::iter::once(whole).chain(commands).map(page).collect()
+    let mut pages = Vec::new();
+    collect(whole, &mut pages);
+    pages
 }
 
 fn page(command: Command) -> Page {

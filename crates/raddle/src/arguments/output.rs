@@ -52,14 +52,7 @@ impl OutputArguments {
 /// Why a file that an option names cannot be written, as far as that can be known before.
 pub fn not_writable(path: Option<&Path>, option: &str) -> Option<Complaint> {
     let path = path?;
-    let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let what = if path.is_dir() {
-        "is a folder"
-    } else if !folder.is_dir() {
-        "is in a folder that does not exist"
-    } else {
-        return None;
-    };
+    let what = raddle::files::obstacle(path)?;
     Some(Complaint::Usage(format!("{option}: {} {what}", path.display())))
 }
 

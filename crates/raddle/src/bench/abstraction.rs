@@ -8,9 +8,11 @@
 //! Start at [`settings`] and [`summary`].
 
 use super::engine::Engine;
+use super::figure::Figure;
 use super::row::{Mark, Row, shown};
 use crate::cegar::{CONES, Cegar, DOMAINS, INITIALS, ORDERS, REDUCTIONS, named, word};
 use cegar::{Domain, Figures};
+use std::collections::BTreeMap;
 
 /// What is run if a suite does not say more.
 pub const USUAL: &str = "product";
@@ -112,7 +114,7 @@ pub fn fields(figures: Option<&Figures>) -> Vec<String> {
 }
 
 /// Time for successors.
-fn seconds(figures: &Figures) -> f64 {
+pub fn seconds(figures: &Figures) -> f64 {
     figures.successor_time as f64 / 1e6
 }
 
@@ -138,8 +140,23 @@ impl<'a> Line<'a> {
     }
 
     /// How many of its runs have solved their tasks.
-    fn count(&self) -> String {
-        self.runs.iter().filter(|it| is_solved(it)).count().to_string()
+    fn count(&self) -> usize {
+        self.runs.iter().filter(|it| is_solved(it)).count()
+    }
+
+    /// All its figures.
+    fn totals(&self) -> BTreeMap<Figure, f64> {
+        let figures = [
+            (Figure::Solved, Some(self.count() as f64)),
+            (Figure::Common, Some(self.common.len() as f64)),
+            (Figure::Cpu, self.sum(|it| it.cpu_seconds)),
+            (Figure::Actions, self.actions()),
+            (Figure::Simplified, self.share(|it| it.eliminated + it.havoced)),
+            (Figure::Eliminated, self.share(|it| it.eliminated)),
+            (Figure::Havoced, self.share(|it| it.havoced)),
+            (Figure::Successor, self.sum(|it| it.refining.as_ref().map(seconds))),
+        ];
+        figures.into_iter().filter_map(|(figure, value)| Some((figure, value?))).collect()
     }
 
     /// A sum over the common tasks; nothing if there are none, or if one has not told.
@@ -147,39 +164,43 @@ impl<'a> Line<'a> {
         if self.common.is_empty() { None } else { self.common.iter().map(|it| figure(it)).sum() }
     }
 
+    /// How many actions were explored, on average over the common tasks.
+    fn actions(&self) -> Option<f64> {
+        self.sum(|it| Some(it.refining?.actions as f64)).map(|it| it / self.common.len() as f64)
+    }
+
     fn cpu_seconds(&self) -> String {
         shown(self.sum(|it| it.cpu_seconds), |it| format!("{it:.2}"))
     }
 
     /// The average of a part of the statements in percent, over the common tasks that have any.
-    fn share(&self, part: impl Fn(&Figures) -> u64) -> String {
+    fn share(&self, part: impl Fn(&Figures) -> u64) -> Option<f64> {
         let figures = self.common.iter().filter_map(|it| it.refining.as_ref()).filter(|it| it.statements > 0);
-        let shares: Vec<f64> = figures.map(|it| part(it) as f64 / it.statements as f64).collect();
-        let average = (!shares.is_empty()).then(|| shares.iter().sum::<f64>() / shares.len() as f64);
-        shown(average, |it| format!("{:.1} %", it * 100.0))
+        let shares: Vec<f64> = figures.map(|it| 100.0 * part(it) as f64 / it.statements as f64).collect();
+        (!shares.is_empty()).then(|| shares.iter().sum::<f64>() / shares.len() as f64)
     }
 
     /// What it costs to look at all threads, or at some: Table 3.1.
     fn of_reductions(&self) -> Vec<String> {
-        let actions = self.sum(|it| Some(it.refining?.actions as f64)).map(|it| it / self.common.len() as f64);
-        let common = self.common.len().to_string();
-        vec![self.name.to_owned(), self.count(), common, self.cpu_seconds(), shown(actions, |it| format!("{it:.1}"))]
+        let (solved, common) = (self.count().to_string(), self.common.len().to_string());
+        vec![self.name.to_owned(), solved, common, self.cpu_seconds(), shown(self.actions(), |it| format!("{it:.1}"))]
     }
 
     /// What it saves not to look at some assignments: Table 4.1.
     fn of_cones(&self) -> Vec<String> {
-        let shares = [self.share(|it| it.eliminated + it.havoced), self.share(|it| it.eliminated)];
-        let [simplified, eliminated] = shares;
-        let havoced = self.share(|it| it.havoced);
+        let shares =
+            [self.share(|it| it.eliminated + it.havoced), self.share(|it| it.eliminated), self.share(|it| it.havoced)];
+        let [simplified, eliminated, havoced] = shares.map(|it| shown(it, |it| format!("{it:.1} %")));
         let successors = shown(self.sum(|it| it.refining.as_ref().map(seconds)), |it| format!("{it:.3}"));
-        vec![self.name.to_owned(), simplified, eliminated, havoced, successors, self.cpu_seconds(), self.count()]
+        let solved = self.count().to_string();
+        vec![self.name.to_owned(), simplified, eliminated, havoced, successors, self.cpu_seconds(), solved]
     }
 }
 
-/// Both tables; nothing if `cegar` was not run.
-pub fn summary(rows: &[Row]) -> String {
+/// The abstractions that were run, in the order of their first runs.
+fn lines<'a>(rows: impl Iterator<Item = &'a Row>) -> Vec<Line<'a>> {
     let mut lines: Vec<Line<'_>> = Vec::new();
-    for row in rows.iter().filter(|it| it.case.engine == Engine::Cegar) {
+    for row in rows.filter(|it| it.case.engine == Engine::Cegar) {
         match lines.iter_mut().find(|it| it.name == row.case.reduction) {
             Some(line) => line.runs.push(row),
             None => {
@@ -187,9 +208,6 @@ pub fn summary(rows: &[Row]) -> String {
                 lines.push(Line { name: &row.case.reduction, domain, runs: vec![row], common: Vec::new() });
             }
         }
-    }
-    if lines.is_empty() {
-        return String::new();
     }
     let common = |line: &Line<'_>| {
         let rivals = || lines.iter().filter(|it| it.domain == line.domain);
@@ -199,6 +217,21 @@ pub fn summary(rows: &[Row]) -> String {
     let common: Vec<_> = lines.iter().map(common).collect();
     for (line, cases) in lines.iter_mut().zip(common) {
         line.common = line.runs.iter().filter(|it| cases.contains(&it.case)).copied().collect();
+    }
+    lines
+}
+
+/// The figures of one abstraction among others; none if it was not run.
+pub fn totals(rows: &[&Row], abstraction: &str) -> BTreeMap<Figure, f64> {
+    let lines = lines(rows.iter().copied());
+    lines.iter().find(|it| it.name == abstraction).map(Line::totals).unwrap_or_default()
+}
+
+/// Both tables; nothing if `cegar` was not run.
+pub fn summary(rows: &[Row]) -> String {
+    let lines = lines(rows.iter());
+    if lines.is_empty() {
+        return String::new();
     }
     let reductions = ["abstraction", "solved", "common", "cpu seconds", "actions"];
     let cones = ["abstraction", "simplified", "eliminated", "havoced", "successor seconds", "cpu seconds", "solved"];
@@ -275,6 +308,7 @@ mod tests {
             remark: None,
             verdict: "TRUE".to_owned(),
             most: Most::default(),
+            against: Vec::new(),
         };
         let (eliminated, havoced) = simplified;
         let successor_time = 250_000;

@@ -34,6 +34,19 @@ pub struct Case {
     pub verdict: String,
     /// What a run may cost.
     pub most: Most,
+    /// Other checkers that are run on it by `raddle bench peers`.
+    pub against: Vec<Against>,
+}
+
+/// Another checker that is run on a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Against {
+    /// Its name among those that can be called.
+    pub peer: String,
+    /// What it needs to be told for this program.
+    pub options: Vec<String>,
+    /// Why its answer or its count is another one.
+    pub because: Option<String>,
 }
 
 impl Case {

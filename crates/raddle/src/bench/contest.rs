@@ -244,6 +244,7 @@ mod tests {
             remark: None,
             verdict: verdict.to_owned(),
             most: Most::default(),
+            against: Vec::new(),
         }
     }
 

@@ -38,6 +38,17 @@ impl Counter {
         command
     }
 
+    /// The same for a program and all that it starts.
+    pub fn command_with_children(self, program: &str) -> Command {
+        let mut command = Command::new(self.words()[0]);
+        match self {
+            Counter::Perf => command.args(self.words()[1..].iter().filter(|it| **it != "--no-inherit")),
+            Counter::Cachegrind => command.args(&self.words()[1..]).arg("--trace-children=yes"),
+        };
+        command.arg(program);
+        command
+    }
+
     fn words(self) -> &'static [&'static str] {
         match self {
             Counter::Perf => &["perf", "stat", "--no-inherit", "-x,", "-e", "instructions:u", "--"],
@@ -76,14 +87,14 @@ fn perf_total(report: &str) -> Option<u64> {
     counts.filter_map(|it| it.split(',').next()?.parse::<u64>().ok()).reduce(|one, other| one + other)
 }
 
-/// A line like `==42== I   refs:      1,234`, or `I refs:` in other versions.
+/// Lines like `==42== I   refs:      1,234`, or `I refs:` in other versions; there is one for each process that is looked at.
 fn cachegrind_total(report: &str) -> Option<u64> {
-    let line = report.lines().find(|it| it.starts_with("==") && it.contains(" refs:"))?;
-    let (name, value) = line.split_once(" refs:")?;
-    if name.split_whitespace().last() != Some("I") {
-        return None;
-    }
-    value.trim().replace(',', "").parse().ok()
+    let total = |line: &str| {
+        let (name, value) = line.strip_prefix("==")?.split_once(" refs:")?;
+        (name.split_whitespace().last() == Some("I")).then_some(())?;
+        value.trim().replace(',', "").parse::<u64>().ok()
+    };
+    report.lines().filter_map(total).reduce(|one, other| one + other)
 }
 
 #[cfg(test)]
@@ -102,6 +113,7 @@ mod tests {
     fn what_cachegrind_prints() {
         assert_eq!(cachegrind_total("==7== Command: x\n==7== I   refs:      1,234,567\n"), Some(1_234_567));
         assert_eq!(cachegrind_total("==7== I refs:        12\n"), Some(12));
+        assert_eq!(cachegrind_total("==7== I refs:  12\n==8== D refs:  5\n==8== I refs:  1,000\n"), Some(1012));
         assert_eq!(cachegrind_total("==7== \n"), None);
     }
 }

@@ -16,10 +16,13 @@ mod count;
 pub(crate) mod date;
 mod engine;
 pub mod expected;
+mod figure;
 mod folder;
 mod judge;
 mod page;
+pub mod papers;
 mod peer;
+pub mod peers;
 mod plot;
 mod process;
 mod results;
@@ -34,6 +37,7 @@ pub use results::Results;
 pub use suite::Suite;
 
 use crate::exit;
+use crate::files::write_atomically;
 use count::Counter;
 use judge::{failed, judged, stat};
 use peer::{Answer, Values};
@@ -41,8 +45,7 @@ use plot::Quantity;
 use process::{Ended, Finished};
 use row::{Columns, Mark, Row, Table};
 use std::fmt;
-use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -141,12 +144,11 @@ pub fn run(suite: &Suite, options: &BenchOptions, say: &mut dyn FnMut(&str)) -> 
     let (cases, unknown) = selected(suite, options)?;
     let mut summary = Summary { skipped: unknown.len(), ..Summary::default() };
     note_unknown(&unknown, say);
-    let counter = if options.count { find_counter(options, say) } else { None };
+    let counter = if options.count { find_counter(&options.binary, &options.interrupt, say) } else { None };
     let names: Vec<_> = options.peers.iter().map(|(name, _)| name.clone()).collect();
     let columns = Columns::of(&cases);
     let mut results = if cases.is_empty() { None } else { results::open(suite, &options.results, columns, &names)? };
-    // It is there before the first run, lest the last one be in vain.
-    let picture = options.plot.as_ref().map(|path| results::create(path).map(|file| (path, file))).transpose()?;
+    options.plot.as_deref().map_or(Ok(()), results::expect_writable)?;
     let table = Table::new(&cases, &names);
     say(&table.head());
     let bench = Bench { options, counter, peers, timeout: options.timeout.unwrap_or(suite.timeout) };
@@ -159,8 +161,8 @@ pub fn run(suite: &Suite, options: &BenchOptions, say: &mut dyn FnMut(&str)) -> 
             break;
         }
         say(&table.row(&row));
-        if let Some((path, file)) = &mut results {
-            file.write_all(row.csv(columns).as_bytes()).map_err(|error| format!("{}: {error}", path.display()))?;
+        if let Some(rows) = &mut results {
+            rows.add(&row.csv(columns))?;
         }
         summary.add(&row);
         rows.push(row);
@@ -170,13 +172,13 @@ pub fn run(suite: &Suite, options: &BenchOptions, say: &mut dyn FnMut(&str)) -> 
     say(&abstraction::summary(&rows));
     say(&contest::summary(&rows));
     say(&format!("{summary}\n"));
-    if let Some((path, _)) = &results {
-        say(&format!("results: {}\n", path.display()));
+    if let Some(rows) = &results {
+        say(&format!("results: {}\n", rows.path.display()));
     }
-    if let Some((path, mut file)) = picture {
-        let (subject, points) = picture_of(&rows);
+    if let Some(path) = &options.plot {
+        let (subject, points) = picture_of(&rows.iter().collect::<Vec<_>>());
         let text = plot::draw(&suite.name, subject, &points);
-        file.write_all(text.as_bytes()).map_err(|error| format!("{}: {error}", path.display()))?;
+        write_atomically(path, text.as_bytes()).map_err(|error| format!("{}: {error}", path.display()))?;
         say(&format!("plot: {}\n", path.display()));
     }
     Ok(summary)
@@ -185,7 +187,7 @@ pub fn run(suite: &Suite, options: &BenchOptions, say: &mut dyn FnMut(&str)) -> 
 /// What can be drawn: runs that have ended, of programs whose size is a number, over their sizes; and if all are of the
 /// engine `peephole`, over the depth, as in Figure 8 of Wang et al. (TACAS 2008). Those of `cegar` that have solved
 /// their tasks have actions, and no executions.
-fn picture_of(rows: &[Row]) -> (plot::Subject, Vec<plot::Point<'_>>) {
+fn picture_of<'a>(rows: &[&'a Row]) -> (plot::Subject, Vec<plot::Point<'a>>) {
     fn over_size(row: &Row) -> Option<(u64, [f64; 2])> {
         Some((row.case.size.parse().ok()?, [row.executions? as f64, row.seconds]))
     }
@@ -204,11 +206,11 @@ fn picture_of(rows: &[Row]) -> (plot::Subject, Vec<plot::Point<'_>>) {
     } else {
         ("size", over_size, [Quantity::Count("executions"), Quantity::Seconds("time")])
     };
-    let point = |row| {
+    let point = |row: &'a Row| {
         let (at, values) = place(row)?;
         Some(plot::Point { program: &row.case.program, reduction: &row.case.reduction, at, values })
     };
-    let points = rows.iter().filter(|it| it.mark != Mark::Timeout).filter_map(point).collect();
+    let points = rows.iter().copied().filter(|it| it.mark != Mark::Timeout).filter_map(point).collect();
     (plot::Subject { over, quantities }, points)
 }
 
@@ -259,8 +261,8 @@ fn remark(case: &Case, before: Option<&Row>) -> String {
     case.remark.iter().filter(|_| is_new).map(|it| format!("note: {}: {it}\n", case.program)).collect()
 }
 
-fn find_counter(options: &BenchOptions, say: &mut dyn FnMut(&str)) -> Option<Counter> {
-    let counter = Counter::find(&options.binary, &options.interrupt);
+fn find_counter(binary: &Path, interrupt: &AtomicBool, say: &mut dyn FnMut(&str)) -> Option<Counter> {
+    let counter = Counter::find(binary, interrupt);
     say(&match counter {
         Some(counter) => format!("note: instructions are counted with `{counter}`\n"),
         None => "note: instructions are not counted: neither perf nor valgrind is there and works\n".to_owned(),
@@ -311,11 +313,8 @@ impl Bench<'_> {
     }
 
     /// Runs `raddle check` on the case, below the given command.
-    fn check(&self, mut command: Command, case: &Case, limit: Duration) -> std::io::Result<Finished> {
-        command.arg("check").arg(&case.path).args(case.engine.options(&case.reduction));
-        command.args(&case.options).args(case.depth.map(|it| format!("--depth={it}")));
-        command.arg("--").args(&case.flags);
-        process::run(command, limit, &self.options.interrupt)
+    fn check(&self, command: Command, case: &Case, limit: Duration) -> std::io::Result<Finished> {
+        process::run(checking(command, case), limit, &self.options.interrupt)
     }
 
     fn ask(&self, case: &Case, path: &str, peer: &peer::Peer) -> Answer {
@@ -323,7 +322,7 @@ impl Bench<'_> {
             return Answer::NotAsked;
         }
         let program = case.path.display().to_string();
-        let values = Values { path, program: &program, flags: &case.flags };
+        let values = Values { path, program: &program, flags: &case.flags, options: &[] };
         peer.ask(values, self.timeout, &self.options.interrupt)
     }
 
@@ -344,6 +343,14 @@ impl Bench<'_> {
         row.instructions = counter.instructions(&run);
         row.marginal = before.and_then(|it| marginal(it, row));
     }
+}
+
+/// The command with the words of `raddle check` that ask for this case.
+fn checking(mut command: Command, case: &Case) -> Command {
+    command.arg("check").arg(&case.path).args(case.engine.options(&case.reduction));
+    command.args(&case.options).args(case.depth.map(|it| format!("--depth={it}")));
+    command.arg("--").args(&case.flags);
+    command
 }
 
 /// What one further execution costs: the difference between two sizes of one program under one reduction.

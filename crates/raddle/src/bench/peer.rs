@@ -44,6 +44,8 @@ pub struct Values<'a> {
     pub program: &'a str,
     /// `{flags}`: the C flags; as a word of its own it becomes one word for each of them.
     pub flags: &'a [String],
+    /// `{options}`: what the peer needs for this program, in the same way.
+    pub options: &'a [String],
 }
 
 impl Peer {
@@ -76,7 +78,7 @@ impl Peer {
 }
 
 /// The number behind the prefix, on the first line that begins with it.
-fn count(output: &str, prefix: &str) -> Option<u64> {
+pub fn count(output: &str, prefix: &str) -> Option<u64> {
     let rest = output.lines().find_map(|it| it.trim_start().strip_prefix(prefix))?.trim_start();
     let end = rest.find(|it: char| !it.is_ascii_digit()).unwrap_or(rest.len());
     rest[..end].parse().ok()
@@ -86,18 +88,18 @@ fn count(output: &str, prefix: &str) -> Option<u64> {
 pub fn substitute(template: &[String], values: Values<'_>) -> Vec<String> {
     let mut words = Vec::new();
     for word in template {
-        if word == "{flags}" {
-            words.extend(values.flags.iter().cloned());
-        } else {
-            words.push(pieces(word).map(|it| value(it, values)).collect());
+        match word.as_str() {
+            "{flags}" => words.extend(values.flags.iter().cloned()),
+            "{options}" => words.extend(values.options.iter().cloned()),
+            _ => words.push(pieces(word).map(|it| value(it, values)).collect()),
         }
     }
     words
 }
 
 /// The first placeholder that stands for nothing.
-pub fn unknown_placeholder(word: &str) -> Option<&str> {
-    pieces(word).find(|it| is_placeholder(it) && !["{path}", "{program}", "{flags}"].contains(it))
+pub fn unknown_placeholder<'a>(word: &'a str, known: &[&str]) -> Option<&'a str> {
+    pieces(word).find(|it| is_placeholder(it) && !known.contains(it))
 }
 
 fn value(piece: &str, values: Values<'_>) -> String {
@@ -105,6 +107,7 @@ fn value(piece: &str, values: Values<'_>) -> String {
         "{path}" => values.path.to_owned(),
         "{program}" => values.program.to_owned(),
         "{flags}" => values.flags.join(" "),
+        "{options}" => values.options.join(" "),
         plain => plain.to_owned(),
     }
 }
@@ -143,7 +146,7 @@ mod tests {
     #[test]
     fn placeholders_are_replaced_once() {
         let flags = words(&["-DN=3", "-DBUG"]);
-        let values = Values { path: "/opt/{program}", program: "a b.c", flags: &flags };
+        let values = Values { path: "/opt/{program}", program: "a b.c", flags: &flags, options: &[] };
         let template = words(&["{path}", "-sc", "{flags}", "--cc={flags}!", "{program}", "{}", "a}b{", "x{path}y"]);
         let expected =
             ["/opt/{program}", "-sc", "-DN=3", "-DBUG", "--cc=-DN=3 -DBUG!", "a b.c", "{}", "a}b{", "x/opt/{program}y"];
@@ -152,14 +155,15 @@ mod tests {
 
     #[test]
     fn no_flags_are_no_words() {
-        let values = Values { path: "p", program: "x.c", flags: &[] };
-        assert_eq!(substitute(&words(&["{path}", "{flags}", "{program}"]), values), words(&["p", "x.c"]));
+        let values = Values { path: "p", program: "x.c", flags: &[], options: &words(&["-a", "-b"]) };
+        let template = words(&["{path}", "{flags}", "{options}", "{program}"]);
+        assert_eq!(substitute(&template, values), words(&["p", "-a", "-b", "x.c"]));
     }
 
     #[test]
     fn unknown_placeholders_are_found() {
-        assert_eq!(unknown_placeholder("--x={size}"), Some("{size}"));
-        assert_eq!(unknown_placeholder("{path}/{program}{}{1}"), None);
+        assert_eq!(unknown_placeholder("--x={size}", &["{path}"]), Some("{size}"));
+        assert_eq!(unknown_placeholder("{path}/{program}{}{1}", &["{path}", "{program}"]), None);
     }
 
     #[test]

@@ -234,7 +234,8 @@ pub fn csv_head(columns: Columns, peers: &[String]) -> String {
     csv_line(&fields)
 }
 
-fn csv_line(fields: &[String]) -> String {
+/// A line of a file.
+pub fn csv_line(fields: &[String]) -> String {
     let quoted = |it: &String| {
         if it.contains([',', '"', '\n']) { format!("\"{}\"", it.replace('"', "\"\"")) } else { it.clone() }
     };

@@ -6,7 +6,9 @@
 //! it restarts, so that column is empty.
 
 use super::engine::Engine;
+use super::figure::Figure;
 use super::row::{Row, plain, shown};
+use std::collections::BTreeMap;
 
 /// The two ways of each pair: without and with conflicts in advance (Algorithm 3).
 const PAIRS: [[&str; 2]; 2] = [["basic", "basic-opt"], ["prop", "prop-opt"]];
@@ -97,6 +99,30 @@ pub fn summary(rows: &[Row]) -> String {
         text.push_str(&comparison(pair, &averages, &solved));
     }
     text
+}
+
+/// The averages of one way beside the other of its pair; none if it is of no pair, or they have solved nothing in common.
+pub fn totals(rows: &[&Row], way: &str) -> BTreeMap<Figure, f64> {
+    let Some(pair) = PAIRS.iter().find(|it| it.contains(&way)) else { return BTreeMap::new() };
+    let other = if pair[0] == way { pair[1] } else { pair[0] };
+    let [own, others] =
+        [way, other].map(|way| rows.iter().filter(|it| it.case.reduction == way).copied().collect::<Vec<_>>());
+    let is_common = |row: &&&Row| row.is_solved() && partner(row, &others).is_some_and(Row::is_solved);
+    let common: Vec<&Row> = own.iter().filter(is_common).copied().collect();
+    let averages = averages(common.iter().copied());
+    let [clauses, in_advance, conflicts, decisions, propagations, restarts] = averages.figures;
+    let figures = [
+        (Figure::Solved, Some(own.iter().filter(|it| it.is_solved()).count() as f64)),
+        (Figure::Common, Some(common.len() as f64)),
+        (Figure::Cpu, averages.seconds),
+        (Figure::Clauses, clauses),
+        (Figure::InAdvance, in_advance),
+        (Figure::Conflicts, conflicts),
+        (Figure::Decisions, decisions),
+        (Figure::Propagations, propagations),
+        (Figure::Restarts, restarts),
+    ];
+    figures.into_iter().filter_map(|(figure, value)| Some((figure, value?))).collect()
 }
 
 const TITLES: [&str; 10] = [

@@ -27,7 +27,7 @@
 //! [program.executions.optimal]             # before what the table says
 //! 3 = 141
 //! [program.published]                      # numbers from elsewhere by size, shown beside ours and never an error
-//! 3 = { source = 141, optimal = 141 }
+//! 3 = { source = 141, optimal = 141 }      # or more than executions: { none = { conflicts = 500, depth = 15 } }
 //!
 //! [peers.nidhugg]                          # used with --peer nidhugg=PATH
 //! command = ["{path}", "{flags}", "--", "--sc", "--optimal", "{program}"]
@@ -55,9 +55,57 @@
 //! folder = "proofs"
 //! ```
 //!
+//! What a publication says is a table of its own, with rows that are not run and reasons for differences; `raddle bench papers`
+//! sets it beside what comes out (`bench/papers.toml` says which suite is which table):
+//!
+//! ```toml
+//! reductions = ["optimal", "value"]
+//! [[program]]
+//! path = "monabsex45.c"
+//! called = "45_monabsex"                   # there; with {} for the size, or the size in parentheses behind it
+//! sizes = [5]
+//! published.5 = { optimal = 14400, value = 600 }
+//! published.7 = { optimal = 25401600, value = 423360 }
+//! beyond = "It takes too long."            # why published sizes are not among `sizes`
+//! alike = "It is not the same program."    # then another number is neither better nor worse
+//! because = "…"                            # why numbers differ; or because.5 = "…"
+//!
+//! [[program]]
+//! called = "fk2012_true"
+//! absent = "We have no such program."      # in the place of a path
+//! published.3 = { optimal = 42144 }
+//!
+//! [[summary]]                              # about all runs of one way together
+//! table = "Table 3.1"
+//! called = "VC-DPOR"
+//! way = "value"
+//! beside = "optimal"                       # what it is compared with
+//! published = { solved = 344 }
+//! because = "…"
+//! ```
+//!
+//! What other checkers are run on a program for `raddle bench peers`, and why they answer otherwise:
+//!
+//! ```toml
+//! callers = "../peers.toml"                # how each of them is called
+//! memory = "4GB"                           # for each of their runs, and ours
+//! reductions = ["optimal"]
+//! [[program]]
+//! path = "fib.c"
+//! sizes = [2]
+//! [program.against]
+//! nidhugg = {}
+//! cbmc = { options = ["--unwind", "3"], because = "…" }  # or because.2 = "…"
+//! ```
+//!
 //! Start at [`load`]. What is wrong with a suite is a diagnostic on its line.
 
+mod against;
+mod publication;
 mod text;
+
+pub use publication::{PublishedRow, Summary};
+pub use text::Reasons;
 
 use super::case::{Case, Most};
 use super::engine::Engine;
@@ -66,13 +114,14 @@ use super::page::Page;
 use super::peer::{Peer, unknown_placeholder};
 use super::{abstraction, contest, folder, scheduler};
 use crate::LoadError;
+use crate::load::{read_regular, read_text};
 use crate::ordering::Way;
 use crate::peephole::RULES;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use text::{Counts, PeerText, ProgramText, SizeText, SuiteText};
+use text::{PeerText, ProgramText, SizeText, SuiteText};
 use toml::Spanned;
 
 /// What is to be run.
@@ -88,14 +137,26 @@ pub struct Suite {
     pub cases: Vec<Case>,
     /// The peers that can be compared with.
     pub peers: BTreeMap<String, Peer>,
+    /// The rows of the table that it follows, in their order.
+    pub published: Vec<PublishedRow>,
+    /// What is published about ways as a whole.
+    pub summaries: Vec<Summary>,
+    /// The file that says how other checkers are called, for `raddle bench peers`.
+    pub callers: Option<PathBuf>,
+    /// How many bytes of memory a run may take there.
+    pub memory: Option<u64>,
 }
 
 /// Reads a suite file and what it refers to.
 pub fn load(path: &Path) -> Result<Suite, LoadError> {
-    let text = read(path)?;
-    let page = Page::new(path, &text);
+    parse(path, &read_text(path)?)
+}
+
+/// The suite of a file with this text, and what it refers to.
+pub fn parse(path: &Path, text: &str) -> Result<Suite, LoadError> {
+    let page = Page::new(path, text);
     let suite: SuiteText =
-        toml::from_str(&text).map_err(|error| page.error(error.span().unwrap_or_default(), error.message()))?;
+        toml::from_str(text).map_err(|error| page.error(error.span().unwrap_or_default(), error.message()))?;
     let folder = path.parent().unwrap_or(Path::new("")).to_owned();
     let table = match &suite.expected {
         Some(file) => load_table(&page, &folder, file)?,
@@ -105,26 +166,32 @@ pub fn load(path: &Path) -> Result<Suite, LoadError> {
         Some(text) => crate::units::duration(text.as_ref()).map_err(|error| page.error(text.span(), &error))?,
         None => Duration::from_secs(60),
     };
-    let mut cases = Vec::new();
+    let (mut cases, mut published) = (Vec::new(), Vec::new());
     for program in &suite.programs {
+        if program.as_ref().absent.is_some() {
+            published.extend(publication::absent_rows(program, &page)?);
+            continue;
+        }
         for file in files_of(program, &suite, &folder, &page)? {
-            cases.extend(cases_of(program.as_ref(), &file, &suite, &table, &page)?);
+            let of_file = cases_of(program.as_ref(), &file, &suite, &table, &page)?;
+            published.extend(publication::rows(program.as_ref(), &of_file));
+            cases.extend(of_file);
         }
     }
+    let summaries = publication::summaries(&suite.summaries, &cases, &page)?;
     let peers = suite.peers.into_iter().map(|(name, peer)| Ok((name, peer_of(peer, &page)?)));
     let peers = peers.collect::<Result<_, LoadError>>()?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(Suite { name, folder, timeout, cases, peers })
-}
-
-fn read(path: &Path) -> Result<String, LoadError> {
-    std::fs::read_to_string(path).map_err(|error| LoadError::Input(format!("{}: {error}", path.display())))
+    let memory =
+        suite.memory.as_ref().map(|it| crate::units::size(it.as_ref()).map_err(|why| page.error(it.span(), &why)));
+    let (callers, memory) = (suite.callers.map(|it| folder.join(it)), memory.transpose()?);
+    Ok(Suite { callers, memory, name, folder, timeout, cases, peers, published, summaries })
 }
 
 fn load_table(page: &Page<'_>, folder: &Path, file: &Spanned<String>) -> Result<Table, LoadError> {
     let path = folder.join(file.as_ref());
-    let text = std::fs::read_to_string(&path)
-        .map_err(|error| page.error(file.span(), &format!("{} cannot be read: {error}", path.display())))?;
+    let text = read_regular(&path)
+        .map_err(|why| page.error(file.span(), &format!("{} cannot be read: {why}", path.display())))?;
     expected::parse(&text).map_err(|(line, message)| Page::new(&path, &text).error_on_line(line, &message))
 }
 
@@ -189,7 +256,11 @@ fn cases_of(
     let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let engine = program.engine.or(suite.engine).unwrap_or_default();
     // Several folders have programs of one name.
-    let parent = path.parent().and_then(Path::file_name).filter(|_| engine == Engine::Auto && program.folder.is_some());
+    let folders = suite.programs.iter().filter(|it| it.as_ref().folder.is_some()).count();
+    let parent = path
+        .parent()
+        .and_then(Path::file_name)
+        .filter(|_| program.folder.is_some() && (folders > 1 || engine == Engine::Auto));
     let stem = parent.map(|it| format!("{}/{stem}", it.to_string_lossy())).unwrap_or(stem);
     let name = program.name.clone().unwrap_or(stem);
     let reductions = &ways_of(program, suite, engine, page)?;
@@ -206,13 +277,17 @@ fn cases_of(
         check_counts(counts, &Names { what: "reductions", names }, &size_names, page)?;
     }
     if let Some(counts) = &program.published {
-        // The whole row may be written down, also where this program is run under some of the reductions only.
+        // The whole row may be written down, also where this program is run under some of the reductions only, and rows
+        // of sizes that are not run, if it is said why.
         let names = reductions.iter().chain(&suite.reductions).collect();
-        check_counts(counts, &size_names, &Names { what: "reductions", names }, page)?;
+        let beyond = if program.beyond.is_some() { counts.as_ref().keys().collect() } else { Vec::new() };
+        let sizes = Names { what: "sizes", names: size_names.names.iter().copied().chain(beyond).collect() };
+        check_counts(counts, &sizes, &Names { what: "reductions", names }, page)?;
     }
-    let get = |counts: &Option<Spanned<Counts>>, one: &str, other: &str| {
-        counts.as_ref()?.as_ref().get(one)?.get(other).copied()
-    };
+    publication::check(program, &size_names.names, page)?;
+    against::check(program, &size_names.names, page)?;
+    let executions =
+        |reduction: &str, size: &str| program.executions.as_ref()?.as_ref().get(reduction)?.get(size).copied();
     let mut options: Vec<String> = suite.options.iter().chain(&program.options).cloned().collect();
     if let Some(property) = file.property.filter(|_| !options.iter().any(|it| it.starts_with("--property"))) {
         options.extend(["--property", property].map(str::to_owned));
@@ -229,12 +304,12 @@ fn cases_of(
                 options: options.clone(),
                 engine,
                 reduction: reduction.clone(),
-                executions: get(&program.executions, reduction, size)
-                    .or_else(|| table.executions(&name, size, reduction)),
-                published: get(&program.published, size, reduction),
+                executions: executions(reduction, size).or_else(|| table.executions(&name, size, reduction)),
+                published: publication::executions(program, size, reduction),
                 remark: program.remark.clone(),
                 verdict: verdict.clone(),
                 most,
+                against: against::of(program, size),
             });
         }
     }
@@ -339,8 +414,8 @@ impl Names<'_> {
 }
 
 /// A count for something that is never run would never be looked at.
-fn check_counts(
-    counts: &Spanned<Counts>,
+fn check_counts<T>(
+    counts: &Spanned<BTreeMap<String, BTreeMap<String, T>>>,
     outer: &Names<'_>,
     inner: &Names<'_>,
     page: &Page<'_>,
@@ -356,7 +431,7 @@ fn check_counts(
 
 fn peer_of(peer: PeerText, page: &Page<'_>) -> Result<Peer, LoadError> {
     for word in &peer.command {
-        if let Some(unknown) = unknown_placeholder(word.as_ref()) {
+        if let Some(unknown) = unknown_placeholder(word.as_ref(), &["{path}", "{program}", "{flags}"]) {
             let message = format!("`{unknown}` stands for nothing; there are {{path}}, {{program}} and {{flags}}");
             return Err(page.error(word.span(), &message));
         }

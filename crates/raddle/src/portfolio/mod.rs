@@ -132,6 +132,12 @@ const LOOK: Duration = Duration::from_millis(100);
 /// How long engines have to end when they are told to.
 const GRACE: Duration = Duration::from_secs(2);
 
+/// How long they have when time is up: limits of a few seconds are kept as well as those of hours.
+fn grace(deadline: Instant) -> Duration {
+    let whole = deadline.saturating_duration_since(Instant::now());
+    (whole / 25).clamp(Duration::from_millis(100), GRACE)
+}
+
 fn run(
     lineup: Vec<Contender>,
     asked: Properties,
@@ -211,7 +217,7 @@ fn share(whole: &Budget, index: usize, many: usize) -> Budget {
 
 /// Waits for the answer, for the user's wish to stop, or for the end of the time.
 fn wait(table: &Table<Report>, budget: &Budget, lines: &Mutex<Vec<Option<String>>>, progress: &mut dyn FnMut(&str)) {
-    let mut last = budget.deadline.and_then(|it| it.checked_add(GRACE));
+    let mut last = budget.deadline.and_then(|it| it.checked_add(grace(it)));
     let mut is_ending = false;
     while !table.is_over(LOOK) {
         if !is_ending && budget.interrupt.load(Ordering::Relaxed) {

@@ -25,6 +25,31 @@ pub fn programs(folder: &Path, endings: &[&str], list: &mut Vec<PathBuf>) {
     }
 }
 
+/// One in how many is tried of what would take too long for every change: so many usually, and as many as `RADDLE_EVERY`
+/// says if it is set. With `RADDLE_EVERY=1` it is everything.
+pub fn every(usual: usize) -> usize {
+    let said = std::env::var("RADDLE_EVERY").ok().and_then(|it| it.parse().ok());
+    said.filter(|it| *it > 0).unwrap_or(usual)
+}
+
+/// What a program draws: it depends on nothing but its path in the project, and so stays when other programs come and go.
+pub fn lot(path: &Path) -> usize {
+    let path = path.strip_prefix(root()).unwrap_or(path);
+    // FNV-1a. Its lowest bits are those of the letters, so the upper half is taken.
+    let hash = path
+        .to_string_lossy()
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    (hash >> 32) as usize
+}
+
+/// Which of many ways is tried on a program: one of them if the program is among those that are tried, by its lot. Each way has its turn
+/// on some programs.
+pub fn in_turn<'w, T>(path: &Path, every: usize, ways: &'w [T]) -> Option<&'w T> {
+    let lot = lot(path);
+    (lot.is_multiple_of(every)).then(|| &ways[lot / every % ways.len()])
+}
+
 /// A finished run of the command.
 pub struct Run {
     pub code: i32,

@@ -9,6 +9,7 @@
 //! Start at [`draw`].
 
 mod scale;
+pub mod scatter;
 
 pub use scale::Quantity;
 
@@ -317,7 +318,7 @@ mod tests {
     }
 
     /// Every tag is closed in turn, text has no bare `<`, and no coordinate is out of bounds or no number.
-    fn assert_well_formed(svg: &str) {
+    pub fn assert_well_formed(svg: &str) {
         let mut open = Vec::new();
         for (index, part) in svg.split('<').enumerate() {
             let Some((tag, text)) = part.split_once('>') else {

@@ -16,8 +16,16 @@ pub struct Mapping<'y> {
     line: usize,
 }
 
+/// No line begins further to the right. Lists in lists take a column each, and the parser a piece of the stack.
+const WIDEST_MARGIN: usize = 500;
+
 /// The one document of a text.
 pub fn document(text: &str) -> Result<Node<'_>, Wrong> {
+    let is_margin = |it: char| matches!(it, ' ' | '\t' | '-' | '?' | ':');
+    let is_deep = |it: &str| it.find(|it| !is_margin(it)).unwrap_or(it.len()) > WIDEST_MARGIN;
+    if let Some(line) = text.split(['\n', '\r']).position(is_deep) {
+        return Err((line + 1, "not YAML that anybody writes: it is nested too deeply".to_owned()));
+    }
     let mut documents = MarkedYaml::load_from_str(text)
         .map_err(|error| (error.marker().line(), format!("not YAML: {}", error.info())))?;
     match documents.len() {
