@@ -94,18 +94,25 @@ pub(crate) fn kind(fault: Fault) -> FaultKind {
 }
 
 /// Everything that one exploration shows, and a run of it for verdicts.
-fn run(program: &Program, code: &Code, reduction: Reduction, remember: bool) -> (Seen, Exploration) {
+fn run(program: &Program, code: &Code, reduction: Reduction, remember: bool, most_events: u64) -> (Seen, Exploration) {
     let mut machine = Machine::new(program, code.clone());
     let options = explore::Options {
         // Nothing is looked for, so that nothing ends the search early: the collector sees every execution.
         properties: Properties::default(),
         remember_states: remember,
         further: Further::Everything,
+        most_events,
         ..explore::Options::default()
     };
     let mut collector = Collector { program, seen: Seen::default() };
     let exploration = explore::run(reduction, &mut machine, &options, &mut collector);
     (collector.seen, exploration)
+}
+
+/// No exploration needs more events than this, even if it begins twice: nobody runs more executions than there are
+/// interleavings, and these are short.
+fn most_events(paths: u128) -> u64 {
+    100_000 + 200 * u64::try_from(paths.min(MOST_PATHS)).unwrap_or(0)
 }
 
 /// Whether the verdicts of a run that stops at the first violation are those of the oracle, and replay.
@@ -118,8 +125,12 @@ fn verdicts(
     race: &mut Option<bool>,
 ) -> Result<(), String> {
     let mut machine = Machine::new(program, code.clone());
-    let options = explore::Options { properties, further: Further::Everything, ..explore::Options::default() };
+    let most_events = most_events(report.paths);
+    let options = explore::Options { properties, further: Further::Everything, most_events, ..Default::default() };
     let exploration = explore::run(reduction, &mut machine, &options, &mut ());
+    if exploration.limit.is_some() {
+        return Err(format!("{reduction} does not come to an end"));
+    }
     let mut expected: Properties = report.violations.iter().map(|it| property(*it)).collect();
     if report.deadlock {
         expected.insert(Property::Deadlock);
@@ -153,7 +164,8 @@ pub(crate) fn check_verdicts(
     verdicts(program, code, preserved, reduction, report, race)
 }
 
-fn property(fault: FaultKind) -> Property {
+/// What a fault is a violation of, in the machine's words.
+pub(crate) fn property(fault: FaultKind) -> Property {
     match fault.property() {
         oracle::Property::Reach => Property::Reach,
         oracle::Property::Memory => Property::Memory,
@@ -168,6 +180,17 @@ pub enum Agreement {
     Full(u128),
     /// Nothing: the program is too large for brute force.
     TooLarge,
+}
+
+/// What is checked in the program of a seed: mostly everything.
+pub fn options(seed: u64) -> oracle::Options {
+    let all = oracle::Options { state_limit: 20_000, ..oracle::Options::default() };
+    match seed % 8 {
+        5 => oracle::Options { check_uninitialised: true, ..all },
+        6 => oracle::Options { check_overflow: false, ..all },
+        7 => oracle::Options { check_memory: false, check_overflow: seed % 16 == 7, ..all },
+        _ => all,
+    }
 }
 
 /// Programs with more interleavings than this are compared by their states only.
@@ -215,45 +238,94 @@ fn counts(
     Ok(())
 }
 
+/// What is known of a program by brute force, to compare reductions with.
+pub(crate) struct Known<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// What the machine runs.
+    pub code: &'a Code,
+    /// What is looked for.
+    pub properties: Properties,
+    /// Everything that it can do.
+    pub report: &'a Report,
+    /// How many classes of executions it has, if they were counted.
+    pub classes: Option<oracle::Classes>,
+    /// Whether it has a data race. If there are too many interleavings, the first reduction says so.
+    pub race: Option<bool>,
+    /// An exploration that is longer is not compared.
+    pub most_events: u64,
+}
+
+impl Known<'_> {
+    /// Compares what a reduction shows of the program, how many executions it runs, its verdicts, and their replays. Says
+    /// whether it came to an end.
+    pub fn compare(&mut self, reduction: Reduction) -> Result<bool, String> {
+        let Known { program, code, properties, report, classes, most_events, .. } = *self;
+        let (seen, exploration) = run(program, code, reduction, false, most_events);
+        if exploration.limit.is_some() {
+            return Ok(false);
+        }
+        let same = if reduction == Reduction::Observers { same_ends(&seen, report) } else { same(&seen, report) };
+        same.map_err(|it| format!("{reduction}: {it}"))?;
+        let paths = u128::from(exploration.stats.executions + exploration.stats.stuck);
+        if reduction == Reduction::Naive && paths != report.paths {
+            return Err(format!("naive runs {paths} executions, there are {} interleavings", report.paths));
+        }
+        if exploration.reduction == reduction {
+            counts(reduction, &exploration, classes.as_ref(), seen.pieces)?;
+        }
+        check_verdicts(program, code, properties, reduction, report, &mut self.race)?;
+        Ok(true)
+    }
+
+    /// The same for all interleavings with states that are remembered; how many there are is not known then.
+    pub fn compare_remembering(&self) -> Result<(), String> {
+        let most_events = most_events(self.report.paths);
+        let (seen, exploration) = run(self.program, self.code, Reduction::Naive, true, most_events);
+        if exploration.limit.is_some() {
+            return Err("the search that remembers states does not come to an end".to_owned());
+        }
+        same(&seen, self.report).map_err(|it| format!("states remembered: {it}"))
+    }
+}
+
+/// The properties that are looked for if these mistakes are.
+pub(crate) fn properties(options: &oracle::Options) -> Properties {
+    let is_checked = |it: &Property| match it {
+        Property::Reach | Property::Deadlock | Property::Race => true,
+        Property::Memory => options.check_memory,
+        Property::Overflow => options.check_overflow,
+        Property::Exception => false,
+    };
+    Properties::of_threads().iter().filter(is_checked).collect()
+}
+
 /// Compares oracle and machine: final states, violations, deadlocks, number of interleavings, verdicts, replays.
 pub fn agree(program: &Program, options: &oracle::Options) -> Result<Agreement, String> {
     let report = oracle::explore(program, options);
     if report.incomplete {
         return Ok(Agreement::TooLarge);
     }
-    let properties = Properties::of_threads().iter().filter(|it| match it {
-        Property::Reach | Property::Deadlock | Property::Race => true,
-        Property::Memory => options.check_memory,
-        Property::Overflow => options.check_overflow,
-        Property::Exception => false,
-    });
-    let properties: Properties = properties.collect();
+    let properties = properties(options);
     let mut code = vm::compile(program, properties);
     if options.check_uninitialised {
         code = code.checking_uninitialised();
     }
     let classes = oracle::classes(program, options, MOST_PREFIXES);
-    let mut race = if report.paths <= MOST_PATHS { oracle::has_race(program, options, MOST_RACE_PATHS) } else { None };
+    let race = if report.paths <= MOST_PATHS { oracle::has_race(program, options, MOST_RACE_PATHS) } else { None };
+    let most_events = most_events(report.paths);
+    let mut known = Known { program, code: &code, properties, report: &report, classes, race, most_events };
     for reduction in Reduction::OF_SYSTEMS {
         if report.paths <= MOST_PATHS {
-            let (seen, exploration) = run(program, &code, reduction, false);
-            let same = if reduction == Reduction::Observers { same_ends(&seen, &report) } else { same(&seen, &report) };
-            same.map_err(|it| format!("{reduction}: {it}"))?;
-            let paths = u128::from(exploration.stats.executions + exploration.stats.stuck);
-            if reduction == Reduction::Naive && paths != report.paths {
-                return Err(format!("naive runs {paths} executions, there are {} interleavings", report.paths));
+            if !known.compare(reduction)? {
+                return Err(format!("{reduction} does not come to an end"));
             }
-            if exploration.reduction == reduction {
-                counts(reduction, &exploration, classes.as_ref(), seen.pieces)?;
-            }
-            check_verdicts(program, &code, properties, reduction, &report, &mut race)?;
         }
     }
     if !options.check_uninitialised {
         values::agree(program, &code, &report)?;
     }
-    let (seen, _) = run(program, &code, Reduction::Naive, true);
-    same(&seen, &report).map_err(|it| format!("states remembered: {it}"))?;
+    known.compare_remembering()?;
     Ok(Agreement::Full(report.paths))
 }
 

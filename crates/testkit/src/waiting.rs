@@ -1,15 +1,32 @@
 //! Programs with loops that wait: the machine notices that a thread waits, the oracle knows nothing of waiting and
 //! follows every round.
 
-use crate::agree::{Agreement, MOST_RACE_PATHS, check_verdicts, final_state, kind};
+use crate::agree::{Agreement, MOST_RACE_PATHS, check_verdicts, final_state, kind, properties};
 use crate::oracle::{self, End, FaultKind, FinalState, Report};
+use crate::random::{self, Size, Waiting};
 use crate::values;
-use event::{Budget, Obstacle, Properties, Property, Status, System};
+use event::{Budget, Obstacle, Properties, Status, System};
 use explore::{Further, Observer, Reduction};
 use ir::Program;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use vm::{Code, Machine};
+
+/// The program of a seed, which waits in one way or another.
+pub fn program(seed: u64, waiting: Waiting) -> Program {
+    random::program(seed, &Size { operations: 6, mistakes: 10, waiting, ..Size::default() })
+}
+
+/// What is checked in such programs.
+pub const OPTIONS: oracle::Options = oracle::Options {
+    check_reach: true,
+    check_overflow: true,
+    check_memory: true,
+    check_uninitialised: false,
+    state_limit: 20_000,
+    local_steps: 10_000,
+    frames: 100,
+};
 
 /// What the machine has shown.
 #[derive(Default)]
@@ -74,48 +91,80 @@ pub fn agree(program: &Program, assuming: Option<&Program>, options: &oracle::Op
     if report.incomplete {
         return Ok(Agreement::TooLarge);
     }
-    let properties = Properties::of_threads().iter().filter(|it| match it {
-        Property::Reach | Property::Deadlock | Property::Race => true,
-        Property::Memory => options.check_memory,
-        Property::Overflow => options.check_overflow,
-        Property::Exception => false,
-    });
-    let properties: Properties = properties.collect();
-    let spinning = vm::compile(program, properties).stopping_after(60);
+    let properties = properties(options);
+    let code = vm::compile(program, properties).stopping_after(MOST_STEPS);
     let mut race = oracle::has_race(program, options, MOST_RACE_PATHS);
     for reduction in Reduction::OF_SYSTEMS {
-        let code = if reduction.takes_awaits() { spinning.clone().with_awaits() } else { spinning.clone() };
         // There may be very many interleavings.
         let patience = Duration::from_millis(if reduction == Reduction::Naive { 100 } else { 500 });
-        let budget = Budget { deadline: Some(Instant::now() + patience), ..Budget::default() };
-        let Some((seen, exploration, is_one_run)) = run(program, &code, reduction, budget) else { continue };
-        if exploration.cut_steps && (code.takes_retries() || tries_locks(program)) {
-            // Two threads that store what makes the other one try again can go on for ever; and a flag that is polled under
-            // a mutex is no wait if others see that the mutex is held.
-            return Ok(Agreement::TooLarge);
-        }
-        if exploration.cut_steps {
-            return Err(format!("{reduction}: some loop has no end"));
-        }
-        compare(&seen, &report, reduction).map_err(|it| format!("{reduction}: {it}"))?;
-        if exploration.reduction == Reduction::Optimal && exploration.stats.redundant > 0 {
-            return Err(format!("{reduction} abandons {} executions", exploration.stats.redundant));
-        }
-        if reduction == Reduction::Naive {
-            continue;
-        }
-        check_verdicts(program, &code, properties, reduction, &report, &mut race)?;
-        let Some(assuming) = assuming else { continue };
+        let (complete, is_one_run) = match follow(program, &code, properties, reduction, patience, &report, &mut race)?
+        {
+            Followed::Agrees { complete, is_one_run } => (complete, is_one_run),
+            Followed::TooLong => continue,
+            Followed::Endless => return Ok(Agreement::TooLarge),
+        };
+        let Some(assuming) = assuming.filter(|_| reduction != Reduction::Naive) else { continue };
         let code = vm::compile(assuming, properties);
         if let Some((expected, _, other)) = run(assuming, &code, reduction, Budget::default()) {
-            if is_one_run && other && reduction != Reduction::Observers && seen.complete != expected.complete {
-                let (loops, assumptions) = (seen.complete, expected.complete);
-                return Err(format!("{reduction}: {loops} executions with loops, {assumptions} with assumptions"));
+            if is_one_run && other && reduction != Reduction::Observers && complete != expected.complete {
+                let assumptions = expected.complete;
+                return Err(format!("{reduction}: {complete} executions with loops, {assumptions} with assumptions"));
             }
         }
     }
-    values::agree(program, &spinning.with_awaits(), &report)?;
+    values::agree(program, &code.with_awaits(), &report)?;
     Ok(Agreement::Full(report.paths))
+}
+
+/// After so many steps a thread is stopped that was not seen to wait.
+pub(crate) const MOST_STEPS: u32 = 60;
+
+/// What became of a comparison.
+pub(crate) enum Followed {
+    /// Nothing is different.
+    Agrees {
+        /// How many executions there were in which nobody waits in the end.
+        complete: u64,
+        /// Whether these were run in one go.
+        is_one_run: bool,
+    },
+    /// There are too many executions.
+    TooLong,
+    /// Threads can go on for ever without being in the same state again.
+    Endless,
+}
+
+/// Compares a reduction with the oracle on a program that waits. `code` does not wait for values.
+pub(crate) fn follow(
+    program: &Program,
+    code: &Code,
+    properties: Properties,
+    reduction: Reduction,
+    patience: Duration,
+    report: &Report,
+    race: &mut Option<bool>,
+) -> Result<Followed, String> {
+    let code = if reduction.takes_awaits() { code.clone().with_awaits() } else { code.clone() };
+    let budget = Budget { deadline: Some(Instant::now() + patience), ..Budget::default() };
+    let Some((seen, exploration, is_one_run)) = run(program, &code, reduction, budget) else {
+        return Ok(Followed::TooLong);
+    };
+    if exploration.cut_steps && (code.takes_retries() || tries_locks(program)) {
+        // Two threads that store what makes the other one try again can go on for ever; and a flag that is polled under
+        // a mutex is no wait if others see that the mutex is held.
+        return Ok(Followed::Endless);
+    }
+    if exploration.cut_steps {
+        return Err(format!("{reduction}: some loop has no end"));
+    }
+    compare(&seen, report, reduction).map_err(|it| format!("{reduction}: {it}"))?;
+    if exploration.reduction == Reduction::Optimal && exploration.stats.redundant > 0 {
+        return Err(format!("{reduction} abandons {} executions", exploration.stats.redundant));
+    }
+    if reduction != Reduction::Naive {
+        check_verdicts(program, &code, properties, reduction, report, race)?;
+    }
+    Ok(Followed::Agrees { complete: seen.complete, is_one_run })
 }
 
 fn tries_locks(program: &Program) -> bool {

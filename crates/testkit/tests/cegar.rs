@@ -9,49 +9,16 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::time::Duration;
 use testkit::cegar::{
-    Abstractions, COMBINATIONS, CONES, Limits, REDUCTIONS, Verdicts, combination, compare_reductions, compare_verdicts,
-    with_assertion,
+    Abstractions, COMBINATIONS, CONES, Limits, REDUCTIONS, Verdicts, asserting, combination, compare_reductions,
+    compare_verdicts,
 };
-use testkit::random::{self, Features, Size, Waiting, commuting, heap, locking, numbers, plain, publishing, updates};
+use testkit::random::families::{FAMILIES, Family};
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(default)
 }
 
 const LIMITS: Limits = Limits { states: 20_000, time: Duration::from_secs(1) };
-
-/// The programs of a family, by their seeds.
-type Family = (&'static str, fn(u64) -> ir::Program);
-
-const FAMILIES: [Family; 12] = [
-    ("everything", |seed| random::program(seed, &Size::default())),
-    ("waiting", |seed| random::program(seed, &waiting(Waiting::Loops))),
-    ("assuming", |seed| random::program(seed, &waiting(Waiting::Assumptions))),
-    ("few features", |seed| {
-        let features = Features { updates: true, mutexes: true, asserts: true, choices: true, ..Features::NONE };
-        random::program(seed, &Size { operations: 7, features, ..Size::default() })
-    }),
-    ("plain", |seed| plain::program(seed, plain::Threads::Some, 12)),
-    ("twins", |seed| plain::twins(seed, 8)),
-    ("commuting", |seed| commuting::program(seed, 14, seed % 2 == 0)),
-    ("updates", updates::program),
-    ("heap", |seed| heap::program(seed, seed % 2 == 0)),
-    ("publishing", |seed| publishing::program(seed, seed % 2 == 0)),
-    ("locking", |seed| locking::program(seed, seed % 2 == 0)),
-    ("numbers", numbers::program),
-];
-
-fn waiting(waiting: Waiting) -> Size {
-    Size { operations: 6, mistakes: 10, waiting, ..Size::default() }
-}
-
-/// The program of a family and a seed. If there is no assertion in it, it gets one, and so do half of the others.
-fn program_of(family: Family, seed: u64) -> ir::Program {
-    let program = (family.1)(seed);
-    let is_assertion = |it: &ir::Edge| matches!(it.action, ir::Action::Stop(ir::Stop::Fail(_)));
-    let has_assertion = program.functions.iter().flat_map(|it| &it.edges).any(is_assertion);
-    if has_assertion && (seed / 2).is_multiple_of(2) { program } else { with_assertion(program, seed, &LIMITS) }
-}
 
 /// What two complaints have in common that are about the same: the beginning, without numbers.
 fn kind_of(complaint: &str) -> String {
@@ -75,7 +42,7 @@ fn compare_all<T: Send>(
     let run = || {
         let mut found = Vec::new();
         while let Some(&(family, seed)) = programs.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed)) {
-            let program = program_of(family, seed);
+            let program = asserting(family, seed, &LIMITS);
             let complaint = match compare(&program, seed) {
                 Ok(it) => {
                     found.push((seed, it));

@@ -121,19 +121,19 @@ fn show(family: &str, all: &Tally) {
 
 #[test]
 fn programs_of_everything_agree() {
-    compare_all("everything", 100, &|seed| random::program(seed, &Size::default()));
+    compare_all("everything", 50, &|seed| random::program(seed, &Size::default()));
 }
 
 #[test]
 fn programs_that_wait_agree() {
     let size = Size { operations: 6, mistakes: 10, waiting: Waiting::Loops, ..Size::default() };
-    compare_within("waiting", 60, &WAITING, &|seed| random::program(seed, &size));
+    compare_within("waiting", 30, &WAITING, &|seed| random::program(seed, &size));
 }
 
 #[test]
 fn programs_that_assume_agree() {
     let size = Size { operations: 6, mistakes: 10, waiting: Waiting::Assumptions, ..Size::default() };
-    compare_all("assuming", 60, &|seed| random::program(seed, &size));
+    compare_all("assuming", 30, &|seed| random::program(seed, &size));
 }
 
 /// Loads, stores, updates and mutexes with many operations for each thread.
@@ -141,49 +141,49 @@ fn programs_that_assume_agree() {
 fn programs_of_few_features_agree() {
     let features = Features { updates: true, mutexes: true, asserts: true, choices: true, ..Features::NONE };
     let size = Size { operations: 7, features, ..Size::default() };
-    compare_all("few features", 60, &|seed| random::program(seed, &size));
+    compare_all("few features", 30, &|seed| random::program(seed, &size));
 }
 
 #[test]
 fn plain_programs_agree() {
     let threads = |seed: u64| if seed.is_multiple_of(4) { plain::Threads::Two } else { plain::Threads::Some };
-    compare_all("plain", 100, &|seed| plain::program(seed, threads(seed), 12));
+    compare_all("plain", 50, &|seed| plain::program(seed, threads(seed), 12));
 }
 
 /// Threads that run the same code: some that nobody can tell apart, some that somebody can.
 #[test]
 fn twins_agree() {
-    compare_all("twins", 150, &|seed| plain::twins(seed, 8));
+    compare_all("twins", 75, &|seed| plain::twins(seed, 8));
 }
 
 #[test]
 fn programs_that_commute_agree() {
-    compare_all("commuting", 75, &|seed| commuting::program(seed, 14, seed % 2 == 0));
+    compare_all("commuting", 40, &|seed| commuting::program(seed, 14, seed % 2 == 0));
 }
 
 #[test]
 fn programs_of_updates_agree() {
-    compare_all("updates", 60, &updates::program);
+    compare_all("updates", 30, &updates::program);
 }
 
 #[test]
 fn programs_on_shared_objects_agree() {
-    compare_all("heap", 75, &|seed| heap::program(seed, false));
+    compare_all("heap", 40, &|seed| heap::program(seed, false));
 }
 
 #[test]
 fn programs_that_hand_over_data_agree() {
-    compare_all("publishing", 75, &|seed| publishing::program(seed, false));
+    compare_all("publishing", 40, &|seed| publishing::program(seed, false));
 }
 
 #[test]
 fn programs_that_may_come_to_a_standstill_agree() {
-    compare_all("locking", 75, &|seed| locking::program(seed, false));
+    compare_all("locking", 40, &|seed| locking::program(seed, false));
 }
 
 #[test]
 fn programs_near_the_largest_number_agree() {
-    compare_all("numbers", 75, &numbers::program);
+    compare_all("numbers", 40, &numbers::program);
 }
 
 /// Some wait for what never comes, round after round: more and more of them would show nothing.
@@ -192,15 +192,15 @@ const WAITING: Limits =
 
 #[test]
 fn programs_that_wait_for_objects_agree() {
-    compare_within("heap in loops", 60, &WAITING, &|seed| heap::program(seed, true));
+    compare_within("heap in loops", 30, &WAITING, &|seed| heap::program(seed, true));
 }
 
 #[test]
 fn programs_that_poll_for_data_agree() {
-    compare_within("publishing in loops", 60, &WAITING, &|seed| publishing::program(seed, true));
+    compare_within("publishing in loops", 30, &WAITING, &|seed| publishing::program(seed, true));
 }
 
 #[test]
 fn programs_that_may_wait_for_ever_agree() {
-    compare_within("locking in loops", 60, &WAITING, &|seed| locking::program(seed, true));
+    compare_within("locking in loops", 30, &WAITING, &|seed| locking::program(seed, true));
 }

@@ -3,13 +3,11 @@
 //! `RADDLE_SEED` and `RADDLE_COUNT` choose other programs: `RADDLE_COUNT=10000 cargo test -p testkit --test states`. With
 //! `RADDLE_GO_ON` all programs that fail are shown, not only the first.
 
-use event::{Properties, Property};
 use explore::Reduction;
-use testkit::actors::agree::load;
 use testkit::actors::generate;
-use testkit::random::{self, Size, Waiting, commuting, plain};
-use testkit::states::{Figures, Limits, REDUCTIONS, of_actors, of_threads};
-use vm::Code;
+use testkit::states::lost;
+use testkit::states::programs::{check_actors, check_threads, program_of};
+use testkit::states::{Figures, REDUCTIONS};
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(default)
@@ -138,29 +136,6 @@ fn compare_all(
     all
 }
 
-/// The thread program of a seed, and the code of such programs.
-fn program_of(seed: u64) -> ir::Program {
-    match seed % 8 {
-        0 | 1 => random::program(seed, &Size::default()),
-        2 => random::program(seed, &Size { operations: 6, mistakes: 10, waiting: Waiting::Loops, ..Size::default() }),
-        3 => plain::program(seed, plain::Threads::Some, 12),
-        _ => commuting::program(seed, 14, seed % 8 > 5),
-    }
-}
-
-fn code_of(seed: u64, program: &ir::Program) -> Code {
-    let code = vm::compile(program, Properties::of_threads().without(Property::Race));
-    match seed % 8 {
-        1 => code.checking_uninitialised(),
-        2 | 6 | 7 => code.stopping_after(60).with_awaits(),
-        _ => code,
-    }
-}
-
-fn check_threads(seed: u64, program: &ir::Program) -> Result<Option<Figures>, String> {
-    of_threads(program, &code_of(seed, program), &REDUCTIONS, &Limits::default())
-}
-
 /// The beginning of a complaint, which stays the same when a program gets smaller.
 fn kind_of(complaint: &str) -> String {
     complaint.chars().take_while(|it| !matches!(it, ',' | '{' | '\n')).collect()
@@ -180,17 +155,6 @@ fn threads_lose_nothing() {
     assert!(is_enough, "too few programs in which states match");
 }
 
-/// With static and with dynamic dependence.
-fn check_actors(text: &str) -> Result<Vec<Option<Figures>>, String> {
-    let program = load(text)?;
-    let code = abs::compile(&program);
-    let limits = Limits::default();
-    let with_static = of_actors(&code, &REDUCTIONS, &limits).map_err(|it| format!("static: {it}"))?;
-    let code = code.with_dynamic_dependence();
-    let with_dynamic = of_actors(&code, &REDUCTIONS, &limits).map_err(|it| format!("dynamic: {it}"))?;
-    Ok(vec![with_static, with_dynamic])
-}
-
 #[test]
 fn actors_lose_nothing() {
     let model_of = |seed: u64| generate::program(seed, &generate::Size::default());
@@ -204,25 +168,9 @@ fn actors_lose_nothing() {
     compare_all(150, &check, &smallest);
 }
 
-/// Programs of which some reduction has lost something, each with threads that wait in loops and without.
 #[test]
 fn nothing_is_lost_again() {
-    let programs = [
-        ("a lock before two that conflict with it", include_str!("lost/lock.ir")),
-        ("a trylock that is repeated", include_str!("lost/trylock.ir")),
-        ("a loop that never ends", include_str!("lost/spin.ir")),
-        ("threads that are detached", include_str!("lost/detach.ir")),
-        ("a race of a step that sleeps", include_str!("lost/sleeper.ir")),
-        ("a race of a step that sleeps for a while", include_str!("lost/sleeper-woken.ir")),
-        ("a thread that sleeps after another was explored", include_str!("lost/order.ir")),
-        ("somebody who waits for a step that sleeps", include_str!("lost/waits-for-sleeper.ir")),
-    ];
-    for (name, text) in programs {
-        let program = ir::text::parse(text).unwrap_or_else(|it| panic!("{name}: {it:?}"));
-        let code = vm::compile(&program, Properties::of_threads().without(Property::Race)).stopping_after(60);
-        for code in [code.clone(), code.with_awaits()] {
-            let figures = of_threads(&program, &code, &REDUCTIONS, &Limits::default());
-            assert!(figures.unwrap_or_else(|it| panic!("{name}: {it}")).is_some(), "{name}: it is too large");
-        }
+    for number in 1..=lost::COUNT {
+        lost::check(number).unwrap_or_else(|it| panic!("{it}"));
     }
 }

@@ -165,7 +165,7 @@ fn judge(program: &ir::Program, only_two: bool) -> Result<Sum, String> {
 #[test]
 fn equivalences_are_what_they_should_be() {
     let first = number("RADDLE_SEED", 1);
-    let count = number("RADDLE_COUNT", 2_000);
+    let count = number("RADDLE_COUNT", 1_000);
     let workers = std::thread::available_parallelism().map_or(2, |it| it.get() as u64);
     let sums: Vec<Sum> = std::thread::scope(|scope| {
         let run = |worker: u64| {

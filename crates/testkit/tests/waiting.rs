@@ -3,39 +3,23 @@
 //! `RADDLE_SEED` and `RADDLE_COUNT` choose other programs: `RADDLE_COUNT=10000 cargo test -p testkit --test waiting`.
 
 use testkit::agree::Agreement;
-use testkit::oracle::Options;
-use testkit::random::{self, Size, Waiting};
-use testkit::waiting::agree;
+use testkit::random::Waiting;
+use testkit::waiting::{OPTIONS, agree, program};
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(default)
 }
 
-fn size(waiting: Waiting) -> Size {
-    Size { operations: 6, mistakes: 10, waiting, ..Size::default() }
-}
-
-const OPTIONS: Options = Options {
-    check_reach: true,
-    check_overflow: true,
-    check_memory: true,
-    check_uninitialised: false,
-    state_limit: 20_000,
-    local_steps: 10_000,
-    frames: 100,
-};
-
 #[test]
 fn random_programs_that_wait_agree_with_brute_force() {
     let first = number("RADDLE_SEED", 1);
-    let count = number("RADDLE_COUNT", 1_000);
+    let count = number("RADDLE_COUNT", 500);
     let workers = std::thread::available_parallelism().map_or(2, |it| it.get() as u64);
     let results: Vec<(u64, u64)> = std::thread::scope(|scope| {
         let run = |worker: u64| {
             let (mut full, mut large) = (0, 0);
             for seed in (first..first + count).filter(|it| it % workers == worker) {
-                let program = random::program(seed, &size(Waiting::Loops));
-                let assuming = random::program(seed, &size(Waiting::Assumptions));
+                let [program, assuming] = [Waiting::Loops, Waiting::Assumptions].map(|it| program(seed, it));
                 match agree(&program, Some(&assuming), &OPTIONS) {
                     Ok(Agreement::Full(_)) => full += 1,
                     Ok(Agreement::TooLarge) => large += 1,

@@ -1,10 +1,13 @@
-//! Fuzzes the front ends on a stable toolchain: `fuzz-front --count N --seed S [--jobs J]`, for C; with `--actors` for ABS.
+//! Fuzzes everything that reads input, on a stable toolchain: `fuzz-front --count N --seed S [--jobs J]` for C, with `--actors`
+//! for ABS, `--ir` for the text form, `--witness`, `--trace`, `--property` and `--suite` for the other files. `--bytes N` goes
+//! on until so many bytes were read.
 //!
 //! The texts depend on the seed and on the project's own programs only; `--write-seeds FOLDER` shows the latter as they
 //! are used, and `--seeds FOLDER` takes them from there. Workers are processes of their own, so that an
 //! overflow of the stack or an endless loop costs one input and not the run: a worker says a line about each input that it has
 //! finished, and who says nothing for [`PATIENCE`] is stopped. A failure is reported once for each message, minimised,
-//! and written to a file that `fuzz-front --check FILE [--ilp32 | --actors]` takes; then the exit code is 1.
+//! and written to a file that `fuzz-front --check FILE [--ilp32 | --actors | …]` takes; then the exit code is 1. Workers have at most
+//! [`MOST_MEMORY`] of memory; who wants more crashes.
 
 use ir::DataModel;
 use std::collections::BTreeMap;
@@ -12,120 +15,84 @@ use std::io::{BufRead, BufReader, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use testkit::front::{self, Answer, minimise::minimise, mutate, seeds};
+use testkit::front::readers::Reader;
+use testkit::front::{Answer, minimise::minimise, mutate};
 
 /// An input that takes longer is a hang.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// So many kilobytes of address space a worker has: no input is longer than 16 of them.
+const MOST_MEMORY: u64 = 2 << 20;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let value = |name: &str| arguments.iter().position(|it| it == name).and_then(|it| arguments.get(it + 1));
     let number = |name: &str, default: u64| value(name).map_or(Some(default), |it| it.parse().ok());
-    let is_actors = arguments.iter().any(|it| it == "--actors");
+    let given = |it: Reader| it.flag().is_some_and(|flag| arguments.iter().any(|it| it == flag));
+    let readers = [Reader::C(DataModel::Ilp32)].into_iter().chain(Reader::ALL);
+    let reader = readers.into_iter().find(|it| given(*it)).unwrap_or(Reader::C(DataModel::Lp64));
     if let Some(file) = value("--check") {
-        let index = u64::from(arguments.iter().any(|it| it == "--ilp32"));
-        return check_file(Path::new(file), Reading::of(is_actors, index));
+        return check_file(Path::new(file), reader);
     }
     if let Some(folder) = value("--write-seeds") {
-        return write_seeds(Path::new(folder), is_actors);
+        return write_seeds(Path::new(folder), reader);
     }
-    let (Some(count), Some(seed), Some(jobs), Some(from)) =
-        (number("--count", 10_000), number("--seed", 1), number("--jobs", 2), number("--from", 0))
-    else {
-        eprintln!("usage: fuzz-front [--count N] [--seed S] [--jobs J] [--from INDEX] [--seeds FOLDER] [--actors]");
+    let (Some(count), Some(seed), Some(jobs), Some(from), Some(bytes)) = (
+        number("--count", if value("--bytes").is_some() { u64::MAX / 2 } else { 10_000 }),
+        number("--seed", 1),
+        number("--jobs", 2),
+        number("--from", 0),
+        number("--bytes", u64::MAX),
+    ) else {
+        let flags: Vec<&str> = Reader::ALL.iter().filter_map(|it| it.flag()).collect();
+        let flags = flags.join(" | ");
         eprintln!(
-            "       fuzz-front --check FILE [--ilp32 | --actors]\n       fuzz-front --write-seeds FOLDER [--actors]"
+            "usage: fuzz-front [--count N] [--bytes N] [--seed S] [--jobs J] [--from INDEX] [--seeds FOLDER] [{flags}]"
+        );
+        eprintln!(
+            "       fuzz-front --check FILE [--ilp32 | {flags}]\n       fuzz-front --write-seeds FOLDER [{flags}]"
         );
         return ExitCode::from(2);
     };
     if arguments.iter().any(|it| it == "--worker") {
         let seeds = read_seeds(Path::new(value("--seeds").expect("workers get seeds")));
-        work(seeds, is_actors, seed, from, from + count);
+        work(seeds, reader, seed, from, from + count);
         return ExitCode::SUCCESS;
     }
     let own = tempfile::tempdir().expect("a temporary folder");
     let folder = value("--seeds").map_or(own.path(), Path::new);
     if value("--seeds").is_none() {
-        write_seeds(folder, is_actors);
+        write_seeds(folder, reader);
     }
-    run(count, &Texts { folder, is_actors, seed }, jobs.max(1), from)
-}
-
-/// What a text is taken for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Reading {
-    C(DataModel),
-    Actors,
-}
-
-impl Reading {
-    /// Of the input with this number: the two models of C take turns.
-    fn of(is_actors: bool, index: u64) -> Reading {
-        match (is_actors, index % 2) {
-            (true, _) => Reading::Actors,
-            (false, 0) => Reading::C(DataModel::Lp64),
-            (false, _) => Reading::C(DataModel::Ilp32),
-        }
-    }
-
-    fn check(self, text: &[u8]) -> Answer {
-        match self {
-            Reading::C(model) => front::check(text, model),
-            Reading::Actors => front::actors::check_actors(text),
-        }
-    }
-
-    /// The option that says so.
-    fn flag(self) -> Option<&'static str> {
-        match self {
-            Reading::C(DataModel::Lp64) => None,
-            Reading::C(DataModel::Ilp32) => Some("--ilp32"),
-            Reading::Actors => Some("--actors"),
-        }
-    }
-
-    fn ending(self) -> &'static str {
-        if self == Reading::Actors { "abs" } else { "i" }
-    }
-
-    /// The command loads C on a large stack of its own, and ABS on that of the process.
-    fn stack(self) -> usize {
-        if self == Reading::Actors { 8 << 20 } else { c::STACK }
-    }
-}
-
-/// The text with a number.
-fn text(seeds: &[String], is_actors: bool, seed: u64, index: u64) -> Vec<u8> {
-    if is_actors { front::actors::text(seeds, seed, index) } else { mutate::text(seeds, seed, index) }
+    run(count, bytes, &Texts { folder, reader, seed }, jobs.max(1), from)
 }
 
 /// Where the texts come from.
 struct Texts<'a> {
     folder: &'a Path,
-    is_actors: bool,
+    reader: Reader,
     seed: u64,
 }
 
 /// Writes all seeds into a folder, each into a file of its own.
-fn write_seeds(folder: &Path, is_actors: bool) -> ExitCode {
-    let reading = Reading::of(is_actors, 0);
-    let mut all = if is_actors { front::actors::programs() } else { seeds::programs() };
-    if !is_actors {
-        all.extend(seeds::BY_HAND.iter().map(|it| (*it).to_owned()));
+fn write_seeds(folder: &Path, reader: Reader) -> ExitCode {
+    let mut all = reader.seeds();
+    all.retain(|it| it.len() <= 4 * mutate::MOST_BYTES);
+    if matches!(reader, Reader::C(_) | Reader::Actors) {
+        all.retain(|it| it.len() <= mutate::MOST_BYTES);
     }
-    all.retain(|it| it.len() <= mutate::MOST_BYTES);
     let mut written = std::fs::create_dir_all(folder);
     for (index, text) in all.iter().enumerate() {
-        written = written.and_then(|()| std::fs::write(folder.join(format!("{index:04}.{}", reading.ending())), text));
+        written = written.and_then(|()| std::fs::write(folder.join(format!("{index:04}.{}", reader.ending())), text));
     }
     let accepted = all.iter().filter(|it| {
         let text = it.as_bytes().to_vec();
-        on_stack(reading, move || checked(&text, reading)) == Ok(Answer::Accepted)
+        on_stack(reader, move || checked(&text, reader)) == Ok(Answer::Accepted)
     });
-    println!("{} seeds, {} of them programs", all.len(), accepted.count());
+    println!("{} seeds, {} of them are taken", all.len(), accepted.count());
     match written {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -144,18 +111,18 @@ fn read_seeds(folder: &Path) -> Vec<String> {
 
 // The worker.
 
-/// Says a line for each input: `a` or `r` and the time in microseconds, or `p`, the time, and what was said.
-fn work(seeds: Vec<String>, is_actors: bool, seed: u64, from: u64, to: u64) {
-    on_stack(Reading::of(is_actors, 0), move || {
+/// Says a line for each input: `a` or `r`, the time in microseconds and the length in bytes, or `p`, these, and what was said.
+fn work(seeds: Vec<String>, reader: Reader, seed: u64, from: u64, to: u64) {
+    on_stack(reader, move || {
         for index in from..to {
-            let text = text(&seeds, is_actors, seed, index);
+            let text = reader.input(&seeds, seed, index);
             let start = Instant::now();
-            let answer = checked(&text, Reading::of(is_actors, index));
-            let time = start.elapsed().as_micros();
+            let answer = checked(&text, reader.of_input(index));
+            let (time, length) = (start.elapsed().as_micros(), text.len());
             let line = match answer {
-                Ok(Answer::Accepted) => format!("a {time}\n"),
-                Ok(Answer::Rejected) => format!("r {time}\n"),
-                Err(message) => format!("p {time} {message}\n"),
+                Ok(Answer::Accepted) => format!("a {time} {length}\n"),
+                Ok(Answer::Rejected) => format!("r {time} {length}\n"),
+                Err(message) => format!("p {time} {length} {message}\n"),
             };
             if std::io::stdout().write_all(line.as_bytes()).is_err() {
                 return;
@@ -164,12 +131,12 @@ fn work(seeds: Vec<String>, is_actors: bool, seed: u64, from: u64, to: u64) {
     });
 }
 
-fn check_file(file: &Path, reading: Reading) -> ExitCode {
+fn check_file(file: &Path, reader: Reader) -> ExitCode {
     let Ok(text) = std::fs::read(file) else {
         eprintln!("cannot read {}", file.display());
         return ExitCode::from(2);
     };
-    match on_stack(reading, move || checked(&text, reading)) {
+    match on_stack(reader, move || checked(&text, reader)) {
         Ok(answer) => {
             println!("{answer:?}");
             ExitCode::SUCCESS
@@ -181,13 +148,13 @@ fn check_file(file: &Path, reading: Reading) -> ExitCode {
     }
 }
 
-fn on_stack<T: Send + 'static>(reading: Reading, work: impl FnOnce() -> T + Send + 'static) -> T {
-    let thread = std::thread::Builder::new().stack_size(reading.stack()).spawn(work).expect("a thread can be started");
+fn on_stack<T: Send + 'static>(reader: Reader, work: impl FnOnce() -> T + Send + 'static) -> T {
+    let thread = std::thread::Builder::new().stack_size(reader.stack()).spawn(work).expect("a thread can be started");
     thread.join().expect("panics are caught in the thread")
 }
 
 /// What is said about a text, or the place and the message of its panic on one line.
-fn checked(text: &[u8], reading: Reading) -> Result<Answer, String> {
+fn checked(text: &[u8], reader: Reader) -> Result<Answer, String> {
     let said = Arc::new(Mutex::new(String::new()));
     let hears = said.clone();
     std::panic::set_hook(Box::new(move |panic| {
@@ -197,7 +164,7 @@ fn checked(text: &[u8], reading: Reading) -> Result<Answer, String> {
         let place = panic.location().map_or_else(String::new, |it| format!("{}:{}", it.file(), it.line()));
         *hears.lock().expect("nobody panics here") = format!("{place}: {message}");
     }));
-    catch_unwind(AssertUnwindSafe(|| reading.check(text))).map_err(|_| said.lock().expect("nobody panics here").clone())
+    catch_unwind(AssertUnwindSafe(|| reader.check(text))).map_err(|_| said.lock().expect("nobody panics here").clone())
 }
 
 // The supervisor.
@@ -209,6 +176,7 @@ struct Summary {
     panics: u64,
     crashes: u64,
     hangs: u64,
+    bytes: u64,
     slowest: (u128, u64),
     /// By kind: how often, and the first of them.
     failures: BTreeMap<String, (u64, u64)>,
@@ -226,8 +194,9 @@ impl Summary {
 
     /// A line of a worker.
     fn take(&mut self, line: &str, index: u64) {
-        let mut parts = line.splitn(3, ' ');
+        let mut parts = line.splitn(4, ' ');
         let (what, time) = (parts.next(), parts.next().and_then(|it| it.parse().ok()).unwrap_or(0));
+        self.bytes += parts.next().and_then(|it| it.parse::<u64>().ok()).unwrap_or(0);
         self.slowest = self.slowest.max((time, index));
         match what {
             _ if time > PATIENCE.as_micros() => {
@@ -255,18 +224,28 @@ fn kind(message: &str) -> String {
     format!("{place}: {}", plain.take(100).collect::<String>())
 }
 
-fn run(count: u64, texts: &Texts<'_>, jobs: u64, from: u64) -> ExitCode {
+/// How many inputs a job takes at a time: whoever counts bytes does not know how many there will be.
+const PORTION: u64 = 500;
+
+fn run(count: u64, bytes: u64, texts: &Texts<'_>, jobs: u64, from: u64) -> ExitCode {
     let seed = texts.seed;
     let start = Instant::now();
     let summary = Mutex::new(Summary::default());
+    let next = AtomicU64::new(from);
     std::thread::scope(|scope| {
-        for job in 0..jobs {
-            let (low, high) = (from + count * job / jobs, from + count * (job + 1) / jobs);
-            let summary = &summary;
-            scope.spawn(move || supervise(texts, low, high, summary));
-        }
+        let (next, summary, end) = (&next, &summary, from + count);
+        let work = move || {
+            while summary.lock().expect("no job panics").bytes < bytes {
+                let low = next.fetch_add(PORTION, Ordering::Relaxed);
+                if low >= end {
+                    break;
+                }
+                supervise(texts, low, (low + PORTION).min(end), summary);
+            }
+        };
+        let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
         let mut shown = Instant::now();
-        while summary.lock().expect("no job panics").inputs() < count {
+        while !workers.iter().all(|it| it.is_finished()) {
             std::thread::sleep(Duration::from_millis(50));
             if shown.elapsed() > Duration::from_secs(60) {
                 shown = Instant::now();
@@ -280,10 +259,11 @@ fn run(count: u64, texts: &Texts<'_>, jobs: u64, from: u64) -> ExitCode {
     let summary = summary.into_inner().expect("no job panics");
     let seconds = start.elapsed().as_secs_f64();
     println!(
-        "inputs: {} (seed {seed}, {jobs} jobs, {seconds:.0} s, {:.0} per second)\naccepted: {}\nrejected: {}\npanics: {}\n\
+        "inputs: {} (seed {seed}, {jobs} jobs, {seconds:.0} s, {:.0} per second)\nbytes: {}\naccepted: {}\nrejected: {}\npanics: {}\n\
          crashes: {}\nhangs: {}\nslowest: {:.3} s (input {})",
         summary.inputs(),
         summary.inputs() as f64 / seconds,
+        summary.bytes,
         summary.accepted,
         summary.rejected,
         summary.panics,
@@ -295,14 +275,17 @@ fn run(count: u64, texts: &Texts<'_>, jobs: u64, from: u64) -> ExitCode {
     let seeds = read_seeds(texts.folder);
     for (kind, (times, index)) in &summary.failures {
         let file = minimised(&seeds, texts, *index, kind);
-        let flag = Reading::of(texts.is_actors, *index).flag().unwrap_or_default();
+        let flag = texts.reader.of_input(*index).flag().unwrap_or_default();
         println!("{times} times: {kind}\n  input {index}: fuzz-front --check {} {flag}", file.display());
     }
     if summary.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 fn this_program() -> Command {
-    let mut command = Command::new(std::env::current_exe().expect("the program knows where it is"));
+    let own = std::env::current_exe().expect("the program knows where it is");
+    let limited = format!("ulimit -v {MOST_MEMORY} 2>/dev/null; exec \"$@\"");
+    let mut command = Command::new("sh");
+    command.args(["-c", &limited, "sh"]).arg(own);
     command.stdin(Stdio::null()).stderr(Stdio::null()).stdout(Stdio::piped());
     command
 }
@@ -311,9 +294,7 @@ fn this_program() -> Command {
 fn worker(texts: &Texts<'_>, low: u64, high: u64) -> Child {
     let mut command = this_program();
     command.arg("--worker").arg("--seeds").arg(texts.folder);
-    if texts.is_actors {
-        command.arg("--actors");
-    }
+    command.args(texts.reader.flag());
     for (name, value) in [("--seed", texts.seed), ("--from", low), ("--count", high - low)] {
         command.arg(name).arg(value.to_string());
     }
@@ -368,16 +349,16 @@ fn once_more(texts: &Texts<'_>, index: u64) -> Option<String> {
 
 /// A file with a small input that fails in the same way.
 fn minimised(seeds: &[String], texts: &Texts<'_>, index: u64, failure: &str) -> PathBuf {
-    let reading = Reading::of(texts.is_actors, index);
-    let file = std::env::temp_dir().join(format!("fuzz-front-{}-{index}.{}", texts.seed, reading.ending()));
-    let text = text(seeds, texts.is_actors, texts.seed, index);
+    let reader = texts.reader.of_input(index);
+    let file = std::env::temp_dir().join(format!("fuzz-front-{}-{index}.{}", texts.seed, reader.ending()));
+    let text = reader.input(seeds, texts.seed, index);
     let tries = match failure {
         "hang" => 30,
         _ => 2000,
     };
     let small = minimise(&text, tries, &mut |text| {
         let written = std::fs::write(&file, text).is_ok();
-        written && fails(&file, reading).as_deref() == Some(failure)
+        written && fails(&file, reader).as_deref() == Some(failure)
     });
     if let Err(error) = std::fs::write(&file, small) {
         eprintln!("cannot write {}: {error}", file.display());
@@ -386,9 +367,9 @@ fn minimised(seeds: &[String], texts: &Texts<'_>, index: u64, failure: &str) -> 
 }
 
 /// The kind of failure that a file causes in a process of its own.
-fn fails(file: &Path, reading: Reading) -> Option<String> {
+fn fails(file: &Path, reader: Reader) -> Option<String> {
     let mut command = this_program();
-    command.arg("--check").arg(file).args(reading.flag());
+    command.arg("--check").arg(file).args(reader.flag());
     let mut child = command.spawn().expect("a worker can be started");
     let Some(status) = ends_within(&mut child, PATIENCE) else {
         let _ = child.kill();

@@ -11,7 +11,8 @@ pub use assertions::with_assertion;
 pub use reductions::{Abstractions, compare_reductions};
 
 use crate::oracle;
-use crate::ordering::guarded;
+use crate::panics::guarded;
+use crate::random::families::Family;
 use cegar::{Cone, Domain, Found, Initial, Order, Reduction, Settings, check};
 use event::{Budget, Property};
 use ir::Program;
@@ -119,6 +120,14 @@ fn can_fail(program: &Program, limits: &Limits) -> Option<bool> {
         return Some(true);
     }
     (!report.incomplete && !report.is_cut).then_some(false)
+}
+
+/// The program of a family and a seed. If there is no assertion in it, it gets one, and so do half of the others.
+pub fn asserting(family: Family, seed: u64, limits: &Limits) -> Program {
+    let program = (family.1)(seed);
+    let is_assertion = |it: &ir::Edge| matches!(it.action, ir::Action::Stop(ir::Stop::Fail(_)));
+    let has_assertion = program.functions.iter().flat_map(|it| &it.edges).any(is_assertion);
+    if has_assertion && (seed / 2).is_multiple_of(2) { program } else { with_assertion(program, seed, limits) }
 }
 
 /// Asks whether an assertion can fail, in the way of this turn; an error says what is wrong. Every violation is replayed.

@@ -6,7 +6,7 @@
 //! errors that are not there without it; these are counted.
 
 use super::{CONES, DOMAINS, Limits, REDUCTIONS, budget, can_fail};
-use crate::ordering::guarded;
+use crate::panics::guarded;
 use cegar::{Cone, Reduction, Settings, Use, abstract_error};
 use fastrand::Rng;
 use ir::Program;

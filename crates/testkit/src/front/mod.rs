@@ -4,11 +4,13 @@
 //! passes and survives printing and parsing. A broken promise is a panic. The stable driver `fuzz-front` and the
 //! targets in `fuzz/` differ only in where their texts come from; those of the driver are [`seeds`] that are
 //! [`mod@mutate`]d, partly with pieces of random C ([`snippets`]), and what breaks the promise is [`mod@minimise`]d.
-//! [`actors`] has the same for ABS.
+//! [`actors`] has the same for ABS, [`documents`] for everything else that is read; [`readers`] is the list of all.
 
 pub mod actors;
+pub mod documents;
 pub mod minimise;
 pub mod mutate;
+pub mod readers;
 pub mod seeds;
 pub mod snippets;
 

@@ -40,6 +40,30 @@ fn preprocessed(file: &Path) -> Option<String> {
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
+/// Some of these programs in text form, and those of the corpus that are written so.
+pub fn text_forms() -> Vec<String> {
+    let mut texts = Vec::new();
+    for folder in ["corpus/golden", "corpus/dependence", "corpus/states", "crates/testkit/tests/lost"] {
+        let entries = std::fs::read_dir(root().join(folder)).into_iter().flatten().flatten();
+        let mut files: Vec<PathBuf> = entries.map(|it| it.path()).collect();
+        files.sort();
+        for file in files {
+            let text = match file.extension().and_then(|it| it.to_str()) {
+                Some("ir") => std::fs::read_to_string(&file).ok(),
+                Some("c") => {
+                    let preprocessed = preprocessed(&file).unwrap_or_default();
+                    let loaded =
+                        c::load_input(c::Input::Bytes("seed.i", preprocessed.as_bytes()), &c::Options::default());
+                    loaded.ok().map(|it| ir::text::print(&it.program))
+                }
+                _ => None,
+            };
+            texts.extend(text.filter(|it| it.len() < 16_000));
+        }
+    }
+    texts
+}
+
 /// The text without markers, comments in front, and declarations in headers that the rest does not need. Library functions are known
 /// by name and need none.
 fn without_unused(text: &str) -> String {

@@ -10,7 +10,7 @@ use super::state::{Path, Pending, State};
 use super::step::Oracle;
 use super::touch::{How, Touch};
 use ir::{Order, Program};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// What a thread does, as far as it matters for races. What fails does nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -211,7 +211,7 @@ pub fn has_race(program: &Program, options: &Options, limit: usize) -> Option<bo
     let (oracle, initial) = Oracle::begin(program, options);
     let mut walk = Walk {
         oracle,
-        numbers: HashMap::new(),
+        numbers: FxHashMap::default(),
         states: Vec::new(),
         moves: Vec::new(),
         visits: Vec::new(),
@@ -227,7 +227,7 @@ type Move = (Path, Vec<Deed>, usize);
 
 struct Walk<'a> {
     oracle: Oracle<'a>,
-    numbers: HashMap<State, usize>,
+    numbers: FxHashMap<State, usize>,
     states: Vec<State>,
     /// For each state what can be done in it, once somebody has looked.
     moves: Vec<Option<Vec<Move>>>,

@@ -5,7 +5,9 @@ use super::show::shown_bytes;
 use super::state::{Path, State, Thread};
 use super::step::Oracle;
 use ir::{GlobalId, Program};
-use std::collections::{BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// Everything that a valid program can do, by trying it all.
 pub fn explore(program: &Program, options: &Options) -> Report {
@@ -50,8 +52,8 @@ pub fn explore(program: &Program, options: &Options) -> Report {
 
 #[derive(Default)]
 struct Graph {
-    states: Vec<State>,
-    numbers: HashMap<State, usize>,
+    states: Vec<Rc<State>>,
+    numbers: FxHashMap<Rc<State>, usize>,
     /// The successors of the first so many states. A state that two steps lead to is there twice.
     successors: Vec<Vec<usize>>,
 }
@@ -62,7 +64,8 @@ impl Graph {
         if let Some(&number) = self.numbers.get(&state) {
             return number;
         }
-        self.numbers.insert(state.clone(), self.states.len());
+        let state = Rc::new(state);
+        self.numbers.insert(Rc::clone(&state), self.states.len());
         self.states.push(state);
         self.states.len() - 1
     }

@@ -14,12 +14,12 @@ mod verdicts;
 pub use verdicts::is_violated;
 
 use crate::oracle::{self, Report};
+use crate::panics::guarded;
 use bmc::ordering::{Config, Method};
 use bmc::{Settings, final_states};
 use event::{Budget, Properties, Property};
 use ir::Program;
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 /// The configurations, with their names. The last one is the default.
@@ -193,13 +193,4 @@ pub fn agree(program: &Program, turn: usize, limits: &Limits) -> Result<Compared
 fn settings(config: Config, properties: Properties, limits: &Limits) -> Settings {
     let budget = Budget { deadline: Some(Instant::now() + limits.time), ..Budget::default() };
     Settings { config, unroll: limits.unroll, budget, slice: true, properties }
-}
-
-/// The answer, or the words of a panic.
-pub(crate) fn guarded<T>(run: impl FnOnce() -> T) -> Result<T, String> {
-    catch_unwind(AssertUnwindSafe(run)).map_err(|it| {
-        let text = it.downcast_ref::<&str>().map(|it| (*it).to_owned());
-        let text = text.or_else(|| it.downcast_ref::<String>().cloned());
-        format!("it panics: {}", text.unwrap_or_default())
-    })
 }

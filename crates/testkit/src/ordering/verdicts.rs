@@ -1,7 +1,8 @@
 //! Verdicts about each property, compared with those of brute force.
 
-use super::{Answers, Figures, Limits, PROPERTIES, WAYS, guarded, options, report, settings};
+use super::{Answers, Figures, Limits, PROPERTIES, WAYS, options, report, settings};
 use crate::oracle::{self, Report};
+use crate::panics::guarded;
 use crate::replays::replays;
 use bmc::ordering::Config;
 use bmc::{Found, Plan};

@@ -1,6 +1,7 @@
 //! Verdicts of the engine over time frames, compared with those of brute force.
 
-use crate::ordering::{Limits, guarded, is_violated};
+use crate::ordering::{Limits, is_violated};
+use crate::panics::guarded;
 use bmc::peephole::{Form, Found, Rules, Scheduler, Settings, Window, check};
 use event::{Budget, Property};
 use ir::Program;

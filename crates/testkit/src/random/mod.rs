@@ -20,6 +20,7 @@
 mod body;
 pub mod commuting;
 mod expr;
+pub mod families;
 pub mod heap;
 pub mod locking;
 mod messages;

@@ -5,6 +5,8 @@
 //! given as they come up, so that states of two systems cannot be compared. Start at [`compare`]; [`of_threads`] and
 //! [`of_actors`] say what it needs to know about programs.
 
+pub mod lost;
+pub mod programs;
 mod shape;
 
 use crate::agree::final_state;

@@ -116,7 +116,7 @@ impl Printer<'_> {
 }
 
 impl Unary {
-    fn text(self) -> &'static str {
+    pub(crate) fn text(self) -> &'static str {
         match self {
             Unary::Plus => "+",
             Unary::Minus => "-",
@@ -127,7 +127,7 @@ impl Unary {
 }
 
 impl Binary {
-    fn text(self) -> &'static str {
+    pub(crate) fn text(self) -> &'static str {
         match self {
             Binary::Multiply => "*",
             Binary::Divide => "/",
@@ -150,7 +150,7 @@ impl Binary {
         }
     }
 
-    fn binds(self) -> u8 {
+    pub(crate) fn binds(self) -> u8 {
         match self {
             Binary::Multiply | Binary::Divide | Binary::Remainder => 13,
             Binary::Add | Binary::Subtract => 12,

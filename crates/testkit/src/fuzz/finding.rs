@@ -1,0 +1,153 @@
+//! A small program for what is wrong, ready for the corpus.
+
+use super::{Checked, Engines, Failure, FailureKind, Language, Limits, actors, c};
+use crate::concurrent::tree::Program as Tree;
+use crate::concurrent::{self, Form};
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The language of the program.
+    pub language: Language,
+    /// Its seed.
+    pub seed: u64,
+    /// Who is wrong.
+    pub engine: String,
+    /// What is wrong.
+    pub failure: Failure,
+    /// A program that shows it, with a head that says what is expected.
+    pub text: String,
+}
+
+impl Finding {
+    /// What two findings have in common that are likely to have the same cause.
+    pub fn cause(&self) -> String {
+        format!("{} {} {}", self.engine, self.failure.kind, self.failure.gist())
+    }
+
+    /// A name for its file.
+    pub fn file_name(&self) -> String {
+        let engine: String = self.engine.chars().map(|it| if it.is_ascii_alphanumeric() { it } else { '_' }).collect();
+        let ending = if self.language == Language::C { "c" } else { "abs" };
+        format!("{}_{engine}_{}.{ending}", self.failure.kind, self.seed)
+    }
+
+    /// The program of a seed as it is, which an engine never got done with.
+    pub fn hang(language: Language, seed: u64, seconds: u64) -> Finding {
+        let failure = Failure { kind: FailureKind::Hang, complaint: format!("no answer after {seconds} seconds") };
+        let text = super::text(language, seed);
+        let head = format!("// Found by fuzzing, seed {seed}: {}\n", failure.complaint);
+        Finding { language, seed, engine: "unknown".to_owned(), failure, text: head + &text }
+    }
+}
+
+/// How many candidates are tried when a program is made small.
+const MOST_CANDIDATES: u32 = 3_000;
+
+/// The smallest program that shows what `checked` says about that of a seed. `None`: nothing is wrong with it.
+pub fn minimise(
+    language: Language,
+    seed: u64,
+    engines: Engines,
+    limits: &Limits,
+    checked: &Checked,
+) -> Option<Finding> {
+    match language {
+        Language::C => smallest_in_c(seed, checked, &mut |it| c::check(it, seed, engines, limits)),
+        Language::Actors => smallest_with_actors(seed, checked, &mut |it| actors::check(it, engines, limits)),
+    }
+}
+
+fn smallest_in_c(seed: u64, checked: &Checked, judge: &mut dyn FnMut(&Tree) -> Checked) -> Option<Finding> {
+    let mut search = Search::new(checked)?;
+    let small = concurrent::shrink(c::program(seed), &mut |it| search.is_same(&mut || judge(it)));
+    let options = c::command_options(&small, seed).join(" ");
+    let options = if options.is_empty() { options } else { format!("//@ options: {options}\n") };
+    Some(search.finding(Language::C, seed, &options, &concurrent::text(&small, Form::File)))
+}
+
+fn smallest_with_actors(seed: u64, checked: &Checked, judge: &mut dyn FnMut(&str) -> Checked) -> Option<Finding> {
+    let mut search = Search::new(checked)?;
+    let small = crate::actors::shrink(actors::program(seed), &mut |it| search.is_same(&mut || judge(it)));
+    Some(search.finding(Language::Actors, seed, "", &small.to_string()))
+}
+
+/// What a small program has to show, and what the smallest so far shows.
+struct Search {
+    engine: String,
+    failure: Failure,
+    last: Checked,
+    tried: u32,
+}
+
+impl Search {
+    fn new(checked: &Checked) -> Option<Search> {
+        let (engine, failure) = checked.failure()?;
+        Some(Search { engine: engine.to_owned(), failure: failure.clone(), last: checked.clone(), tried: 0 })
+    }
+
+    /// Whether a candidate shows the same.
+    fn is_same(&mut self, judge: &mut dyn FnMut() -> Checked) -> bool {
+        self.tried += 1;
+        if self.tried > MOST_CANDIDATES {
+            return false;
+        }
+        let candidate = judge();
+        let is_same = candidate.failure().is_some_and(|it| it.0 == self.engine && it.1.gist() == self.failure.gist());
+        if is_same {
+            self.last = candidate;
+        }
+        is_same
+    }
+
+    fn finding(self, language: Language, seed: u64, options: &str, text: &str) -> Finding {
+        let Search { engine, failure, last, .. } = self;
+        let failure = last.failure().map_or(failure, |it| it.1.clone());
+        let what = failure.complaint.lines().next().unwrap_or_default();
+        let verdict = verdict(&last);
+        let head = format!("//@ verdict: {verdict}\n{options}// Found by fuzzing, seed {seed}: {engine}: {what}\n");
+        Finding { language, seed, engine, failure, text: head + text }
+    }
+}
+
+/// The right verdict, as far as brute force knows it.
+fn verdict(checked: &Checked) -> String {
+    let verdict = match (checked.violated.is_empty(), checked.is_cut) {
+        (true, true) => "TRUE(bounded)".to_owned(),
+        (true, false) => "TRUE".to_owned(),
+        (false, _) => format!("FALSE({})", checked.violated.join(",")),
+    };
+    if checked.unknown.is_empty() { verdict } else { format!("{verdict} without {}", checked.unknown.join(",")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Answer;
+    use super::*;
+
+    /// Whoever sees one of these words is wrong.
+    fn judged(text: &str, word: &str) -> Checked {
+        let failure = Failure { kind: FailureKind::Disagreement, complaint: format!("it has {word}, {}", text.len()) };
+        let answer = if text.contains(word) { Answer::Fails(failure) } else { Answer::DECIDED };
+        Checked { violated: vec!["reach"], answers: vec![("reader".to_owned(), answer)], ..Checked::default() }
+    }
+
+    #[test]
+    fn a_finding_is_small_and_ready_for_the_corpus() {
+        let word = "pthread_mutex_trylock(&";
+        let text = |tree: &Tree| concurrent::text(tree, Form::File);
+        let seed = (1..).find(|it| text(&c::program(*it)).contains(word)).expect("programs try locks");
+        let first = judged(&text(&c::program(seed)), word);
+        let found = smallest_in_c(seed, &first, &mut |it| judged(&text(it), word)).expect("a finding");
+        assert!(found.text.starts_with("//@ verdict: FALSE(reach)\n"), "{}", found.text);
+        assert!(found.text.contains(&format!("seed {seed}")) && found.text.contains(word), "{}", found.text);
+        // A head of two lines, headers, a mutex, the function with the call, and who starts it.
+        assert!(found.text.lines().count() <= 24, "{}", found.text);
+        assert_eq!(found.file_name(), format!("disagreement_reader_{seed}.c"));
+    }
+
+    #[test]
+    fn a_program_without_failure_is_no_finding() {
+        assert!(smallest_in_c(1, &judged("", "word"), &mut |_| unreachable!("nothing is tried")).is_none());
+    }
+}

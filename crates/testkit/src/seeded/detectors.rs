@@ -1,0 +1,174 @@
+//! The tests of this crate that look at programs one by one, those first that take the least time for one.
+
+use super::{Detector, corners};
+use crate::actors::{self, generate};
+use crate::cegar;
+use crate::later::{self, Walks};
+use crate::ordering::{self, Limits};
+use crate::random::families::FAMILIES;
+use crate::random::{self, Size, Waiting, heap, locking, numbers, plain, publishing, updates};
+use crate::{agree, annotated, folding, oracle, passes, peephole, states, waiting, walk};
+use abs::Actors;
+use event::Properties;
+use fastrand::Rng;
+use ir::Program;
+use std::time::Duration;
+use vm::Machine;
+
+/// All of them.
+pub const DETECTORS: &[Detector] = &[
+    Detector { name: "folding", count: 500, check: folding::integers },
+    Detector { name: "loop bounds", count: 16, check: |number| passes::bounds(number as u32 % 4, number as u32 / 4) },
+    Detector { name: "walks", count: 300, check: walk::there_and_back },
+    Detector { name: "passes", count: 300, check: passes_of_seed },
+    Detector { name: "corners", count: corners::COUNT, check: corners::check },
+    Detector { name: "agreement", count: 600, check: |seed| agreement(&random::program(seed, &Size::default()), seed) },
+    Detector { name: "agreement: heap", count: 150, check: |seed| agreement(&heap::program(seed, false), seed) },
+    Detector { name: "agreement: locking", count: 150, check: |seed| agreement(&locking::program(seed, false), seed) },
+    Detector {
+        name: "agreement: publishing",
+        count: 150,
+        check: |seed| agreement(&publishing::program(seed, false), seed),
+    },
+    Detector { name: "agreement: numbers", count: 150, check: |seed| agreement(&numbers::program(seed), seed) },
+    Detector {
+        name: "agreement: plain",
+        count: 150,
+        check: |seed| agreement(&plain::program(seed, plain::Threads::Some, 12), seed),
+    },
+    Detector { name: "agreement: updates", count: 150, check: |seed| agreement(&updates::program(seed), seed) },
+    Detector { name: "agreement: locals", count: 64, check: locals },
+    Detector {
+        name: "annotated orders",
+        count: 400,
+        check: |seed| done(annotated::judge(&annotated::program(seed), seed)),
+    },
+    Detector { name: "waiting", count: 300, check: waiting_programs },
+    Detector {
+        name: "states",
+        count: 300,
+        check: |seed| done(states::programs::check_threads(seed, &states::programs::program_of(seed))),
+    },
+    Detector { name: "states: lost before", count: states::lost::COUNT, check: states::lost::check },
+    Detector {
+        name: "actors",
+        count: 300,
+        check: |seed| done(actors::agree::agree(&actor_program(seed)?, &actors::agree::Limits::default(), None)),
+    },
+    Detector {
+        name: "states of actors",
+        count: 100,
+        check: |seed| done(states::programs::check_actors(&actor_text(seed))),
+    },
+    Detector { name: "later: threads", count: 200, check: later_threads },
+    Detector { name: "later: tasks", count: 100, check: later_tasks },
+    Detector { name: "ordering", count: 240, check: |number| by_family(number, &orders) },
+    Detector { name: "ordering: twins", count: 150, check: |seed| orders(&plain::twins(seed, 8), seed) },
+    Detector {
+        name: "peephole: two threads",
+        count: 60,
+        check: |seed| interleavings(&peephole::program(seed, 2, 6 + seed as u32 % 3), seed, true),
+    },
+    Detector {
+        name: "peephole: more threads",
+        count: 60,
+        check: |seed| interleavings(&peephole::program(seed, 3 + seed as u32 % 2, 5), seed, false),
+    },
+    Detector { name: "peephole: crowds", count: 20, check: |seed| interleavings(&peephole::crowd(seed), seed, false) },
+    Detector {
+        name: "peephole: verdicts",
+        count: 120,
+        check: |number| {
+            by_family(number, &|program, seed| done(peephole::compare_verdicts(program, seed as usize / 4, &LIMITS)))
+        },
+    },
+    Detector { name: "cegar", count: 648, check: cegar_verdicts },
+    Detector { name: "cegar: reductions", count: 120, check: cegar_reductions },
+];
+
+/// Nothing is wrong, however much was compared.
+fn done<T>(result: Result<T, String>) -> Result<(), String> {
+    result.map(|_| ())
+}
+
+fn agreement(program: &Program, seed: u64) -> Result<(), String> {
+    done(agree::agree(program, &agree::options(seed)))
+}
+
+fn passes_of_seed(seed: u64) -> Result<(), String> {
+    passes::agree(&random::program(seed, &Size::default()), ir::passes::simplify, &agree::options(seed))?;
+    passes::agree(&passes::local(seed), passes::prepare, &oracle::Options::default())
+}
+
+/// Locals that stay private, or do not, when the passes have said so.
+fn locals(seed: u64) -> Result<(), String> {
+    let mut program = passes::local(seed);
+    passes::prepare(&mut program);
+    agreement(&program, 0)
+}
+
+fn waiting_programs(seed: u64) -> Result<(), String> {
+    let [program, assuming] = [Waiting::Loops, Waiting::Assumptions].map(|it| waiting::program(seed, it));
+    done(waiting::agree(&program, Some(&assuming), &waiting::OPTIONS))
+}
+
+fn actor_text(seed: u64) -> String {
+    generate::program(seed, &generate::Size::default()).to_string()
+}
+
+fn actor_program(seed: u64) -> Result<abs::program::Program, String> {
+    actors::agree::load(&actor_text(seed))
+}
+
+fn later_threads(seed: u64) -> Result<(), String> {
+    let waiting = if seed.is_multiple_of(4) { Waiting::Loops } else { Waiting::Never };
+    let program = random::program(seed, &Size { waiting, ..Size::default() });
+    let code = vm::compile(&program, Properties::all());
+    let code = if seed.is_multiple_of(8) { code.with_awaits() } else { code };
+    done(later::check(&mut Machine::new(&program, code), Walks::default(), &mut Rng::with_seed(seed)))
+}
+
+fn later_tasks(seed: u64) -> Result<(), String> {
+    let program = actor_program(seed)?;
+    let code = abs::compile(&program);
+    let code = if seed.is_multiple_of(2) { code } else { code.with_dynamic_dependence() };
+    done(later::check(&mut Actors::new(code), Walks::default(), &mut Rng::with_seed(seed)))
+}
+
+/// What symbolic engines may spend on a question.
+const LIMITS: Limits =
+    Limits { unroll: Some(3), rounds: 3, time: Duration::from_millis(500), states: 20_000, ways: 3_000, finals: 500 };
+
+fn orders(program: &Program, seed: u64) -> Result<(), String> {
+    done(ordering::agree(program, seed as usize / 4, &LIMITS))
+}
+
+/// A program of each family in turn, with its seed.
+fn by_family(number: u64, compare: &dyn Fn(&Program, u64) -> Result<(), String>) -> Result<(), String> {
+    let families = FAMILIES.len() as u64;
+    let (family, seed) = (FAMILIES[(number % families) as usize], 1 + number / families);
+    compare(&family.1(seed), seed).map_err(|it| format!("{}, seed {seed}: {it}", family.0))
+}
+
+/// Programs with more interleavings are not compared.
+const MOST_INTERLEAVINGS: usize = 1_000;
+
+fn interleavings(program: &Program, seed: u64, is_exact: bool) -> Result<(), String> {
+    done(peephole::compare(program, seed as usize, MOST_INTERLEAVINGS, is_exact))
+}
+
+const CEGAR: cegar::Limits = cegar::Limits { states: 20_000, time: Duration::from_millis(500) };
+
+/// All families, and in each all ways to look.
+fn cegar_verdicts(number: u64) -> Result<(), String> {
+    let families = FAMILIES.len() as u64;
+    let (family, seed) = (FAMILIES[(number % families) as usize], 1 + number / families);
+    let program = cegar::asserting(family, seed, &CEGAR);
+    let complaint = |it: String| format!("{}, seed {seed}: {it}", family.0);
+    done(cegar::compare_verdicts(&program, seed as usize, &CEGAR)).map_err(complaint)
+}
+
+fn cegar_reductions(seed: u64) -> Result<(), String> {
+    let family = FAMILIES[seed as usize % FAMILIES.len()];
+    done(cegar::compare_reductions(&cegar::asserting(family, seed, &CEGAR), seed, &CEGAR))
+}
