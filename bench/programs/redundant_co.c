@@ -8,10 +8,16 @@
 #define READS 1
 #endif
 #define EACH (WRITES * N)
+/* SAME: all write one value, as they do in the published program by its counts */
+#ifdef SAME
+#define VALUE(k) 1
+#else
+#define VALUE(k) ((k) + 1)
+#endif
 sh v;
 void *w(void *p) {
   for (int k = 0; k < EACH; k++)
-    S(v, (int)(long)p * EACH + k + 1);
+    S(v, VALUE((int)(long)p * EACH + k));
   return 0;
 }
 void *r(void *_) {
