@@ -157,6 +157,7 @@ impl Search<'_> {
         let options = Options {
             unroll: settings.unroll.unwrap_or(ROUNDS),
             overflow: settings.properties.contains(Property::Overflow),
+            reach: settings.properties.contains(Property::Reach),
             memory: settings.properties.contains(Property::Memory),
             rules: settings.scheduler.rules,
         };

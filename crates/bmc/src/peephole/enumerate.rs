@@ -18,7 +18,7 @@ pub fn admitted(
     most: usize,
     budget: &Budget,
 ) -> Result<Option<BTreeSet<Vec<u32>>>, Unsupported> {
-    let options = Options { unroll: 8, overflow: false, memory: false, rules: scheduler.rules };
+    let options = Options { unroll: 8, overflow: false, reach: true, memory: false, rules: scheduler.rules };
     let interrupted = || budget.exceeded().is_some();
     let mut unrolling = Unrolling::new(program, options, scheduler, budget, &interrupted)?;
     while unrolling.depth() < length {

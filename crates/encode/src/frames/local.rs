@@ -286,7 +286,8 @@ impl Frames<'_> {
         let is_stop = match end {
             End::Exit | End::Assume | End::Cut => true,
             End::Mistake(kind, _) => !self.options.is_checked(kind),
-            End::Returned | End::MainReturned | End::Assertion => false,
+            End::Assertion => !self.options.reach,
+            End::Returned | End::MainReturned => false,
         };
         if is_stop && self.now.run.section > 0 {
             memory = self.now.before.clone();

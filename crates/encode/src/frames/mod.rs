@@ -62,6 +62,8 @@ pub struct Options {
     pub unroll: u32,
     /// Whether signed arithmetic whose result does not fit ends a thread; if not, it wraps around.
     pub overflow: bool,
+    /// Whether assertions that do not hold are failures; if not, they stop a thread.
+    pub reach: bool,
     /// Whether mistakes in the use of memory are failures; if not, they stop a thread.
     pub memory: bool,
     /// When steps count as independent.

@@ -70,6 +70,9 @@ impl Frames<'_> {
                         let both = self.terms.and(one.at, two.at);
                         let enabled = self.terms.and(one.outcome.enabled, two.outcome.enabled);
                         let both = self.terms.and(both, enabled);
+                        let for_nothing = self.terms.or(one.outcome.taken_back, two.outcome.taken_back);
+                        let for_good = self.terms.not(for_nothing);
+                        let both = self.terms.and(both, for_good);
                         for a in &one.outcome.touches {
                             for b in &two.outcome.touches {
                                 let order = match (a.what.is_object(), b.what.is_object()) {

@@ -20,6 +20,8 @@ use std::collections::BTreeMap;
 pub struct Outcome {
     /// When the step can be made.
     pub enabled: Term,
+    /// When it is an atomic section that stops half-way, so that nothing of it has happened.
+    pub taken_back: Term,
     /// When it leaves everything as it is.
     pub idle: Term,
     /// Where the thread is afterwards.
@@ -160,6 +162,7 @@ impl Frames<'_> {
         }
         Ok(Outcome {
             enabled: self.terms.not(self.now.blocked),
+            taken_back: self.now.taken_back,
             idle,
             arrivals,
             children: std::mem::take(&mut self.now.children),

@@ -22,7 +22,7 @@
 use crate::Strategy;
 use crate::toolbox::clock::Clock;
 use crate::toolbox::guided::{Dependence, Guided};
-use crate::toolbox::history::Trouble;
+use crate::toolbox::history::{Trouble, store};
 use crate::toolbox::sleep::{Mood, Sleeper, Step};
 use crate::toolbox::wakeup::{Fate, LAST, Reversal, Steps};
 use event::{Access, Choice, Execution, Place, System};
@@ -50,14 +50,6 @@ impl Dependence for IfRead {
             Mood::Asleep | Mood::Overtaken if are_same_stores(touched, accesses) => with(Mood::Overtaken),
             Mood::Asleep | Mood::Overtaken => sleeper.after(event),
         }
-    }
-}
-
-/// The bytes of an event that is nothing but a store.
-fn store(accesses: &[Access]) -> Option<Place> {
-    match *accesses {
-        [Access::Write(place)] => Some(place),
-        _ => None,
     }
 }
 

@@ -18,6 +18,7 @@ use super::cells::{Cell, Cells};
 use super::clock::Clock;
 use event::{Access, Place, ThreadId};
 use observing::Observation;
+pub(crate) use observing::store;
 
 /// No event, no touch.
 const NONE: u32 = u32::MAX;

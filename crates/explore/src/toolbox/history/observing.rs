@@ -1,7 +1,34 @@
 //! Stores that matter to other stores only if somebody reads them.
 
 use super::{Cell, Clock, History, NONE, Node, Race, Role, Trouble};
-use event::{Access, ThreadId};
+use event::{Access, Place, ThreadId};
+
+/// The bytes of an event that is nothing but a store, maybe of several values of which the last one stays.
+pub(crate) fn store(accesses: &[Access]) -> Option<Place> {
+    let mut stored = None;
+    for access in accesses {
+        match access {
+            Access::Write(place) if stored.is_none_or(|it| it == *place) => stored = Some(*place),
+            // What is not about memory can be in an atomic section beside a store.
+            Access::Choose | Access::Fence | Access::Nothing => {}
+            Access::Write(_)
+            | Access::Read(_)
+            | Access::Expect(_)
+            | Access::Update(_)
+            | Access::Lock(_)
+            | Access::TryLock(_)
+            | Access::FailedTryLock(_)
+            | Access::Unlock(_)
+            | Access::ResetMutex(_)
+            | Access::EndObject(_)
+            | Access::Spawn(_)
+            | Access::Join(_)
+            | Access::Follow(_)
+            | Access::Detach(_) => return None,
+        }
+    }
+    stored
+}
 
 /// A store was read for the first time.
 #[derive(Clone, Debug)]
@@ -29,8 +56,9 @@ impl<C: Clock> History<C> {
         for &access in accesses {
             self.arrive(event, access, &mut clock);
         }
-        if let ([Access::Write(_)], [now]) = (accesses, &mut self.now[..]) {
+        if let (Some(_), [now, ..]) = (store(accesses), &mut self.now[..]) {
             now.1 = Role::Store;
+            self.now.truncate(1);
         }
         for index in 0..self.now.len() {
             let (cell, role) = self.now[index];
