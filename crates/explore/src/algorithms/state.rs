@@ -33,7 +33,7 @@
 //! **Memory.** A state that has been explored may be forgotten at any time, with its summary (`toolbox/table.rs`): if it is met
 //! again it is explored again, and what was learned from it stays learned.
 
-use crate::team::tables::Library;
+use crate::team::tables::{Errand, Errands, Library};
 use crate::toolbox::clock::Clock;
 use crate::toolbox::history::Trouble;
 use crate::toolbox::sources::{Level, Sources};
@@ -60,6 +60,10 @@ pub(crate) struct State<C> {
     keep: Option<usize>,
     /// Events so far that others can conflict with.
     transitions: u64,
+    /// What it does for somebody else, if it does.
+    errand: Option<Errand>,
+    /// What others do for it.
+    errands: Option<Errands>,
 }
 
 /// An exploration that was interrupted.
@@ -93,6 +97,8 @@ impl<C> Default for State<C> {
             is_repeated: false,
             keep: None,
             transitions: 0,
+            errand: None,
+            errands: None,
         }
     }
 }
@@ -134,7 +140,7 @@ impl<S: System, C: Clock> Strategy<S> for State<C> {
         if self.trail.len() > execution.len() {
             behind = self.close(system, behind);
         }
-        for depth in (0..execution.len()).rev() {
+        for depth in (self.beginning()..execution.len()).rev() {
             self.trail.extend(system, execution, depth, self.sources.is_await(depth), behind);
             if !self.sources.is_exhausted(depth) {
                 self.keep = Some(depth);
@@ -146,8 +152,17 @@ impl<S: System, C: Clock> Strategy<S> for State<C> {
 
     fn backtrack(&mut self, execution: &Execution) -> Option<usize> {
         self.trail.relieve();
+        if self.errand.as_ref().is_some_and(Errand::is_cancelled) {
+            return None;
+        }
         let keep = self.sources.backtrack(execution);
         debug_assert_eq!(keep, self.keep, "states are closed when nobody is left to explore");
+        if let (Some(keep), Some(errands)) = (keep, &mut self.errands) {
+            errands.cancel_from(keep, &self.sources.levels);
+            if errands.are_wanted() {
+                self.send_somebody(execution, keep);
+            }
+        }
         keep
     }
 
@@ -178,10 +193,66 @@ impl Interrupted {
 
 /// Several workers, and several runs.
 impl<C: Clock> State<C> {
-    /// Tells others what it knows, and asks them; and goes other ways than they do.
-    pub fn join(&mut self, library: &Arc<Library>, taste: usize) {
+    /// Tells others what it knows, and asks them.
+    pub fn join(&mut self, library: &Arc<Library>) {
         self.trail.share(library.clone());
-        self.sources.set_taste(taste);
+    }
+
+    /// From now on it sends others ahead.
+    pub fn lead(&mut self, errands: Errands) {
+        self.errands = Some(errands);
+    }
+
+    /// Sends somebody ahead to a state that is to be explored later: the one with the fewest events before it, since most
+    /// follows there.
+    fn send_somebody(&mut self, execution: &Execution, keep: usize) {
+        let Some(errands) = &mut self.errands else { return };
+        let levels = self.sources.levels[..=keep].iter().enumerate();
+        let mut open =
+            levels.flat_map(|(depth, it)| (it.now + 1..it.threads.len()).rev().map(move |next| (depth, next)));
+        let Some((depth, next)) =
+            open.find(|&(depth, next)| !errands.has(depth, self.sources.levels[depth].threads[next]))
+        else {
+            return;
+        };
+        let threads = &self.sources.levels[depth].threads;
+        let thread = threads[next];
+        let way = execution.events()[..depth].iter().map(|it| it.choice);
+        let way = way.chain([Choice { thread, branch: 0 }]).collect();
+        let explored = threads[..next].iter().chain(&self.marks[depth].delayed).copied();
+        let delayed = explored.filter(|&it| it != thread).collect();
+        errands.send(depth, thread, way, delayed);
+    }
+
+    /// Goes to where it is sent: an event on the way is about to be run. Says whether it is worth it.
+    pub fn pass<S: System>(&mut self, system: &mut S, execution: &Execution, choice: Choice) -> bool {
+        let (key, entry) = self.trail.look_up(system);
+        if entry != Entry::New || !self.sources.follow(system, execution, choice) {
+            return false;
+        }
+        self.trail.open(key, Vec::new());
+        self.marks.push(Mark { circle: execution.len(), delayed: Vec::new() });
+        true
+    }
+
+    /// Is where it was sent.
+    pub fn run_errand(&mut self, execution: &Execution, errand: Errand) {
+        self.sources.share_way(execution);
+        self.errand = Some(errand);
+    }
+
+    /// Forgets where it is. What it has explored stays known.
+    pub fn come_back(&mut self) {
+        self.sources.forget_execution();
+        self.trail.abandon();
+        self.marks.clear();
+        self.arrived = None;
+        self.errand = None;
+    }
+
+    /// How many events others can conflict with since this was asked last.
+    pub fn take_transitions(&mut self) -> u64 {
+        std::mem::take(&mut self.transitions)
     }
 
     /// Forgets where it is, so that it can go on elsewhere.
@@ -211,6 +282,11 @@ impl<C: Clock> State<C> {
 }
 
 impl<C: Clock> State<C> {
+    /// From so many events on it explores everything.
+    fn beginning(&self) -> usize {
+        self.errand.as_ref().map_or(0, Errand::len)
+    }
+
     /// Comes to a state. False: it is known.
     fn enter<S: System>(&mut self, system: &mut S, execution: &Execution) -> bool {
         let depth = execution.len();
@@ -256,6 +332,9 @@ impl<C: Clock> State<C> {
 
     /// Who was explored from the state before this one, or has been waiting since.
     fn delayed_at(&self, execution: &Execution) -> Vec<ThreadId> {
+        if let Some(errand) = self.errand.as_ref().filter(|it| it.len() == execution.len()) {
+            return errand.delayed.clone();
+        }
         let (Some(last), Some(mark), Some(level)) =
             (execution.events().last(), self.marks.last(), self.sources.levels.last())
         else {

@@ -1,9 +1,12 @@
 //! Reduction by states, by several workers.
 //!
 //! What is worth sharing is not tasks but what is known: a state that somebody has explored, with the summary of what follows
-//! it, need not be explored by anybody else. So every worker explores the whole program, from its start, with a table of its own; it
-//! tells the others which states it has explored, and asks them before it explores one. Workers prefer different threads, so they
-//! begin at different ends, and meet. Whoever gets to the end first has everything explored, in part by the others.
+//! it, need not be explored by anybody else. One worker *leads*: it explores the program as if it were alone. The others run
+//! *errands* for it ([`Errand`]): each goes to a state that the leader will come to later, explores what follows, and writes it
+//! into a common [`Library`]. What the way there has to do with it is none of their business: the leader finds that out from the
+//! summary. When the leader comes to a state that somebody else is still at, it calls that one back, finds in the library
+//! what has been explored by then, and goes on; whoever is called back is sent ahead again, to what is left. All make the same choices at the
+//! same states, or they would explore different states, and each all of its own.
 //!
 //! **Counts.** An execution is complete if it ends in a state that nobody has ended in before ([`Library::claim`]), so there are
 //! as many as with one worker. How many are abandoned, and which states are met, depends on who is how fast.
@@ -13,20 +16,21 @@
 //! forgotten, and explored again.
 
 use super::pool::{Board, Keep, Pool, Stop};
-use super::work::{Outcome, merged, start_over};
+use super::work::{Outcome, STEPS_PER_GIFT, merged, start_over};
 use super::{Figures, Snapshot, Team, Work};
 use crate::algorithms::state::{Interrupted, State};
 use crate::explorer::{Explorer, Run};
 use crate::toolbox::clock::Clock;
 use crate::toolbox::history::Trouble;
 use crate::toolbox::sets::{SetId, Sets};
+use crate::toolbox::sources::Level;
 use crate::toolbox::summary::{Future, Vocabulary};
 use crate::{Options, Reduction, Strategy};
-use event::{Access, Lexicon, Shareable, Stats, System, ThreadId};
+use event::{Access, Choice, Lexicon, Shareable, Stats, System, ThreadId};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde::{Deserialize, Serialize};
 use std::hash::{BuildHasher, Hash};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A state that has been explored, under names that mean the same to all. Sets are those of the library.
@@ -156,36 +160,112 @@ impl Library {
     }
 }
 
-/// What is left: where each worker was, and what all know.
+/// What is left: where the leader was, if it had begun, and what all know.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Left {
-    workers: Vec<Interrupted>,
+    leader: Option<Box<Interrupted>>,
     words: Vocabulary,
     known: Vec<(Box<[u64]>, Option<Closed>)>,
 }
 
-/// Where each worker is that has been interrupted, or is to begin.
+/// A state that somebody else will come to, to be explored for them.
 #[derive(Debug)]
-struct Places {
-    interrupted: Vec<Interrupted>,
-    beginners: usize,
+pub(crate) struct Errand {
+    /// What leads there.
+    way: Vec<Choice>,
+    /// Who has been waiting there to be run, in the eyes of who will come.
+    pub delayed: Vec<ThreadId>,
+    is_cancelled: Arc<AtomicBool>,
 }
 
-impl Board for Places {
-    type Task = Option<Interrupted>;
+impl Errand {
+    /// How many events lead there.
+    pub fn len(&self) -> usize {
+        self.way.len()
+    }
+
+    /// Whether nobody is interested any more.
+    pub fn is_cancelled(&self) -> bool {
+        self.is_cancelled.load(Ordering::Relaxed)
+    }
+}
+
+/// What the leader has others do.
+#[derive(Debug)]
+pub(crate) struct Errands {
+    pool: Arc<Pool<Duties, Trouble>>,
+    /// After how many events, by whom it goes on there, and how to call off who was sent. Those with more events come last.
+    sent: Vec<(usize, ThreadId, Arc<AtomicBool>)>,
+    /// How many executions there were since somebody was sent, and how many there have to be.
+    since: u32,
+    rarely: u32,
+}
+
+impl Errands {
+    /// Whether somebody has nothing to do.
+    pub fn are_wanted(&mut self) -> bool {
+        self.since += 1;
+        self.since >= self.rarely && self.pool.is_hungry()
+    }
+
+    /// Whether somebody was sent to what a thread does after so many events.
+    pub fn has(&self, depth: usize, thread: ThreadId) -> bool {
+        self.sent.iter().any(|it| (it.0, it.1) == (depth, thread))
+    }
+
+    /// Sends somebody to what a thread does after so many events.
+    pub fn send(&mut self, depth: usize, thread: ThreadId, way: Vec<Choice>, delayed: Vec<ThreadId>) {
+        let is_cancelled = Arc::new(AtomicBool::new(false));
+        self.sent.push((depth, thread, is_cancelled.clone()));
+        self.sent.sort_by_key(|it| it.0);
+        self.since = 0;
+        self.pool.put(|duties| duties.errands.push(Errand { way, delayed, is_cancelled }));
+    }
+
+    /// The leader is back at the state after so many events, and goes on with what is next there.
+    pub fn cancel_from(&mut self, depth: usize, levels: &[Level]) {
+        while let Some((_, _, is_cancelled)) = self.sent.pop_if(|it| it.0 > depth) {
+            is_cancelled.store(true, Ordering::Relaxed);
+        }
+        let next = levels[depth].threads[levels[depth].now];
+        self.sent.retain(|(at, thread, is_cancelled)| {
+            let is_next = (*at, *thread) == (depth, next);
+            if is_next {
+                is_cancelled.store(true, Ordering::Relaxed);
+            }
+            !is_next
+        });
+    }
+}
+
+/// What there is to do.
+#[derive(Debug)]
+pub(crate) struct Duties {
+    /// Nobody leads: whoever does begins here, or at the start.
+    lead: Option<Option<Box<Interrupted>>>,
+    errands: Vec<Errand>,
+}
+
+/// What somebody does.
+pub(crate) enum Duty {
+    Lead(Option<Box<Interrupted>>),
+    Run(Errand),
+}
+
+impl Board for Duties {
+    type Task = Duty;
     type Place = ();
 
     fn is_empty(&self) -> bool {
-        // Whoever is not done does not matter if somebody is.
-        true
+        self.lead.is_none()
     }
 
-    fn take(&mut self, _: Option<&()>) -> Option<Option<Interrupted>> {
-        if let Some(interrupted) = self.interrupted.pop() {
-            return Some(Some(interrupted));
+    fn take(&mut self, _: Option<&()>) -> Option<Duty> {
+        if let Some(interrupted) = self.lead.take() {
+            return Some(Duty::Lead(interrupted));
         }
-        self.beginners = self.beginners.checked_sub(1)?;
-        Some(None)
+        self.errands.retain(|it| !it.is_cancelled());
+        self.errands.pop().map(Duty::Run)
     }
 }
 
@@ -199,7 +279,7 @@ pub(crate) fn explore_states<S: Shareable, C: Clock>(
 ) -> Outcome<S> {
     let reduction = Reduction::State;
     let left = team.left.as_ref();
-    let Left { workers, words, known: states } = match left.map(|it| &it.work) {
+    let Left { leader, words, known: states } = match left.map(|it| &it.work) {
         Some(Work::Tables(left)) => left.clone(),
         _ => Left::default(),
     };
@@ -212,58 +292,57 @@ pub(crate) fn explore_states<S: Shareable, C: Clock>(
             None => _ = library.claim(&state),
         }
     }
-    if is_shared {
-        workers.iter().for_each(|it| it.tell(&library));
+    if let Some(leader) = leader.as_ref().filter(|_| is_shared) {
+        leader.tell(&library);
     }
     let own_memory = options.state_memory.map(|it| it / if is_shared { 2 * team.jobs as u64 } else { 1 });
     let own_options = Options { state_memory: own_memory, ..options.clone() };
     let figures = left.map(|it| it.figures.clone()).unwrap_or_default();
     let lexicon = Arc::new(Lexicon::new(left.map(|it| it.names.clone()).unwrap_or_default()));
-    let beginners = team.jobs.saturating_sub(workers.len());
-    let pool: Pool<Places, Trouble> = Pool::new(Places { interrupted: workers, beginners }, figures, team.jobs);
+    let duties = Duties { lead: Some(leader), errands: Vec::new() };
+    let pool: Arc<Pool<Duties, Trouble>> = Arc::new(Pool::new(duties, figures, team.jobs));
     let lessons = Mutex::new(vec![known.to_vec()]);
-    let snapshot = |places: &Places, figures: &Figures| Snapshot {
+    let snapshot = |duties: &Duties, figures: &Figures| Snapshot {
         reduction: reduction.name().to_owned(),
         names: lexicon.names(),
         lesson: merged(make, &lessons).lesson(),
         figures: figures.clone(),
         work: Work::Tables(Left {
-            workers: places.interrupted.clone(),
+            leader: duties.lead.clone().flatten(),
             words: library.words(),
             known: contents(&library),
         }),
     };
     std::thread::scope(|scope| {
-        for taste in 0..team.jobs {
+        for _ in 0..team.jobs {
             let (pool, lessons, lexicon, library, options) = (&pool, &lessons, &lexicon, &library, &own_options);
             scope.spawn(move || {
                 let _presence = pool.presence();
                 let mut system = make();
                 system.take_lesson(known);
                 assert!(system.share_names(lexicon), "all systems are of one program");
-                let mut strategy = State::<C>::default();
-                Strategy::<S>::configure(&mut strategy, reduction, options);
                 let library = is_shared.then_some(library);
-                work(&mut system, &mut strategy, options, pool, (library, taste));
+                work::<S, C>(&mut system, options, pool, library);
                 lessons.lock().unwrap_or_else(PoisonError::into_inner).push(system.lesson());
             });
         }
-        let mut keep = |places: &Places, figures: &Figures| {
+        let mut keep = |duties: &Duties, figures: &Figures| {
             if let Some((_, keeper)) = team.keeper {
-                keeper(&snapshot(places, figures));
+                keeper(&snapshot(duties, figures));
             }
         };
-        let keep: Option<Keep<'_, Places>> = team.keeper.map(|(period, _)| (period, &mut keep as _));
+        let keep: Option<Keep<'_, Duties>> = team.keeper.map(|(period, _)| (period, &mut keep as _));
         pool.watch(show, keep);
     });
-    let (places, mut figures, stop) = pool.finish();
+    let pool = Arc::into_inner(pool).expect("all workers have gone home");
+    let (duties, mut figures, stop) = pool.finish();
     let mut system = merged(make, &lessons);
     let limit = match stop {
         Some(Stop::Late) => return Outcome::Late(start_over(&mut system)),
         Some(Stop::Trouble(trouble)) => return Outcome::Troubled(trouble),
         Some(Stop::Limit(limit)) => {
             if let Some((_, keeper)) = team.keeper {
-                keeper(&snapshot(&places, &figures));
+                keeper(&snapshot(&duties, &figures));
             }
             Some(limit)
         }
@@ -287,29 +366,36 @@ fn contents(library: &Library) -> Vec<(Box<[u64]>, Option<Closed>)> {
     all
 }
 
-/// Explores until somebody is done, or everybody is to stop.
+/// Leads, or runs errands, until the leader is done, or everybody is to stop.
 fn work<S: Shareable, C: Clock>(
     system: &mut S,
-    strategy: &mut State<C>,
     options: &Options,
-    pool: &Pool<Places, Trouble>,
-    (library, taste): (Option<&Arc<Library>>, usize),
+    pool: &Arc<Pool<Duties, Trouble>>,
+    library: Option<&Arc<Library>>,
 ) {
-    let mut explorer = Explorer::new(system, options, Some(pool));
+    let mut explorer = Explorer::new(system, options, Some(&**pool));
     explorer.look_for_failures();
-    while let Some(task) = pool.take(None) {
-        let mut run = Some(0);
-        if let Some(interrupted) = task {
-            run = go_to(&mut explorer, strategy, interrupted);
-        }
-        if let Some(library) = library {
-            strategy.join(library, taste);
-        }
-        let run = match run {
-            Some(new_from) => explorer.run_from(strategy, &mut (), new_from),
-            None => Run::Stopped(0),
+    let mut strategy = newcomer::<S, C>(options, library);
+    while let Some(duty) = pool.take(None) {
+        let is_leader = matches!(duty, Duty::Lead(_));
+        let run = match duty {
+            Duty::Lead(interrupted) => {
+                if library.is_some() {
+                    let rarely = (options.steps_per_look / STEPS_PER_GIFT).max(1);
+                    strategy.lead(Errands { pool: pool.clone(), sent: Vec::new(), since: 0, rarely });
+                }
+                let run = match interrupted {
+                    Some(interrupted) => go_to(&mut explorer, &mut strategy, *interrupted, library),
+                    None => Some(0),
+                };
+                run.map(|new_from| explorer.run_from(&mut strategy, &mut (), new_from))
+            }
+            Duty::Run(errand) => {
+                let is_new = go_ahead(&mut explorer, &mut strategy, errand);
+                is_new.then(|| explorer.run_from(&mut strategy, &mut (), explorer.execution.len()))
+            }
         };
-        let trouble = Strategy::<S>::trouble(strategy);
+        let trouble = Strategy::<S>::trouble(&strategy);
         if let Some(trouble) = trouble {
             pool.stop(Stop::Trouble(trouble));
         } else if explorer.result.is_late {
@@ -317,39 +403,52 @@ fn work<S: Shareable, C: Clock>(
         } else if let Some(limit) = explorer.result.limit {
             pool.stop(Stop::Limit(limit));
         }
-        let is_done = trouble.is_none() && matches!(run, Run::Exhausted);
         let Explorer { execution, result, .. } = &mut explorer;
-        let figures = (trouble.is_none() && !result.is_late).then(|| {
-            let mut stats = Stats::default();
-            Strategy::<S>::figures(strategy, &mut stats);
-            stats
-        });
-        pool.rest(result, |places| {
-            if let (Run::Stopped(new_from), Some(_)) = (&run, &figures) {
-                places.interrupted.push(strategy.interrupt(execution, *new_from));
+        let is_useless = trouble.is_some() || result.is_late;
+        let is_done = is_leader && !is_useless && matches!(run, Some(Run::Exhausted));
+        if is_done {
+            Strategy::<S>::figures(&strategy, &mut result.stats);
+        } else if !is_leader {
+            result.stats.transitions += strategy.take_transitions();
+            strategy.come_back();
+        }
+        pool.rest(result, |duties| {
+            if let Some(Run::Stopped(new_from)) = run
+                && is_leader
+                && !is_useless
+            {
+                duties.errands.clear();
+                duties.lead = Some(Some(Box::new(strategy.interrupt(execution, new_from))));
+                strategy = newcomer::<S, C>(options, library);
             }
         });
         if is_done {
-            if let Some(Stats { states, transitions, .. }) = figures {
-                // Those of the others are not known yet, and need not be.
-                result.stats.states = states;
-                result.stats.transitions = transitions;
-            }
             // That counts more than that a limit may have been reached by it.
             pool.stop(Stop::Enough);
         }
         pool.tell(result, options);
+        explorer.back_to(0);
     }
 }
 
-/// Runs the execution again at which somebody was interrupted. Says from where on nobody has learned from it; `None` if that
+/// Somebody who knows nothing but the library.
+fn newcomer<S: System, C: Clock>(options: &Options, library: Option<&Arc<Library>>) -> State<C> {
+    let mut strategy = State::<C>::default();
+    Strategy::<S>::configure(&mut strategy, Reduction::State, options);
+    if let Some(library) = library {
+        strategy.join(library);
+    }
+    strategy
+}
+
+/// Runs the execution again at which the leader was interrupted. Says from where on nobody has learned from it; `None` if that
 /// is not possible.
 fn go_to<S: System, C: Clock>(
     explorer: &mut Explorer<'_, S>,
     strategy: &mut State<C>,
     interrupted: Interrupted,
+    library: Option<&Arc<Library>>,
 ) -> Option<usize> {
-    explorer.back_to(0);
     let (choices, new_from) = (interrupted.choices.clone(), interrupted.new_from);
     let levels = strategy.go_on(interrupted);
     for (choice, level) in choices.into_iter().zip(levels) {
@@ -358,5 +457,20 @@ fn go_to<S: System, C: Clock>(
         }
         explorer.follow(choice, false);
     }
+    if let Some(library) = library {
+        strategy.join(library);
+    }
     Some(new_from)
+}
+
+/// Goes to where somebody is sent. Says whether there is something to do.
+fn go_ahead<S: System, C: Clock>(explorer: &mut Explorer<'_, S>, strategy: &mut State<C>, errand: Errand) -> bool {
+    for &choice in &errand.way {
+        if !strategy.pass(explorer.system, &explorer.execution, choice) {
+            return false;
+        }
+        explorer.follow(choice, false);
+    }
+    strategy.run_errand(&explorer.execution, errand);
+    true
 }

@@ -50,7 +50,7 @@ pub(crate) trait Member<S: System>: Strategy<S> {
 }
 
 /// Nothing is given away after fewer executions than there are of these in the steps between two looks.
-const STEPS_PER_GIFT: u32 = 256;
+pub(super) const STEPS_PER_GIFT: u32 = 256;
 
 /// How a team has ended.
 pub(crate) enum Outcome<S> {

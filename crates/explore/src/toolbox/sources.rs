@@ -22,9 +22,7 @@ pub(crate) struct Sources<C> {
     pub trouble: Option<Trouble>,
     /// Whether what has been explored is left out where nothing has happened since that depends on it.
     sleeps: bool,
-    /// Which of those that are awake is taken first.
-    taste: usize,
-    /// So many states on the way are on a board that others have a say in.
+    /// So many states on the way are somebody else's: they are on a board, or the others find out for themselves.
     shared: usize,
     desk: Option<Box<team::Desk>>,
 }
@@ -115,7 +113,6 @@ impl<C> Default for Sources<C> {
             levels: Vec::new(),
             trouble: None,
             sleeps: true,
-            taste: 0,
             shared: 0,
             desk: None,
         }
@@ -281,19 +278,13 @@ impl<C: Clock> Sources<C> {
 
     /// The first enabled thread that is not asleep.
     fn first_awake<S: System>(&self, system: &mut S) -> Option<ThreadId> {
-        let count = system.threads().len();
-        for index in 0..count {
-            let thread = system.threads()[(index + self.taste) % count];
+        for index in 0..system.threads().len() {
+            let thread = system.threads()[index];
             if !self.sleep.contains_thread(thread) && system.enabled(thread) {
                 return Some(thread);
             }
         }
         None
-    }
-
-    /// Takes others first than those who have another number.
-    pub fn set_taste(&mut self, taste: usize) {
-        self.taste = taste;
     }
 
     /// Has an await explored as late as it can be before some event.
@@ -328,6 +319,9 @@ impl<C: Clock> Sources<C> {
     /// Has somebody explored before an event who leads to something that is known to follow: the first of those that do not
     /// happen after the event, or, if there is none, `otherwise`, if it is enabled there. Says whether anybody is.
     pub fn lead_to(&mut self, execution: &Execution, first: usize, otherwise: Option<ThreadId>) -> bool {
+        if self.is_shared(first) {
+            return true;
+        }
         let mut initials: Vec<ThreadId> = Vec::new();
         let mut seen: Vec<usize> = Vec::new();
         for event in self.not_after(first, execution.len()) {
@@ -344,6 +338,11 @@ impl<C: Clock> Sources<C> {
             threads.extend(initials.first());
         }
         !initials.is_empty()
+    }
+
+    /// Whether it is not for this worker to say who is explored from a state.
+    pub fn is_shared(&self, depth: usize) -> bool {
+        depth < self.shared
     }
 
     /// Whether an event was one that waits for values.

@@ -75,9 +75,19 @@ impl Table {
     /// The number of the current state.
     pub fn key(&mut self, system: &mut impl System) -> u32 {
         let key = self.states.number(system);
-        if (key as usize) < self.entries.len() {
-            return key;
+        if key as usize == self.entries.len() {
+            self.meet(system);
         }
+        if self.get(key) == Entry::New {
+            if let Some(closed) = self.library.as_ref().and_then(|it| it.look_up(&self.states.words(key))) {
+                self.borrow(key, &closed);
+            }
+        }
+        key
+    }
+
+    /// Adds the current state, which is new.
+    fn meet(&mut self, system: &mut impl System) {
         let mut enabled = Vec::new();
         for index in 0..system.threads().len() {
             let thread = system.threads()[index];
@@ -87,13 +97,8 @@ impl Table {
         }
         let enabled = self.threads.of(enabled.into_iter());
         let asleep = self.threads.of(std::iter::empty());
-        debug_assert_eq!(self.entries.len(), key as usize, "states are met one by one");
         self.entries.push(Stored { entry: Entry::New, summary: Box::default(), enabled, asleep, is_recent: false });
         self.met += 1;
-        if let Some(closed) = self.library.as_ref().and_then(|it| it.look_up(&self.states.words(key))) {
-            self.borrow(key, &closed);
-        }
-        key
     }
 
     /// From now on others are told what is known here, and asked.

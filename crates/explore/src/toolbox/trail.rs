@@ -120,6 +120,9 @@ impl Trail {
 
     /// Has everybody explored from a state.
     pub fn expand<S: System, C: Clock>(&self, system: &S, sources: &mut Sources<C>, depth: usize) {
+        if sources.is_shared(depth) {
+            return;
+        }
         for &thread in system.threads() {
             let is_known = sources.levels[depth].threads.contains(&thread);
             if !is_known && self.was_enabled(system, depth, thread) {
@@ -179,6 +182,13 @@ impl Trail {
             self.table.forget(key);
         }
         summary.into_list()
+    }
+
+    /// There is no execution; states that have not been explored are as if they had not been met.
+    pub fn abandon(&mut self) {
+        for mark in self.marks.drain(..) {
+            self.table.forget(mark.key);
+        }
     }
 
     /// Forgets some states if there are too many.

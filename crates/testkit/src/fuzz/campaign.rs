@@ -104,6 +104,9 @@ struct Campaign {
 /// How often somebody looks whether it goes on.
 const LOOK: Duration = Duration::from_millis(100);
 
+/// Who looks so much later than that was stopped, and so were the others: none of them is late.
+const STOPPED: Duration = Duration::from_secs(2);
+
 /// How large the stacks of threads are: optimised or not, no program of ours needs more.
 const STACK: usize = 64 << 20;
 
@@ -123,7 +126,12 @@ fn run_with(plan: Plan, judge: Box<Judge>, listen: &mut dyn FnMut(Event<'_>)) ->
         Campaign::start_worker(&campaign)?;
     }
     loop {
+        let looked = Instant::now();
         std::thread::sleep(LOOK);
+        let missed = looked.elapsed().saturating_sub(LOOK);
+        if missed >= STOPPED {
+            campaign.lock().work.iter_mut().flatten().for_each(|it| it.due += missed);
+        }
         let late = campaign.give_up_on_late();
         for _ in 0..late {
             Campaign::start_worker(&campaign)?;

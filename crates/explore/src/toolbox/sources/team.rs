@@ -111,8 +111,14 @@ impl<C: Clock> Sources<C> {
         true
     }
 
+    /// The states on the way to the current one are somebody else's.
+    pub fn share_way(&mut self, execution: &Execution) {
+        self.shared = execution.len();
+    }
+
     /// There is no execution.
     pub fn forget_execution(&mut self) {
+        self.shared = 0;
         self.levels.clear();
         self.history.truncate(0);
         self.sleep.restart(0, &[]);
