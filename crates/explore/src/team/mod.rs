@@ -69,7 +69,7 @@ pub(crate) enum Work {
     /// Of exploration by source sets.
     Turns(turns::Turns),
     /// Of reduction by states.
-    Tables(tables::Left),
+    Tables(Box<tables::Left>),
     /// Of annotated orders.
     Orders(Orders),
 }

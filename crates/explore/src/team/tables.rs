@@ -52,10 +52,15 @@ const UNKNOWN: SetId = SetId::MAX;
 impl Translation {
     /// The number in the library of a set that has one here.
     pub fn outward<T: Copy + Ord + Hash>(&mut self, own: SetId, here: &Sets<T>, there: &Mutex<Sets<T>>) -> SetId {
-        known(&mut self.outward, own, || {
+        self.known_outward(own, || {
             let mut there = there.lock().unwrap_or_else(PoisonError::into_inner);
             there.of(here.get(own).iter().copied())
         })
+    }
+
+    /// The same for anything, if `find` says which number it has there.
+    pub fn known_outward(&mut self, own: SetId, find: impl FnOnce() -> SetId) -> SetId {
+        known(&mut self.outward, own, find)
     }
 
     /// The number here of a set that has one in the library.
@@ -86,23 +91,29 @@ pub(crate) struct Library {
     /// What summaries speak of.
     pub accesses: Mutex<Sets<Access>>,
     pub threads: Mutex<Sets<ThreadId>>,
+    /// What states consist of.
+    parts: Mutex<Parts>,
     bytes: AtomicU64,
     most_bytes: Option<u64>,
 }
 
-/// For each state what is known, if more than that it was claimed.
-type Shelf = FxHashMap<Box<[u64]>, Option<Arc<Closed>>>;
+/// Parts of states.
+type Parts = crate::toolbox::sets::Pool<u64>;
+
+/// For each state, by the numbers of its parts, what is known, if more than that it was claimed.
+type Shelf = FxHashMap<Box<[u32]>, Option<Arc<Closed>>>;
 
 const SHELVES: usize = 64;
 /// What a state takes besides its words and its summary.
 const OVERHEAD: usize = 80;
 
 impl Library {
-    fn new(words: Vocabulary, most_bytes: Option<u64>) -> Self {
+    fn new(words: Vocabulary, parts: Parts, most_bytes: Option<u64>) -> Self {
         Library {
             shelves: (0..SHELVES).map(|_| Mutex::default()).collect(),
             accesses: Mutex::new(words.accesses),
             threads: Mutex::new(words.threads),
+            parts: Mutex::new(parts),
             bytes: AtomicU64::new(0),
             most_bytes,
         }
@@ -110,25 +121,29 @@ impl Library {
 
     /// What summaries speak of.
     fn words(&self) -> Vocabulary {
-        Vocabulary {
-            accesses: self.accesses.lock().unwrap_or_else(PoisonError::into_inner).clone(),
-            threads: self.threads.lock().unwrap_or_else(PoisonError::into_inner).clone(),
-        }
+        let accesses = self.accesses.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Vocabulary::new(accesses, threads)
     }
 
-    fn shelf(&self, state: &[u64]) -> MutexGuard<'_, Shelf> {
+    /// The number of a part of states.
+    pub fn part(&self, part: &[u64]) -> u32 {
+        self.parts.lock().unwrap_or_else(PoisonError::into_inner).of(part)
+    }
+
+    fn shelf(&self, state: &[u32]) -> MutexGuard<'_, Shelf> {
         // The lower bits choose the place on the shelf.
         let number = (FxBuildHasher.hash_one(state) >> 48) as usize % SHELVES;
         self.shelves[number].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What is known about a state, if it has been explored.
-    pub fn look_up(&self, state: &[u64]) -> Option<Arc<Closed>> {
+    pub fn look_up(&self, state: &[u32]) -> Option<Arc<Closed>> {
         self.shelf(state).get(state).cloned().flatten()
     }
 
     /// A state has been explored.
-    pub fn add(&self, state: &[u64], closed: Closed) {
+    pub fn add(&self, state: &[u32], closed: Closed) {
         let size = size_of_val(state) + size_of_val(&*closed.futures) + OVERHEAD;
         let before = self.bytes.fetch_add(size as u64, Ordering::Relaxed);
         let is_full = self.most_bytes.is_some_and(|most| before + size as u64 > most);
@@ -145,7 +160,7 @@ impl Library {
     }
 
     /// Whether nobody has come to a state from which nobody goes on.
-    pub fn claim(&self, state: &[u64]) -> bool {
+    pub fn claim(&self, state: &[u32]) -> bool {
         let mut shelf = self.shelf(state);
         let is_first = !shelf.contains_key(state);
         if is_first {
@@ -165,7 +180,8 @@ impl Library {
 pub(crate) struct Left {
     leader: Option<Box<Interrupted>>,
     words: Vocabulary,
-    known: Vec<(Box<[u64]>, Option<Closed>)>,
+    parts: Parts,
+    known: Vec<(Box<[u32]>, Option<Closed>)>,
 }
 
 /// A state that somebody else will come to, to be explored for them.
@@ -279,13 +295,13 @@ pub(crate) fn explore_states<S: Shareable, C: Clock>(
 ) -> Outcome<S> {
     let reduction = Reduction::State;
     let left = team.left.as_ref();
-    let Left { leader, words, known: states } = match left.map(|it| &it.work) {
-        Some(Work::Tables(left)) => left.clone(),
+    let Left { leader, words, parts, known: states } = match left.map(|it| &it.work) {
+        Some(Work::Tables(left)) => Left::clone(left),
         _ => Left::default(),
     };
     // One worker alone needs no library, unless there were more before.
     let is_shared = team.jobs > 1 || !states.is_empty();
-    let library = Arc::new(Library::new(words, options.state_memory.map(|it| it / 2)));
+    let library = Arc::new(Library::new(words, parts, options.state_memory.map(|it| it / 2)));
     for (state, closed) in states {
         match closed {
             Some(closed) => library.add(&state, closed),
@@ -307,11 +323,12 @@ pub(crate) fn explore_states<S: Shareable, C: Clock>(
         names: lexicon.names(),
         lesson: merged(make, &lessons).lesson(),
         figures: figures.clone(),
-        work: Work::Tables(Left {
+        work: Work::Tables(Box::new(Left {
             leader: duties.lead.clone().flatten(),
             words: library.words(),
+            parts: library.parts.lock().unwrap_or_else(PoisonError::into_inner).clone(),
             known: contents(&library),
-        }),
+        })),
     };
     std::thread::scope(|scope| {
         for _ in 0..team.jobs {
@@ -355,7 +372,7 @@ pub(crate) fn explore_states<S: Shareable, C: Clock>(
 }
 
 /// Everything that is known about states.
-fn contents(library: &Library) -> Vec<(Box<[u64]>, Option<Closed>)> {
+fn contents(library: &Library) -> Vec<(Box<[u32]>, Option<Closed>)> {
     let mut all = Vec::new();
     for shelf in &library.shelves {
         let shelf = shelf.lock().unwrap_or_else(PoisonError::into_inner);

@@ -72,6 +72,45 @@ impl<'de, T: Deserialize<'de> + Copy + Eq + Hash> Deserialize<'de> for Pool<T> {
     }
 }
 
+/// What was found out about sequences or sets since the last new start. Nothing is hashed, and to start anew costs nothing.
+#[derive(Clone, Debug)]
+pub(crate) struct Memo<T> {
+    /// For each number what was found out, and in which turn.
+    known: Vec<(u32, T)>,
+    turn: u32,
+}
+
+impl<T> Default for Memo<T> {
+    fn default() -> Self {
+        Memo { known: Vec::new(), turn: 1 }
+    }
+}
+
+impl<T: Copy + Default> Memo<T> {
+    /// Nothing is known any more.
+    pub fn start_anew(&mut self) {
+        self.turn = self.turn.checked_add(1).unwrap_or_else(|| {
+            self.known.clear();
+            1
+        });
+    }
+
+    /// What is known.
+    #[inline]
+    pub fn get(&self, set: SetId) -> Option<T> {
+        self.known.get(set as usize).filter(|it| it.0 == self.turn).map(|it| it.1)
+    }
+
+    /// Something is known from now on.
+    pub fn set(&mut self, set: SetId, value: T) {
+        let index = set as usize;
+        if self.known.len() <= index {
+            self.known.resize(index + 1, (0, T::default()));
+        }
+        self.known[index] = (self.turn, value);
+    }
+}
+
 /// Sets of things.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(bound(serialize = "T: Serialize", deserialize = "T: Deserialize<'de> + Copy + Eq + Hash"))]

@@ -34,12 +34,14 @@ impl States {
         state
     }
 
-    /// A state in words that mean the same to all who have names in common: its parts, the smallest first, each behind its length.
-    pub fn words(&self, state: SetId) -> Box<[u64]> {
-        let mut parts: Vec<&[u64]> = self.sets.get(state).iter().map(|&it| self.parts.get(it)).collect();
-        parts.sort_unstable();
-        let words = parts.iter().flat_map(|it| std::iter::once(it.len() as u64).chain(it.iter().copied()));
-        words.collect()
+    /// The parts of a state, by number.
+    pub fn parts_of(&self, state: SetId) -> &[u32] {
+        self.sets.get(state)
+    }
+
+    /// A part.
+    pub fn part(&self, number: u32) -> &[u64] {
+        self.parts.get(number)
     }
 
     /// The same without any states.

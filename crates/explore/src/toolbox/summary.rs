@@ -6,9 +6,9 @@
 //! That is what it takes to find out which events before the state could change places with f, and who has to be
 //! explored to get there.
 
-use super::sets::{SetId, Sets};
+use super::sets::{Memo, SetId, Sets};
 use event::{Access, Choice, ThreadId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
 /// An event that follows a state.
@@ -42,9 +42,10 @@ impl Summary {
         &self.list
     }
 
-    /// The same, without the means to add to it.
-    pub fn into_list(self) -> Vec<Future> {
-        self.list
+    /// What follows; nothing is left, but room for another one.
+    pub fn take_list(&mut self) -> Vec<Future> {
+        self.known.clear();
+        std::mem::take(&mut self.list)
     }
 }
 
@@ -76,9 +77,27 @@ impl Extend<Future> for Summary {
 pub(crate) struct Vocabulary {
     pub accesses: Sets<Access>,
     pub threads: Sets<ThreadId>,
+    #[serde(skip)]
+    steps: Steps,
+}
+
+/// What is found out about sets in a step back.
+#[derive(Clone, Debug, Default)]
+struct Steps {
+    /// For each set of accesses.
+    relations: Memo<Relation>,
+    /// Each set of accesses, with those of the event.
+    extended: Memo<SetId>,
+    /// For each set of threads whether the event is one of theirs, or has started one; and the same with that of the event.
+    owners: Memo<(bool, SetId)>,
 }
 
 impl Vocabulary {
+    /// These sets.
+    pub fn new(accesses: Sets<Access>, threads: Sets<ThreadId>) -> Self {
+        Vocabulary { accesses, threads, steps: Steps::default() }
+    }
+
     /// An event that follows at once; `waits`: it could happen only because of what was there.
     pub fn next(&mut self, thread: ThreadId, accesses: &[Access], waits: bool) -> Future {
         let matter = accesses.iter().copied().filter(|&it| is_shared(it));
@@ -116,16 +135,10 @@ pub(crate) struct StepBack<'a> {
     accesses: &'a [Access],
     /// Whether what an access touches exists before the event.
     exists: &'a dyn Fn(Access) -> bool,
-    /// For each set of accesses.
-    relations: FxHashMap<SetId, Relation>,
-    /// Each set of accesses, with those of the event.
-    extended: FxHashMap<SetId, SetId>,
-    /// For each set of threads whether the event is one of theirs, or has started one; and the same with that of the event.
-    owners: FxHashMap<SetId, (bool, SetId)>,
 }
 
 /// How a set of accesses stands to the event.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default, Debug)]
 struct Relation {
     conflicts: bool,
     /// Something waits for the end of the thread.
@@ -141,15 +154,11 @@ impl<'a> StepBack<'a> {
         (choice, accesses): (Choice, &'a [Access]),
         exists: &'a dyn Fn(Access) -> bool,
     ) -> Self {
-        StepBack {
-            words,
-            thread: choice.thread,
-            accesses,
-            exists,
-            relations: FxHashMap::default(),
-            extended: FxHashMap::default(),
-            owners: FxHashMap::default(),
-        }
+        let Steps { relations, extended, owners } = &mut words.steps;
+        relations.start_anew();
+        extended.start_anew();
+        owners.start_anew();
+        StepBack { words, thread: choice.thread, accesses, exists }
     }
 
     /// The event itself; `waits`: it could happen only because of what was there.
@@ -185,7 +194,7 @@ impl<'a> StepBack<'a> {
     }
 
     fn relation(&mut self, set: SetId) -> Relation {
-        if let Some(&known) = self.relations.get(&set) {
+        if let Some(known) = self.words.steps.relations.get(set) {
             return known;
         }
         let accesses = self.words.accesses.get(set);
@@ -199,7 +208,7 @@ impl<'a> StepBack<'a> {
             let kept: Vec<Access> = accesses.iter().copied().filter(|&it| (self.exists)(it)).collect();
             relation.existing = self.words.accesses.of(kept.into_iter());
         }
-        self.relations.insert(set, relation);
+        self.words.steps.relations.set(set, relation);
         relation
     }
 
@@ -207,18 +216,18 @@ impl<'a> StepBack<'a> {
         if planted::bug!(PastNotExtended) {
             return set;
         }
-        if let Some(&known) = self.extended.get(&set) {
+        if let Some(known) = self.words.steps.extended.get(set) {
             return known;
         }
         let mut accesses = self.words.accesses.get(set).to_vec();
         accesses.extend(self.accesses.iter().copied().filter(|&it| is_shared(it)));
         let extended = self.words.accesses.of(accesses.into_iter());
-        self.extended.insert(set, extended);
+        self.words.steps.extended.set(set, extended);
         extended
     }
 
     fn owners(&mut self, set: SetId) -> (bool, SetId) {
-        if let Some(&known) = self.owners.get(&set) {
+        if let Some(known) = self.words.steps.owners.get(set) {
             return known;
         }
         let is_spawned = |it: &ThreadId| self.accesses.contains(&Access::Spawn(*it));
@@ -226,7 +235,7 @@ impl<'a> StepBack<'a> {
         let is_owned = threads.iter().any(|it| *it == self.thread || is_spawned(it));
         let all: Vec<_> = threads.iter().copied().filter(|it| !is_spawned(it)).chain([self.thread]).collect();
         let owners = (is_owned, self.words.threads.of(all.into_iter()));
-        self.owners.insert(set, owners);
+        self.words.steps.owners.set(set, owners);
         owners
     }
 }

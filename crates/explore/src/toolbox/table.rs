@@ -5,12 +5,11 @@
 //! If memory is limited, states that have been explored are forgotten at times, and explored again if they are met again:
 //! all those that nobody has come back to since the last time, and if that is not enough the others too.
 
-use super::sets::{SetId, Sets};
+use super::sets::{Memo, SetId, Sets};
 use super::states::States;
 use super::summary::{Future, Summary, Vocabulary, is_shared};
 use crate::team::tables::{Closed, Library, Translation};
 use event::{Access, System, ThreadId};
-use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::hash::Hash;
 use std::sync::Arc;
@@ -45,13 +44,29 @@ pub(crate) struct Table {
     library: Option<Arc<Library>>,
     #[serde(skip)]
     abroad: Abroad,
+    #[serde(skip)]
+    renaming: Renaming,
 }
 
-/// The numbers that sets have here and in the library.
+/// The numbers that sets, and parts of states, have here and in the library.
 #[derive(Clone, Debug, Default)]
 struct Abroad {
     accesses: Translation,
     threads: Translation,
+    parts: Translation,
+    /// The state that was spoken of last.
+    state: Vec<u32>,
+}
+
+impl Abroad {
+    /// A state as the library knows it.
+    fn state(&mut self, states: &States, key: u32, library: &Library) -> &[u32] {
+        let Abroad { parts, state, .. } = self;
+        state.clear();
+        state.extend(states.parts_of(key).iter().map(|&it| parts.known_outward(it, || library.part(states.part(it)))));
+        state.sort_unstable();
+        state
+    }
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -79,8 +94,10 @@ impl Table {
             self.meet(system);
         }
         if self.get(key) == Entry::New {
-            if let Some(closed) = self.library.as_ref().and_then(|it| it.look_up(&self.states.words(key))) {
-                self.borrow(key, &closed);
+            if let Some(library) = self.library.clone() {
+                if let Some(closed) = library.look_up(self.abroad.state(&self.states, key, &library)) {
+                    self.borrow(key, &closed, &library);
+                }
             }
         }
         key
@@ -107,13 +124,13 @@ impl Table {
     }
 
     /// Whether a state from which nobody goes on is met for the first time by anybody.
-    pub fn claim(&self, key: u32) -> bool {
-        self.library.as_ref().is_none_or(|it| it.claim(&self.states.words(key)))
+    pub fn claim(&mut self, key: u32) -> bool {
+        let Table { library, abroad, states, .. } = self;
+        library.as_ref().is_none_or(|it| it.claim(abroad.state(states, key, it)))
     }
 
     /// Knows about a state what somebody else knows.
-    fn borrow(&mut self, key: u32, closed: &Closed) {
-        let Some(library) = self.library.clone() else { return };
+    fn borrow(&mut self, key: u32, closed: &Closed, library: &Library) {
         let Table { abroad, accesses, threads, .. } = self;
         let mut translate = |it: &Future| Future {
             touches: abroad.accesses.inward(it.touches, accesses, &library.accesses),
@@ -133,7 +150,7 @@ impl Table {
         for (key, stored) in self.entries.iter().enumerate() {
             if stored.entry == Entry::Closed {
                 let closed = self.translated(key as u32, library, &mut abroad);
-                library.add(&self.states.words(key as u32), closed);
+                library.add(abroad.state(&self.states, key as u32, library), closed);
             }
         }
     }
@@ -142,7 +159,8 @@ impl Table {
     fn lend(&mut self, key: u32) {
         let Some(library) = self.library.clone() else { return };
         let mut abroad = std::mem::take(&mut self.abroad);
-        library.add(&self.states.words(key), self.translated(key, &library, &mut abroad));
+        let closed = self.translated(key, &library, &mut abroad);
+        library.add(abroad.state(&self.states, key, &library), closed);
         self.abroad = abroad;
     }
 
@@ -183,23 +201,22 @@ impl Table {
         let asleep = asleep.iter().filter_map(|&it| system.name_of_thread(it, depth));
         let asleep = self.threads.of(asleep);
         let name = |access: Access| name_of(system, access, depth);
-        let mut accesses = Renaming::default();
-        let mut threads = Renaming::default();
-        let mut stored = Summary::default();
+        self.renaming.start_anew();
+        let Renaming { accesses, threads, summary: stored } = &mut self.renaming;
         for future in summary.list() {
-            let touches = accesses.of(future.touches, &words.accesses, &mut self.accesses, name);
+            let touches = renamed(accesses, future.touches, &words.accesses, &mut self.accesses, name);
             // What did not exist at the state cannot have been touched before.
             let is_early = |it: &Access| it.place().is_some() || matches!(it, Access::Join(_) | Access::Detach(_));
             if !self.accesses.get(touches).iter().any(is_early) {
                 continue;
             }
             let Some(first) = system.name_of_thread(future.first, depth) else { continue };
-            let past = accesses.of(future.past, &words.accesses, &mut self.accesses, name);
+            let past = renamed(accesses, future.past, &words.accesses, &mut self.accesses, name);
             let name = |it: ThreadId| system.name_of_thread(it, depth);
-            let threads = threads.of(future.threads, &words.threads, &mut self.threads, name);
+            let threads = renamed(threads, future.threads, &words.threads, &mut self.threads, name);
             stored.extend([Future { touches, past, threads, first, ..*future }]);
         }
-        let stored = stored.into_list();
+        let stored = stored.take_list();
         let entry = &mut self.entries[key as usize];
         self.bytes += size_of_val(stored.as_slice());
         entry.entry = Entry::Closed;
@@ -269,17 +286,17 @@ impl Table {
     }
 
     /// What follows a state, in terms of the current execution.
-    pub fn recall<S: System>(&self, system: &S, key: u32, words: &mut Vocabulary) -> Vec<Future> {
-        let mut accesses = Renaming::default();
-        let mut threads = Renaming::default();
+    pub fn recall<S: System>(&mut self, system: &S, key: u32, words: &mut Vocabulary) -> Vec<Future> {
+        self.renaming.start_anew();
+        let Renaming { accesses, threads, .. } = &mut self.renaming;
         let mut recalled = Vec::new();
         for future in &self.entries[key as usize].summary {
             let Some(first) = system.thread_by_name(future.first) else { continue };
             let access = |it: Access| by_name(system, it);
-            let touches = accesses.of(future.touches, &self.accesses, &mut words.accesses, access);
-            let past = accesses.of(future.past, &self.accesses, &mut words.accesses, access);
+            let touches = renamed(accesses, future.touches, &self.accesses, &mut words.accesses, access);
+            let past = renamed(accesses, future.past, &self.accesses, &mut words.accesses, access);
             let thread = |it: ThreadId| system.thread_by_name(it);
-            let threads = threads.of(future.threads, &self.threads, &mut words.threads, thread);
+            let threads = renamed(threads, future.threads, &self.threads, &mut words.threads, thread);
             recalled.push(Future { touches, past, threads, first, ..*future });
         }
         recalled
@@ -298,22 +315,35 @@ impl Table {
 }
 
 /// The numbers of sets of which each member has got another name. Sets occur many times.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 struct Renaming {
-    known: FxHashMap<SetId, SetId>,
+    accesses: Memo<SetId>,
+    threads: Memo<SetId>,
+    /// Room for a summary.
+    summary: Summary,
 }
 
 impl Renaming {
-    /// The number among `new` of a set of `old`.
-    fn of<T: Copy + Ord + Hash>(
-        &mut self,
-        set: SetId,
-        old: &Sets<T>,
-        new: &mut Sets<T>,
-        name: impl Fn(T) -> Option<T>,
-    ) -> SetId {
-        *self.known.entry(set).or_insert_with(|| new.of(old.get(set).iter().filter_map(|&it| name(it))))
+    fn start_anew(&mut self) {
+        self.accesses.start_anew();
+        self.threads.start_anew();
     }
+}
+
+/// The number among `new` of a set of `old` of which each member has got another name.
+fn renamed<T: Copy + Ord + Hash>(
+    known: &mut Memo<SetId>,
+    set: SetId,
+    old: &Sets<T>,
+    new: &mut Sets<T>,
+    name: impl Fn(T) -> Option<T>,
+) -> SetId {
+    if let Some(known) = known.get(set) {
+        return known;
+    }
+    let number = new.of(old.get(set).iter().filter_map(|&it| name(it)));
+    known.set(set, number);
+    number
 }
 
 /// An access under names; `None` if what it touches did not exist after so many steps.

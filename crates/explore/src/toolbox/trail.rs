@@ -19,6 +19,9 @@ pub(crate) struct Trail {
     table: Table,
     words: Vocabulary,
     marks: Vec<Mark>,
+    /// Room for summaries, used before.
+    #[serde(skip)]
+    spare: Vec<Summary>,
 }
 
 /// A state along the execution.
@@ -49,7 +52,7 @@ impl Trail {
     }
 
     /// Whether a state from which nobody goes on is met for the first time by anybody.
-    pub fn claim(&self, key: u32) -> bool {
+    pub fn claim(&mut self, key: u32) -> bool {
         self.table.claim(key)
     }
 
@@ -72,7 +75,8 @@ impl Trail {
     /// The current state is explored, but for what some threads would do next.
     pub fn open(&mut self, key: u32, asleep: Vec<ThreadId>) {
         self.table.open(key, self.marks.len());
-        self.marks.push(Mark { key, summary: Summary::default(), asleep });
+        let summary = self.spare.pop().unwrap_or_default();
+        self.marks.push(Mark { key, summary, asleep });
     }
 
     /// Adds to what follows the current state.
@@ -181,7 +185,9 @@ impl Trail {
         } else {
             self.table.forget(key);
         }
-        summary.into_list()
+        let behind = summary.take_list();
+        self.spare.push(summary);
+        behind
     }
 
     /// There is no execution; states that have not been explored are as if they had not been met.
