@@ -10,6 +10,10 @@ use std::time::{Duration, Instant};
 use testkit::fuzz::campaign::{self, Event, Plan, Summary};
 use testkit::fuzz::{Engines, Finding, Language, Limits};
 
+/// Brute force allocates for everything that it does: this makes it a fifth faster.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// What Raddle is tested with.
 #[derive(Parser)]
 #[command(name = "testkit")]

@@ -115,7 +115,13 @@ impl Builder<'_> {
         if let (Some(old), Some(new)) = (&before.section, &now.section) {
             for (place, draft) in new.places.iter() {
                 match old.places.get(place) {
-                    Some(old) => pairs.extend([(old.written, draft.written), (old.value, draft.value)]),
+                    Some(old) => {
+                        pairs.push((old.written, draft.written));
+                        // What is not written has no value.
+                        if [old, draft].iter().all(|it| !self.terms.is_false(it.written)) {
+                            pairs.push((old.value, draft.value));
+                        }
+                    }
                     None => pairs.push((self.terms.truth(false), draft.written)),
                 }
             }
