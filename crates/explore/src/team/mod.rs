@@ -7,15 +7,18 @@
 //! ([`Snapshot`]), and what a later run begins with.
 //!
 //! * [`pool`]: who works, who waits, when it is over
+//! * [`tree`]: the states on a board; [`desk`]: what a worker knows of it
 //! * [`wakeups`]: the board of optimal exploration
 //! * [`turns`]: the board of exploration by source sets
 //! * [`work`]: the worker of both
 //! * [`tables`]: workers that share what they know about states
 //! * `annotated/together.rs`: boards and workers of annotated orders
 
+pub(crate) mod desk;
 pub(crate) mod pool;
 pub(crate) mod tables;
 pub(crate) mod task;
+pub(crate) mod tree;
 pub(crate) mod turns;
 pub(crate) mod wakeups;
 pub(crate) mod work;

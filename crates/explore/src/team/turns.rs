@@ -11,18 +11,15 @@
 
 use super::pool::Board;
 use super::task::{Node, NodeId, Task};
+use super::tree::{Place, Tree};
 use crate::toolbox::sleep::{Mood, Sleeper, Touched};
 use event::{Access, Choice, ThreadId};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 
 /// See the module.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Turns {
-    nodes: Vec<Option<State>>,
-    free: Vec<NodeId>,
-    /// The states from which something can be begun, by their depth.
-    open: BTreeSet<(u32, NodeId)>,
+    tree: Tree<State>,
 }
 
 /// A state on the way, as the board has it.
@@ -99,14 +96,6 @@ impl Turns {
         board
     }
 
-    fn state(&self, id: NodeId) -> &State {
-        self.nodes[id.index()].as_ref().expect("states that somebody knows are there")
-    }
-
-    fn state_mut(&mut self, id: NodeId) -> &mut State {
-        self.nodes[id.index()].as_mut().expect("states that somebody knows are there")
-    }
-
     /// Adds a state behind another one, from which it is being explored.
     pub fn add(&mut self, parent: Option<NodeId>, level: Level<'_>) -> NodeId {
         let Level { depth, choice, asleep, threads, now, branch, branches, touched, running, is_done, fresh } = level;
@@ -128,29 +117,7 @@ impl Turns {
             slots: slot.into_iter().collect(),
             front: usize::from(is_done),
         };
-        let id = match self.free.pop() {
-            Some(id) => {
-                self.nodes[id.index()] = Some(state);
-                id
-            }
-            None => {
-                self.nodes.push(Some(state));
-                NodeId::new(self.nodes.len() - 1)
-            }
-        };
-        self.reopen(id);
-        id
-    }
-
-    /// Notes whether something can be begun from a state.
-    fn reopen(&mut self, id: NodeId) {
-        let state = self.state(id);
-        let key = (state.node.depth, id);
-        if state.is_open() {
-            self.open.insert(key);
-        } else {
-            self.open.remove(&key);
-        }
+        self.tree.add(state)
     }
 
     /// Somebody has found, behind the branch of a state that begins with `choice`, that one of some threads has to be explored
@@ -161,14 +128,14 @@ impl Turns {
     }
 
     fn slot(&self, id: NodeId, choice: Choice) -> usize {
-        let slots = &self.state(id).slots;
+        let slots = &self.tree.get(id).slots;
         slots.iter().position(|it| it.choice == choice && !it.is_done).expect("what is explored was begun")
     }
 
     /// Passes a request on to the state that it is for, as far as it is its turn.
     fn pass(&mut self, mut id: NodeId, mut slot: usize, request: Request) {
         loop {
-            let state = self.state_mut(id);
+            let state = self.tree.get_mut(id);
             if slot != state.front {
                 let waiting = &mut state.slots[slot].waiting;
                 if !waiting.contains(&request) {
@@ -188,23 +155,23 @@ impl Turns {
 
     /// Has one of some threads explored from a state.
     fn apply(&mut self, id: NodeId, initials: &[ThreadId]) {
-        let state = self.state_mut(id);
+        let state = self.tree.get_mut(id);
         let is_asleep = |it: &ThreadId| state.asleep.iter().any(|asleep| asleep.choice.thread == *it);
         if !initials.iter().any(|it| state.threads.contains(it) || is_asleep(it)) {
             state.threads.extend(initials.last());
-            self.reopen(id);
+            self.tree.look_at(id);
         }
     }
 
     /// What the first event of a branch touches, and how many branches there are.
     pub fn tell(&mut self, id: NodeId, choice: Choice, accesses: &[Access], branches: u32) {
         let slot = self.slot(id, choice);
-        let state = self.state_mut(id);
+        let state = self.tree.get_mut(id);
         state.slots[slot].touched = Some(accesses.into());
         if state.threads[state.now] == choice.thread {
             state.branches = branches;
         }
-        self.reopen(id);
+        self.tree.look_at(id);
     }
 
     /// Everything behind a branch has been explored.
@@ -212,7 +179,7 @@ impl Turns {
         let mut done = Some((id, choice));
         while let Some((id, choice)) = done {
             let slot = self.slot(id, choice);
-            self.state_mut(id).slots[slot].is_done = true;
+            self.tree.get_mut(id).slots[slot].is_done = true;
             done = self.advance(id);
         }
     }
@@ -221,52 +188,41 @@ impl Turns {
     /// board; says which branch of which state is done then.
     fn advance(&mut self, id: NodeId) -> Option<(NodeId, Choice)> {
         loop {
-            let state = self.state_mut(id);
+            let state = self.tree.get_mut(id);
             let front = state.front;
             let Some(slot) = state.slots.get_mut(front) else { break };
             for request in std::mem::take(&mut slot.waiting) {
                 self.pass(id, front, request);
             }
-            if !self.state(id).slots[front].is_done {
+            if !self.tree.get(id).slots[front].is_done {
                 break;
             }
-            self.state_mut(id).front += 1;
+            self.tree.get_mut(id).front += 1;
         }
-        let state = self.state(id);
+        let state = self.tree.get(id);
         if state.front < state.slots.len() || state.is_open() {
             return None;
         }
         let Node { parent, choice, .. } = state.node;
-        self.nodes[id.index()] = None;
-        self.free.push(id);
+        self.tree.remove(id);
         parent.zip(choice)
-    }
-
-    /// The states that lead to a state, and itself.
-    fn path(&self, id: NodeId) -> Vec<NodeId> {
-        let mut path: Vec<NodeId> = std::iter::successors(Some(id), |it| self.state(*it).node.parent).collect();
-        path.reverse();
-        path
     }
 
     /// Begins the next branch of a state.
     fn begin(&mut self, id: NodeId) -> Task {
-        let mut path = self.path(id);
-        let mut prefix: Vec<Choice> = path.iter().filter_map(|&it| self.state(it).node.choice).collect();
+        let (mut path, mut prefix) = self.tree.path(id);
         let known = prefix.len();
-        if let Some(new_from) = self.state(id).node.fresh {
+        if let Some(new_from) = self.tree.get(id).node.fresh {
             // Nobody has been chosen: all of what follows is the worker's own.
-            self.open.remove(&(known as u32, id));
-            let asleep = self.nodes[id.index()].take().map_or_else(Vec::new, |it| it.asleep);
-            self.free.push(id);
+            let asleep = self.tree.remove(id).map_or_else(Vec::new, |it| it.asleep);
             path.pop();
             return Task { asleep_at: known, prefix, known, new_from: new_from as usize, path, asleep };
         }
-        let state = self.state_mut(id);
+        let state = self.tree.get_mut(id);
         let choice = state.next();
         let asleep = state.asleep.clone();
         prefix.push(choice);
-        self.reopen(id);
+        self.tree.look_at(id);
         Task { asleep_at: known, prefix, known, new_from: known, path, asleep }
     }
 }
@@ -290,8 +246,12 @@ impl Level<'_> {
     }
 }
 
-impl State {
-    /// Whether something can be begun from it. What the branches to the left touch has to be known.
+impl Place for State {
+    fn node(&self) -> &Node {
+        &self.node
+    }
+
+    /// What the branches to the left touch has to be known.
     fn is_open(&self) -> bool {
         if self.node.fresh.is_some() {
             return true;
@@ -300,7 +260,9 @@ impl State {
         let is_left = self.branch + 1 < self.branches || self.now + 1 < self.threads.len();
         is_known && is_left
     }
+}
 
+impl State {
     /// The next branch of the thread that is explored now, or the first of the next thread.
     fn next(&mut self) -> Choice {
         let last = self.slots.last().and_then(|it| it.touched.clone());
@@ -328,17 +290,10 @@ impl Board for Turns {
     type Place = Vec<NodeId>;
 
     fn is_empty(&self) -> bool {
-        self.nodes.iter().all(Option::is_none)
+        self.tree.is_empty()
     }
 
     fn take(&mut self, near: Option<&Vec<NodeId>>) -> Option<Task> {
-        let is_open = |it: &&NodeId| {
-            let state = self.nodes.get(it.index()).and_then(Option::as_ref);
-            state.is_some_and(|state| self.open.contains(&(state.node.depth, **it)))
-        };
-        let own = near.into_iter().flatten().rev();
-        // The one that is nearest, or else the one from which most is likely to be explored.
-        let id = own.into_iter().find(is_open).copied().or_else(|| self.open.first().map(|it| it.1))?;
-        Some(self.begin(id))
+        self.tree.next(near).map(|id| self.begin(id))
     }
 }

@@ -20,20 +20,17 @@
 
 use super::pool::Board;
 use super::task::{Node, NodeId, Task};
+use super::tree::{Place, Tree};
 use crate::toolbox::sleep::{Mood, Sleeper, Step, Touched};
 use crate::toolbox::wakeup::{Forest, NONE, Relation, Steps, TwigId, relation};
 use event::Choice;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 
 /// See the module.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Wakeups {
-    nodes: Vec<Option<State>>,
-    free: Vec<NodeId>,
+    states: Tree<State>,
     forest: Forest,
-    /// The states from which something can be begun, by their depth.
-    open: BTreeSet<(u32, NodeId)>,
 }
 
 /// A state on the way, as the board has it.
@@ -87,14 +84,6 @@ impl Wakeups {
         board
     }
 
-    fn state(&self, id: NodeId) -> &State {
-        self.nodes[id.index()].as_ref().expect("states that somebody knows are there")
-    }
-
-    fn state_mut(&mut self, id: NodeId) -> &mut State {
-        self.nodes[id.index()].as_mut().expect("states that somebody knows are there")
-    }
-
     /// Adds a state behind another one, from which it is being explored.
     pub fn add(&mut self, parent: Option<NodeId>, level: Level<'_>, own: &mut Forest) -> NodeId {
         let Level { depth, choice, asleep, tree, running, fresh } = level;
@@ -111,41 +100,23 @@ impl Wakeups {
     }
 
     fn add_state(&mut self, state: State) -> NodeId {
-        let Node { parent, choice, depth, .. } = state.node;
-        let is_open = state.is_open();
-        let id = match self.free.pop() {
-            Some(id) => {
-                self.nodes[id.index()] = Some(state);
-                id
-            }
-            None => {
-                self.nodes.push(Some(state));
-                NodeId::new(self.nodes.len() - 1)
-            }
-        };
-        if is_open {
-            self.open.insert((depth, id));
-        }
+        let Node { parent, choice, .. } = state.node;
+        let id = self.states.add(state);
         if let (Some(parent), Some(choice)) = (parent, choice) {
             self.branch_mut(parent, choice).child = Some(id);
         }
         id
     }
 
-    fn remove_state(&mut self, id: NodeId) -> Option<State> {
-        self.free.push(id);
-        self.nodes[id.index()].take()
-    }
-
     fn branch_mut(&mut self, id: NodeId, choice: Choice) -> &mut Branch {
-        let branch = self.state_mut(id).begun.iter_mut().find(|it| it.choice == choice);
+        let branch = self.states.get_mut(id).begun.iter_mut().find(|it| it.choice == choice);
         branch.expect("what is explored was begun")
     }
 
     /// A sequence was found behind the branch of a state that begins with `origin`: has it explored from that state, unless
     /// something that leads to it is, or has been.
     pub fn insert(&mut self, first: NodeId, origin: Choice, sequence: &mut Vec<u32>, steps: &impl Steps) -> bool {
-        let state = self.state(first);
+        let state = self.states.get(first);
         let own = state.begun.iter().position(|it| it.choice == origin).map_or(state.begun.len(), |it| it + 1);
         let covers = |choice: Choice, touched: &Touched| {
             !matches!(relation(choice, touched.accesses(), sequence, steps), Relation::Conflicts)
@@ -157,7 +128,7 @@ impl Wakeups {
         }
         let (mut id, mut right) = (first, own);
         loop {
-            let state = self.nodes[id.index()].as_mut().expect("states that somebody knows are there");
+            let state = self.states.get_mut(id);
             let mut followed = None;
             for branch in &state.begun[right..] {
                 match relation(branch.choice, branch.touched.accesses(), sequence, steps) {
@@ -174,7 +145,7 @@ impl Wakeups {
                 None => {
                     let is_new = self.forest.insert(&mut state.tree, sequence, steps);
                     if is_new {
-                        self.open.insert((state.node.depth, id));
+                        self.states.look_at(id);
                         self.reopen(id);
                     }
                     return is_new;
@@ -187,7 +158,7 @@ impl Wakeups {
 
     /// Something is to be explored from a state: what leads there is not done.
     fn reopen(&mut self, mut id: NodeId) {
-        while let Node { parent: Some(parent), choice: Some(choice), .. } = self.state(id).node {
+        while let Node { parent: Some(parent), choice: Some(choice), .. } = self.states.get(id).node {
             let branch = self.branch_mut(parent, choice);
             if !branch.is_done {
                 return;
@@ -201,7 +172,7 @@ impl Wakeups {
     pub fn done(&mut self, mut id: NodeId, mut choice: Choice) {
         loop {
             self.branch_mut(id, choice).is_done = true;
-            let state = self.state(id);
+            let state = self.states.get(id);
             if state.is_open() || !state.begun.iter().all(|it| it.is_done) {
                 break;
             }
@@ -217,8 +188,8 @@ impl Wakeups {
 
     /// Whether nothing is left to do to the left of a state.
     fn is_leftmost(&self, mut id: NodeId) -> bool {
-        while let Node { parent: Some(parent), choice, .. } = self.state(id).node {
-            if self.state(parent).begun.first().map(|it| it.choice) != choice {
+        while let Node { parent: Some(parent), choice, .. } = self.states.get(id).node {
+            if self.states.get(parent).begun.first().map(|it| it.choice) != choice {
                 return false;
             }
             id = parent;
@@ -229,7 +200,7 @@ impl Wakeups {
     /// Forgets what is done and has nothing to its left, from a state on that has nothing to its left.
     fn settle(&mut self, mut id: NodeId) {
         loop {
-            let state = self.state_mut(id);
+            let state = self.states.get_mut(id);
             match state.begun.first() {
                 Some(branch) if branch.is_done => {
                     let Branch { choice, touched, child, .. } = state.begun.remove(0);
@@ -240,7 +211,7 @@ impl Wakeups {
                 Some(_) => return,
                 None => {
                     if !state.is_open() && state.node.parent.is_none() {
-                        self.remove_state(id);
+                        self.states.remove(id);
                     }
                     return;
                 }
@@ -252,29 +223,20 @@ impl Wakeups {
     fn forget(&mut self, id: Option<NodeId>) {
         let mut waiting: Vec<NodeId> = id.into_iter().collect();
         while let Some(id) = waiting.pop() {
-            if let Some(state) = self.remove_state(id) {
+            if let Some(state) = self.states.remove(id) {
                 waiting.extend(state.begun.iter().filter_map(|it| it.child));
             }
         }
     }
 
-    /// The states that lead to a state, and itself.
-    fn path(&self, id: NodeId) -> Vec<NodeId> {
-        let mut path: Vec<NodeId> = std::iter::successors(Some(id), |it| self.state(*it).node.parent).collect();
-        path.reverse();
-        path
-    }
-
     /// Takes what comes first in the tree of a state, to the end of a sequence.
     fn begin(&mut self, first: NodeId) -> Task {
-        let mut path = self.path(first);
-        let mut prefix: Vec<Choice> = path.iter().filter_map(|&it| self.state(it).node.choice).collect();
+        let (mut path, mut prefix) = self.states.path(first);
         let known = prefix.len();
-        let new_from = self.state_mut(first).node.fresh.take().map_or(known, |it| it as usize);
-        self.open.remove(&(known as u32, first));
-        if self.state(first).tree == NONE {
+        let new_from = self.states.get_mut(first).node.fresh.take().map_or(known, |it| it as usize);
+        if self.states.get(first).tree == NONE {
             // Nothing is asked for: all of what follows is the worker's own.
-            let asleep = self.remove_state(first).map_or_else(Vec::new, |it| it.asleep);
+            let asleep = self.states.remove(first).map_or_else(Vec::new, |it| it.asleep);
             path.pop();
             if let (Some(&parent), Some(&choice)) = (path.last(), prefix.last()) {
                 self.branch_mut(parent, choice).child = None;
@@ -283,7 +245,7 @@ impl Wakeups {
         }
         let mut id = first;
         loop {
-            let (forest, state) = (&mut self.forest, self.nodes[id.index()].as_mut().expect("it is on the path"));
+            let (forest, state) = (&mut self.forest, self.states.get_mut(id));
             let touched = forest.touched(state.tree).clone();
             let (choice, coming) = forest.take(&mut state.tree);
             let left = state.begun.iter().map(|it| Sleeper {
@@ -294,9 +256,7 @@ impl Wakeups {
             let asleep: Vec<Sleeper> = state.asleep.iter().cloned().chain(left).collect();
             let leads_on = coming != NONE;
             state.begun.push(Branch { choice, touched: touched.clone(), child: None, leads_on, is_done: false });
-            if state.is_open() {
-                self.open.insert((prefix.len() as u32, id));
-            }
+            self.states.look_at(id);
             prefix.push(choice);
             if !leads_on {
                 return Task { asleep_at: prefix.len() - 1, prefix, known, new_from, path, asleep };
@@ -304,14 +264,16 @@ impl Wakeups {
             let asleep = asleep.iter().filter_map(|it| it.after((choice, touched.accesses()))).collect();
             let node = Node { parent: Some(id), choice: Some(choice), depth: prefix.len() as u32, fresh: None };
             id = self.add_state(State { node, asleep, begun: Vec::new(), tree: coming });
-            self.open.remove(&(prefix.len() as u32, id));
             path.push(id);
         }
     }
 }
 
-impl State {
-    /// Whether something can be begun from it.
+impl Place for State {
+    fn node(&self) -> &Node {
+        &self.node
+    }
+
     fn is_open(&self) -> bool {
         self.tree != NONE || self.node.fresh.is_some()
     }
@@ -322,17 +284,10 @@ impl Board for Wakeups {
     type Place = Vec<NodeId>;
 
     fn is_empty(&self) -> bool {
-        self.nodes.iter().all(Option::is_none)
+        self.states.is_empty()
     }
 
     fn take(&mut self, near: Option<&Vec<NodeId>>) -> Option<Task> {
-        let is_open = |it: &&NodeId| {
-            let state = self.nodes.get(it.index()).and_then(Option::as_ref);
-            state.is_some_and(|state| self.open.contains(&(state.node.depth, **it)))
-        };
-        let own = near.into_iter().flatten().rev();
-        // The one that is nearest, or else the one from which most is likely to be explored.
-        let id = own.into_iter().find(is_open).copied().or_else(|| self.open.first().map(|it| it.1))?;
-        Some(self.begin(id))
+        self.states.next(near).map(|id| self.begin(id))
     }
 }

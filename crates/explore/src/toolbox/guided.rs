@@ -12,6 +12,8 @@ use super::history::{History, Trouble};
 use super::probe;
 use super::sleep::{Mood, Sleep, Sleeper, Step};
 use super::wakeup::{Fate, Forest, NONE, Relation, Steps, TwigId, relation};
+use crate::team::desk::Desk;
+use crate::team::wakeups::Wakeups;
 use event::{Access, Choice, Execution, Obstacle, Place, Readiness, System, ThreadId, Variation};
 use std::marker::PhantomData;
 
@@ -53,7 +55,7 @@ pub(crate) struct Guided<C, D> {
     is_waited: bool,
     /// So many states on the way are on a board that others have a say in.
     shared: usize,
-    desk: Option<Box<team::Desk>>,
+    desk: Option<Box<Desk<Wakeups>>>,
     dependence: PhantomData<D>,
 }
 

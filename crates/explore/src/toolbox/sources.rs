@@ -10,6 +10,8 @@ use super::estimate::explored;
 use super::history::{History, Race, Trouble};
 use super::probe;
 use super::sleep::{Sleep, Sleeper, Touched};
+use crate::team::desk::Desk;
+use crate::team::turns::Turns;
 use event::{Access, Choice, Execution, Obstacle, System, ThreadId, Variation};
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +26,9 @@ pub(crate) struct Sources<C> {
     sleeps: bool,
     /// So many states on the way are somebody else's: they are on a board, or the others find out for themselves.
     shared: usize,
-    desk: Option<Box<team::Desk>>,
+    desk: Option<Box<Desk<Turns>>>,
+    /// How many branches the operation has that was run last on the way to a task.
+    last_branches: u32,
 }
 
 /// A state on the way.
@@ -115,6 +119,7 @@ impl<C> Default for Sources<C> {
             sleeps: true,
             shared: 0,
             desk: None,
+            last_branches: 1,
         }
     }
 }

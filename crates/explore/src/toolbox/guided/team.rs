@@ -3,38 +3,20 @@
 //! The first states on the way are on a board (`team/wakeups.rs`), the others are the worker's own.
 
 use super::{Dependence, Guided, Level, NONE};
+use crate::team::desk::{Desk, last_choice};
 use crate::team::pool::Pool;
 use crate::team::task::{NodeId, Task};
 use crate::team::wakeups::{self, Wakeups};
 use crate::toolbox::clock::Clock;
 use crate::toolbox::history::Trouble;
-use crate::toolbox::sleep::Sleeper;
 use crate::toolbox::wakeup::Steps;
 use event::{Choice, Execution, Readiness, System, Variation};
 use std::sync::Arc;
 
-/// What a worker knows of the others.
-#[derive(Debug)]
-pub(super) struct Desk {
-    pool: Arc<Pool<Wakeups, Trouble>>,
-    /// The states on the board that lead to what is being explored.
-    path: Vec<NodeId>,
-    /// Whether something is being explored from the last of them.
-    is_inside: bool,
-    /// Who is asleep after so many events of the way there.
-    asleep_at: usize,
-    asleep: Vec<Sleeper>,
-    /// How many executions there were since something was given away, and how many there have to be.
-    since: u32,
-    rarely: u32,
-}
-
 impl<C: Clock, D: Dependence> Guided<C, D> {
     /// Has others to work with.
     pub fn join(&mut self, pool: Arc<Pool<Wakeups, Trouble>>, rarely: u32) {
-        let desk =
-            Desk { pool, path: Vec::new(), is_inside: false, asleep_at: 0, asleep: Vec::new(), since: 0, rarely };
-        self.desk = Some(Box::new(desk));
+        self.desk = Some(Box::new(Desk::new(pool, rarely)));
     }
 
     /// The states on the board that it has been at.
@@ -56,10 +38,7 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
         self.is_waited = true;
         self.shared = task.path.len();
         if let Some(desk) = &mut self.desk {
-            desk.path.clone_from(&task.path);
-            desk.is_inside = !task.path.is_empty();
-            desk.asleep_at = task.asleep_at;
-            desk.asleep.clone_from(&task.asleep);
+            desk.begin(task);
         }
     }
 
@@ -88,8 +67,8 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
     /// An event on the way has been run.
     pub fn arrive(&mut self, execution: &Execution) {
         self.absorb(execution);
-        if let Some(desk) = self.desk.as_ref().filter(|it| it.asleep_at == execution.len()) {
-            self.sleep.restart(desk.asleep_at, &desk.asleep);
+        if let Some(desk) = &self.desk {
+            desk.arrive(execution, &mut self.sleep);
         }
     }
 
@@ -107,14 +86,13 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
     /// whether all is there.
     pub(super) fn give_away(&mut self, execution: &Execution, depth: usize) -> bool {
         let Some(mut desk) = self.desk.take() else { return false };
-        desk.since += 1;
         let mut is_all = false;
-        if desk.since >= desk.rarely && desk.pool.is_hungry() {
+        if desk.is_asked() {
             let has_something = |it: &usize| self.levels[*it].tree != NONE;
             let first = (self.shared..depth).find(has_something).unwrap_or(depth);
             // One thing alone is not worth it.
             if first < depth || self.forest.width(self.levels[depth].tree) > 1 {
-                desk.since = 0;
+                desk.has_given();
                 let mut last = first;
                 while last < depth && self.levels[last].leads_on {
                     last += 1;
@@ -128,7 +106,14 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
     }
 
     /// Puts the states up to `last` on the board. From `depth` on everything that was begun has been explored.
-    fn hand_over(&mut self, board: &mut Wakeups, desk: &mut Desk, execution: &Execution, last: usize, depth: usize) {
+    fn hand_over(
+        &mut self,
+        board: &mut Wakeups,
+        desk: &mut Desk<Wakeups>,
+        execution: &Execution,
+        last: usize,
+        depth: usize,
+    ) {
         for level in self.shared..=last {
             let tree = std::mem::replace(&mut self.levels[level].tree, NONE);
             let event = || (execution.events()[level].choice, execution.accesses(level));
@@ -172,15 +157,9 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
 
     /// Everything that belongs to the task has been explored, or is on the board.
     pub fn done(&mut self, board: &mut Wakeups, execution: &Execution) {
-        let Some(desk) = &mut self.desk else { return };
-        if let Some(&node) = desk.path.last().filter(|_| desk.is_inside) {
-            board.done(node, execution.events()[self.shared - 1].choice);
-            desk.is_inside = false;
+        let left = self.desk.as_mut().and_then(|it| it.leave(execution, self.shared));
+        if let Some((node, choice)) = left {
+            board.done(node, choice);
         }
     }
-}
-
-/// The event that leads to the state after so many.
-fn last_choice(execution: &Execution, depth: usize) -> Option<Choice> {
-    depth.checked_sub(1).map(|it| execution.events()[it].choice)
 }

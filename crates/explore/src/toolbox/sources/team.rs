@@ -3,46 +3,19 @@
 //! The first states on the way are on a board (`team/turns.rs`), the others are the worker's own.
 
 use super::{Level, Sources};
+use crate::team::desk::{Desk, last_choice};
 use crate::team::pool::Pool;
 use crate::team::task::{NodeId, Task};
 use crate::team::turns::{self, Turns};
 use crate::toolbox::clock::Clock;
 use crate::toolbox::history::Trouble;
-use crate::toolbox::sleep::Sleeper;
 use event::{Choice, Execution, System, ThreadId};
 use std::sync::Arc;
-
-/// What a worker knows of the others.
-#[derive(Debug)]
-pub(super) struct Desk {
-    pool: Arc<Pool<Turns, Trouble>>,
-    /// The states on the board that lead to what is being explored.
-    path: Vec<NodeId>,
-    /// Whether something is being explored from the last of them.
-    is_inside: bool,
-    /// Who is asleep after so many events of the way there.
-    asleep_at: usize,
-    asleep: Vec<Sleeper>,
-    /// How many branches the operation has that was run last on the way there.
-    branches: u32,
-    /// How many executions there were since something was given away, and how many there have to be.
-    since: u32,
-    rarely: u32,
-}
 
 impl<C: Clock> Sources<C> {
     /// Has others to work with.
     pub fn join(&mut self, pool: Arc<Pool<Turns, Trouble>>, rarely: u32) {
-        self.desk = Some(Box::new(Desk {
-            pool,
-            path: Vec::new(),
-            is_inside: false,
-            asleep_at: 0,
-            asleep: Vec::new(),
-            branches: 1,
-            since: 0,
-            rarely,
-        }));
+        self.desk = Some(Box::new(Desk::new(pool, rarely)));
     }
 
     /// The states on the board that it has been at.
@@ -62,10 +35,7 @@ impl<C: Clock> Sources<C> {
         self.sleep.restart(keep, &[]);
         self.shared = task.path.len();
         if let Some(desk) = &mut self.desk {
-            desk.path.clone_from(&task.path);
-            desk.is_inside = !task.path.is_empty();
-            desk.asleep_at = task.asleep_at;
-            desk.asleep.clone_from(&task.asleep);
+            desk.begin(task);
         }
     }
 
@@ -76,9 +46,7 @@ impl<C: Clock> Sources<C> {
             self.trouble = Some(Trouble::Waiting);
             return false;
         }
-        if let Some(desk) = &mut self.desk {
-            desk.branches = system.branches(choice.thread);
-        }
+        self.last_branches = system.branches(choice.thread);
         // Nothing is left to explore from there, as far as this worker is concerned.
         self.levels.push(Level {
             threads: vec![choice.thread],
@@ -94,8 +62,8 @@ impl<C: Clock> Sources<C> {
     /// An event on the way has been run.
     fn arrive(&mut self, execution: &Execution) {
         self.absorb(execution);
-        if let Some(desk) = self.desk.as_ref().filter(|it| it.asleep_at == execution.len()) {
-            self.sleep.restart(desk.asleep_at, &desk.asleep);
+        if let Some(desk) = &self.desk {
+            desk.arrive(execution, &mut self.sleep);
         }
     }
 
@@ -129,7 +97,7 @@ impl<C: Clock> Sources<C> {
         self.arrive(execution);
         let (Some(desk), Some((choice, accesses))) = (&self.desk, execution.last()) else { return };
         if let Some(&node) = desk.path.last().filter(|_| is_new) {
-            desk.pool.put(|board| board.tell(node, choice, accesses, desk.branches));
+            desk.pool.put(|board| board.tell(node, choice, accesses, self.last_branches));
         }
     }
 
@@ -146,14 +114,13 @@ impl<C: Clock> Sources<C> {
     /// whether all is there.
     pub(super) fn give_away(&mut self, execution: &Execution, depth: usize) -> bool {
         let Some(mut desk) = self.desk.take() else { return false };
-        desk.since += 1;
         let mut is_all = false;
-        if desk.since >= desk.rarely && desk.pool.is_hungry() {
+        if desk.is_asked() {
             let last = (self.shared..depth).find(|&it| !self.is_exhausted(it)).unwrap_or(depth);
             let Level { threads, now, branch, branches, .. } = &self.levels[depth];
             // One thing alone is not worth it.
             if last < depth || threads.len() - now + (branches - branch) as usize > 3 {
-                desk.since = 0;
+                desk.has_given();
                 is_all = last == depth;
                 desk.pool.clone().put(|board| self.hand_over(board, &mut desk, execution, last, depth));
             }
@@ -163,7 +130,14 @@ impl<C: Clock> Sources<C> {
     }
 
     /// Puts the states up to `last` on the board. From `depth` on everything that was begun has been explored.
-    fn hand_over(&mut self, board: &mut Turns, desk: &mut Desk, execution: &Execution, last: usize, depth: usize) {
+    fn hand_over(
+        &mut self,
+        board: &mut Turns,
+        desk: &mut Desk<Turns>,
+        execution: &Execution,
+        last: usize,
+        depth: usize,
+    ) {
         for level in self.shared..=last {
             let Level { threads, now, branch, branches, touched, .. } = self.levels[level].clone();
             let state = turns::Level {
@@ -206,15 +180,9 @@ impl<C: Clock> Sources<C> {
 
     /// Everything that belongs to the task has been explored, or is on the board.
     pub fn done(&mut self, board: &mut Turns, execution: &Execution) {
-        let Some(desk) = &mut self.desk else { return };
-        if let Some(&node) = desk.path.last().filter(|_| desk.is_inside) {
-            board.done(node, execution.events()[self.shared - 1].choice);
-            desk.is_inside = false;
+        let left = self.desk.as_mut().and_then(|it| it.leave(execution, self.shared));
+        if let Some((node, choice)) = left {
+            board.done(node, choice);
         }
     }
-}
-
-/// The event that leads to the state after so many.
-fn last_choice(execution: &Execution, depth: usize) -> Option<Choice> {
-    depth.checked_sub(1).map(|it| execution.events()[it].choice)
 }
