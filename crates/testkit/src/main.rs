@@ -60,6 +60,9 @@ struct Fuzz {
     /// one that is only slow may be taken for such.
     #[arg(long, default_value_t = 300)]
     patience: u64,
+    /// For so many seconds a program that shows something is made smaller.
+    #[arg(long, default_value_t = 60)]
+    shrink: u64,
     /// Shows the program of the seed, and nothing else.
     #[arg(long)]
     show: bool,
@@ -132,7 +135,7 @@ fn fuzz(options: &Fuzz) -> std::io::Result<bool> {
         jobs: options.jobs.unwrap_or(cores),
         only,
         engines: options.engines.into(),
-        limits: Limits::default(),
+        limits: Limits { shrinking: Duration::from_secs(options.shrink), ..Limits::default() },
         patience: Duration::from_secs(options.patience.max(1)),
         interrupt: Arc::new(AtomicBool::new(false)),
     };

@@ -345,7 +345,7 @@ impl<C: Clock> State<C> {
     }
 
     /// Who is explored first from a state: somebody whose step nothing depends on, who will be the only one; or somebody
-    /// whose next step may lead to a known state.
+    /// whose next step may lead to a known state. On an errand it is the other way round.
     fn preferred<S: System>(&self, system: &mut S, depth: usize) -> Option<ThreadId> {
         for index in 0..system.threads().len() {
             let thread = system.threads()[index];
@@ -353,6 +353,16 @@ impl<C: Clock> State<C> {
                 return Some(thread);
             }
         }
-        self.marks[depth].delayed.iter().copied().find(|&it| system.enabled(it))
+        let delayed = &self.marks[depth].delayed;
+        if self.errand.is_some() {
+            // What was explored from a state before is where the leader is now, and will be known soon.
+            for index in 0..system.threads().len() {
+                let thread = system.threads()[index];
+                if !delayed.contains(&thread) && system.enabled(thread) {
+                    return Some(thread);
+                }
+            }
+        }
+        delayed.iter().copied().find(|&it| system.enabled(it))
     }
 }

@@ -5,8 +5,9 @@
 //! *errands* for it ([`Errand`]): each goes to a state that the leader will come to later, explores what follows, and writes it
 //! into a common [`Library`]. What the way there has to do with it is none of their business: the leader finds that out from the
 //! summary. When the leader comes to a state that somebody else is still at, it calls that one back, finds in the library
-//! what has been explored by then, and goes on; whoever is called back is sent ahead again, to what is left. All make the same choices at the
-//! same states, or they would explore different states, and each all of its own.
+//! what has been explored by then, and goes on; whoever is called back is sent ahead again, to what is left. Whoever is sent ahead
+//! keeps away from the leader: it takes last what the leader has begun with, or both would come to the same states at the same
+//! time, and explore each of them twice.
 //!
 //! **Counts.** An execution is complete if it ends in a state that nobody has ended in before ([`Library::claim`]), so there are
 //! as many as with one worker. How many are abandoned, and which states are met, depends on who is how fast.

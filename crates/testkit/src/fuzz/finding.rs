@@ -3,6 +3,7 @@
 use super::{Checked, Engines, Failure, FailureKind, Language, Limits, actors, c};
 use crate::concurrent::tree::Program as Tree;
 use crate::concurrent::{self, Form};
+use std::time::{Duration, Instant};
 
 /// What was found.
 #[derive(Clone, Debug)]
@@ -52,24 +53,23 @@ pub fn minimise(
     limits: &Limits,
     checked: &Checked,
 ) -> Option<Finding> {
-    match language {
-        Language::C => smallest_in_c(seed, checked, &mut |it| c::check(it, seed, engines, limits)),
-        Language::Actors => smallest_with_actors(seed, checked, &mut |it| actors::check(it, engines, limits)),
-    }
+    let search = Search::new(checked, limits.shrinking)?;
+    Some(match language {
+        Language::C => smallest_in_c(seed, search, &mut |it| c::check(it, seed, engines, limits)),
+        Language::Actors => smallest_with_actors(seed, search, &mut |it| actors::check(it, engines, limits)),
+    })
 }
 
-fn smallest_in_c(seed: u64, checked: &Checked, judge: &mut dyn FnMut(&Tree) -> Checked) -> Option<Finding> {
-    let mut search = Search::new(checked)?;
+fn smallest_in_c(seed: u64, mut search: Search, judge: &mut dyn FnMut(&Tree) -> Checked) -> Finding {
     let small = concurrent::shrink(c::program(seed), &mut |it| search.is_same(&mut || judge(it)));
     let options = c::command_options(&small, seed).join(" ");
     let options = if options.is_empty() { options } else { format!("//@ options: {options}\n") };
-    Some(search.finding(Language::C, seed, &options, &concurrent::text(&small, Form::File)))
+    search.finding(Language::C, seed, &options, &concurrent::text(&small, Form::File))
 }
 
-fn smallest_with_actors(seed: u64, checked: &Checked, judge: &mut dyn FnMut(&str) -> Checked) -> Option<Finding> {
-    let mut search = Search::new(checked)?;
+fn smallest_with_actors(seed: u64, mut search: Search, judge: &mut dyn FnMut(&str) -> Checked) -> Finding {
     let small = crate::actors::shrink(actors::program(seed), &mut |it| search.is_same(&mut || judge(it)));
-    Some(search.finding(Language::Actors, seed, "", &small.to_string()))
+    search.finding(Language::Actors, seed, "", &small.to_string())
 }
 
 /// What a small program has to show, and what the smallest so far shows.
@@ -78,18 +78,20 @@ struct Search {
     failure: Failure,
     last: Checked,
     tried: u32,
+    end: Instant,
 }
 
 impl Search {
-    fn new(checked: &Checked) -> Option<Search> {
+    fn new(checked: &Checked, time: Duration) -> Option<Search> {
         let (engine, failure) = checked.failure()?;
-        Some(Search { engine: engine.to_owned(), failure: failure.clone(), last: checked.clone(), tried: 0 })
+        let (engine, failure, end) = (engine.to_owned(), failure.clone(), Instant::now() + time);
+        Some(Search { engine, failure, last: checked.clone(), tried: 0, end })
     }
 
     /// Whether a candidate shows the same.
     fn is_same(&mut self, judge: &mut dyn FnMut() -> Checked) -> bool {
         self.tried += 1;
-        if self.tried > MOST_CANDIDATES {
+        if self.tried > MOST_CANDIDATES || Instant::now() >= self.end {
             return false;
         }
         let candidate = judge();
@@ -138,7 +140,8 @@ mod tests {
         let text = |tree: &Tree| concurrent::text(tree, Form::File);
         let seed = (1..).find(|it| text(&c::program(*it)).contains(word)).expect("programs try locks");
         let first = judged(&text(&c::program(seed)), word);
-        let found = smallest_in_c(seed, &first, &mut |it| judged(&text(it), word)).expect("a finding");
+        let search = Search::new(&first, Duration::from_secs(600)).expect("something is wrong");
+        let found = smallest_in_c(seed, search, &mut |it| judged(&text(it), word));
         assert!(found.text.starts_with("//@ verdict: FALSE(reach)\n"), "{}", found.text);
         assert!(found.text.contains(&format!("seed {seed}")) && found.text.contains(word), "{}", found.text);
         // A head of two lines, headers, a mutex, the function with the call, and who starts it.
@@ -147,7 +150,16 @@ mod tests {
     }
 
     #[test]
+    fn without_time_it_stays_as_it_is() {
+        let program = c::program(1);
+        let first = judged(&concurrent::text(&program, Form::File), "main");
+        let search = Search::new(&first, Duration::ZERO).expect("something is wrong");
+        let found = smallest_in_c(1, search, &mut |_| unreachable!("nothing is tried"));
+        assert!(found.text.ends_with(&concurrent::text(&program, Form::File)), "{}", found.text);
+    }
+
+    #[test]
     fn a_program_without_failure_is_no_finding() {
-        assert!(smallest_in_c(1, &judged("", "word"), &mut |_| unreachable!("nothing is tried")).is_none());
+        assert!(Search::new(&judged("", "word"), Duration::from_secs(600)).is_none());
     }
 }

@@ -69,6 +69,8 @@ pub struct Limits {
     pub patience: Duration,
     /// How long a symbolic engine may take for one question.
     pub question: Duration,
+    /// How long a program that shows something is made smaller.
+    pub shrinking: Duration,
 }
 
 impl Default for Limits {
@@ -82,6 +84,7 @@ impl Default for Limits {
             prefixes: 1_500,
             patience: Duration::from_millis(200),
             question: Duration::from_millis(500),
+            shrinking: Duration::from_secs(60),
         }
     }
 }
