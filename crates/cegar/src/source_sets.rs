@@ -102,7 +102,7 @@ fn enablers(
             let mut places = Bits::new(facts.places);
             places.extend(facts.mutex(target, offset));
             let mut found = Vec::new();
-            for index in others {
+            for index in others.filter(|_| !planted::bug!(MutexFreedByNobody)) {
                 let Some(activity) = control.activity(candidates[index].thread) else { continue };
                 if facts.future(blocks, activity).writes.overlaps(&places) {
                     found.push(index);

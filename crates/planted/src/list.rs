@@ -70,6 +70,8 @@ bugs! {
     OneBranchOnly in "explore/src/toolbox/sources.rs";
     /// An operation that waits for a value is not tried before the changes of it.
     AwaitsNotWalkedBack in "explore/src/toolbox/awaits.rs";
+    /// Of several events before which a mutex could have been taken only the last counts.
+    OneTakerOnly in "explore/src/toolbox/history/locks.rs";
     /// What a thread has done does not happen before the join of it.
     JoinOrdersNothing in "explore/src/toolbox/history/mod.rs";
     /// That a store was read is still known when the read has been taken back.
@@ -94,6 +96,8 @@ bugs! {
     WitnessesIgnored in "explore/src/algorithms/observers.rs";
     /// Stores commute although one of them is read in the sequence.
     ReadStoresForgotten in "explore/src/algorithms/observers.rs";
+    /// Races of a kept beginning are not looked at again when something new does not happen after their first event.
+    OldRacesIgnored in "explore/src/algorithms/optimal.rs";
 
     // Annotated orders.
     /// Closure lets other threads write between a write of the root and the root read that observes it.
@@ -122,6 +126,10 @@ bugs! {
     PastNotExtended in "explore/src/toolbox/summary.rs";
     /// States count as equal although a thread has failed in one of them and returned in the other.
     EndsNotCompared in "vm/src/machine/system.rs";
+    /// States count as equal although a thread can still be joined in one of them and not in the other.
+    JoinsNotCompared in "vm/src/machine/system.rs";
+    /// Who goes round in a circle of states may be the only one that is explored.
+    CirclesNotExpanded in "explore/src/algorithms/state.rs";
 
     // Data races.
     /// An unlock does not happen before the next lock, where data races are looked for.
@@ -176,6 +184,10 @@ bugs! {
     RangesOverwritten in "encode/src/ranges.rs";
     /// A compare-exchange writes whatever it finds.
     ExchangeNeverFails in "encode/src/edge/operation.rs";
+    /// A signed sum of a negative number and a positive one counts as too large if the second outweighs the first.
+    MixedSignsOverflow in "encode/src/edge/expr.rs";
+    /// Threads count as interchangeable although they read or write something else.
+    DifferentThreadsSwapped in "encode/src/symmetry.rs";
 
     // The theory of order.
     /// A write that comes after the one that is read need not come after the read.
@@ -208,6 +220,8 @@ bugs! {
     ConditionsForgotten in "cegar/src/refine.rs";
     /// A thread that goes round in a loop may be the only one that is explored.
     LoopsLeaveThreadsOut in "cegar/src/graph.rs";
+    /// A source set may leave out those who can free the mutex that a member waits for.
+    MutexFreedByNobody in "cegar/src/source_sets.rs";
 
     // Terms and circuits.
     /// An adder loses the carry behind the third bit.

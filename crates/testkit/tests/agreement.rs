@@ -3,7 +3,7 @@
 //! `RADDLE_SEED` and `RADDLE_COUNT` choose other programs: `RADDLE_COUNT=100000 cargo test -p testkit --test agreement`.
 
 use testkit::agree::{Agreement, agree, options};
-use testkit::random::{self, Size, heap, locking, numbers, publishing};
+use testkit::random::{self, Size, heap, locking, looks, numbers, publishing};
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(default)
@@ -22,6 +22,7 @@ fn random_programs_agree_with_brute_force() {
 fn programs_for_each_property_agree_with_brute_force() {
     compare("heap", 150, &|seed| heap::program(seed, false));
     compare("locking", 150, &|seed| locking::program(seed, false));
+    compare("looks", 150, &looks::program);
     compare("publishing", 150, &|seed| publishing::program(seed, false));
     compare("numbers", 150, &numbers::program);
 }

@@ -13,6 +13,7 @@ use testkit::cegar::{
     compare_verdicts,
 };
 use testkit::random::families::{FAMILIES, Family};
+use testkit::random::guarded;
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(default)
@@ -80,8 +81,11 @@ fn compare_all<T: Send>(
 
 /// Compares verdicts about the programs of a family. So many in a hundred are expected to be decided at least.
 fn compare(family: &str, least: u64) {
+    compare_family(*FAMILIES.iter().find(|it| it.0 == family).expect("a family"), least);
+}
+
+fn compare_family(family: Family, least: u64) {
     let (first, count) = (number("RADDLE_SEED", 1), number("RADDLE_COUNT", 54));
-    let family = *FAMILIES.iter().find(|it| it.0 == family).expect("a family");
     let programs: Vec<_> = (first..first + count).map(|seed| (family, seed)).collect();
     let mut all = vec![Verdicts::default(); COMBINATIONS];
     let failures = compare_all(
@@ -163,6 +167,11 @@ fn programs_that_may_come_to_a_standstill_agree() {
 #[test]
 fn programs_near_the_largest_number_agree() {
     compare("numbers", 75);
+}
+
+#[test]
+fn programs_that_take_turns_agree() {
+    compare_family(("guarded", guarded::program), 75);
 }
 
 /// One abstraction of each program, explored with every reduction and every cone of influence.

@@ -5,7 +5,9 @@
 
 use std::time::Duration;
 use testkit::ordering::{Answers, Compared, Figures, Limits, PROPERTIES, agree};
-use testkit::random::{self, Features, Size, Waiting, commuting, heap, locking, numbers, plain, publishing, updates};
+use testkit::random::{
+    self, Features, Size, Waiting, commuting, edges, heap, locking, numbers, plain, publishing, updates,
+};
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(default)
@@ -184,6 +186,11 @@ fn programs_that_may_come_to_a_standstill_agree() {
 #[test]
 fn programs_near_the_largest_number_agree() {
     compare_all("numbers", 40, &numbers::program);
+}
+
+#[test]
+fn programs_of_numbers_at_the_edge_agree() {
+    compare_all("edges", 100, &edges::program);
 }
 
 /// Some wait for what never comes, round after round: more and more of them would show nothing.

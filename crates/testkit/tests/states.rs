@@ -6,7 +6,7 @@
 use explore::Reduction;
 use testkit::actors::generate;
 use testkit::states::lost;
-use testkit::states::programs::{check_actors, check_threads, program_of};
+use testkit::states::programs::{check_actors, check_circles, check_sections, check_threads, program_of};
 use testkit::states::{Figures, REDUCTIONS};
 
 fn number(name: &str, default: u64) -> u64 {
@@ -173,4 +173,22 @@ fn nothing_is_lost_again() {
     for number in 1..=lost::COUNT {
         lost::check(number).unwrap_or_else(|it| panic!("{it}"));
     }
+}
+
+/// Small programs, which are shown as they are.
+fn check_all(count: u64, check: fn(u64) -> Result<(), String>) {
+    let first = number("RADDLE_SEED", 1);
+    for seed in first..first + number("RADDLE_COUNT", count) {
+        check(seed).unwrap_or_else(|it| panic!("seed {seed}: {it}"));
+    }
+}
+
+#[test]
+fn threads_that_go_round_lose_nothing() {
+    check_all(50, check_circles);
+}
+
+#[test]
+fn atomic_sections_lose_nothing() {
+    check_all(100, check_sections);
 }

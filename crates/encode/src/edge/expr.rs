@@ -92,6 +92,11 @@ fn add_mistake(terms: &Terms, mistakes: &mut Vec<Mistake>, kind: MistakeKind, wh
 /// When the result of a signed operator does not fit.
 fn overflows(terms: &mut Terms, operator: Binary, left: Term, right: Term) -> Term {
     match operator {
+        Binary::AddSigned if planted::bug!(MixedSignsOverflow) => {
+            let sum = terms.add(left, right);
+            let [left, sum] = [left, sum].map(|it| terms.extract(it, terms.width(it) - 1, 1));
+            terms.xor(left, sum)
+        }
         Binary::AddSigned => terms.add_overflows(left, right),
         Binary::SubtractSigned => terms.sub_overflows(left, right),
         Binary::MultiplySigned => terms.mul_overflows(left, right),

@@ -15,14 +15,19 @@
 //! the memory orders. [`plain`] is another generator, for what is only defined on programs of few kinds of operations, and
 //! [`commuting`] one for programs of which many orders lead to one state; [`updates`] are such programs in which nobody waits.
 //! Each of [`heap`], [`locking`], [`publishing`] and [`numbers`] makes programs for one property: objects that are shared,
-//! threads that may come to a standstill, data that is handed over, and numbers near the edge.
+//! threads that may come to a standstill, data that is handed over, and numbers near the edge. [`circles`], [`edges`],
+//! [`guarded`], [`looks`] and [`sections`] are small programs for what the others hardly ever do.
 
 mod body;
+pub mod circles;
 pub mod commuting;
+pub mod edges;
 mod expr;
 pub mod families;
+pub mod guarded;
 pub mod heap;
 pub mod locking;
+pub mod looks;
 mod messages;
 mod mutexes;
 pub mod numbers;
@@ -30,6 +35,7 @@ mod objects;
 mod orders;
 pub mod plain;
 pub mod publishing;
+pub mod sections;
 mod shared;
 mod threads;
 pub mod updates;

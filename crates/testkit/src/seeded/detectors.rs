@@ -6,7 +6,7 @@ use crate::cegar;
 use crate::later::{self, Walks};
 use crate::ordering::{self, Limits};
 use crate::random::families::FAMILIES;
-use crate::random::{self, Size, Waiting, heap, locking, numbers, plain, publishing, updates};
+use crate::random::{self, Size, Waiting, edges, guarded, heap, locking, looks, numbers, plain, publishing, updates};
 use crate::{agree, annotated, folding, oracle, passes, peephole, states, waiting, walk};
 use abs::Actors;
 use event::Properties;
@@ -37,6 +37,7 @@ pub const DETECTORS: &[Detector] = &[
         check: |seed| agreement(&plain::program(seed, plain::Threads::Some, 12), seed),
     },
     Detector { name: "agreement: updates", count: 150, check: |seed| agreement(&updates::program(seed), seed) },
+    Detector { name: "agreement: looks", count: 150, check: |seed| agreement(&looks::program(seed), seed) },
     Detector { name: "agreement: locals", count: 64, check: locals },
     Detector {
         name: "annotated orders",
@@ -50,6 +51,8 @@ pub const DETECTORS: &[Detector] = &[
         check: |seed| done(states::programs::check_threads(seed, &states::programs::program_of(seed))),
     },
     Detector { name: "states: lost before", count: states::lost::COUNT, check: states::lost::check },
+    Detector { name: "states: sections", count: 100, check: states::programs::check_sections },
+    Detector { name: "states: circles", count: 50, check: states::programs::check_circles },
     Detector {
         name: "actors",
         count: 300,
@@ -63,6 +66,7 @@ pub const DETECTORS: &[Detector] = &[
     Detector { name: "later: threads", count: 200, check: later_threads },
     Detector { name: "later: tasks", count: 100, check: later_tasks },
     Detector { name: "ordering", count: 240, check: |number| by_family(number, &orders) },
+    Detector { name: "ordering: edges", count: 100, check: |seed| orders(&edges::program(seed), seed) },
     Detector { name: "ordering: twins", count: 150, check: |seed| orders(&plain::twins(seed, 8), seed) },
     Detector {
         name: "peephole: two threads",
@@ -82,6 +86,7 @@ pub const DETECTORS: &[Detector] = &[
             by_family(number, &|program, seed| done(peephole::compare_verdicts(program, seed as usize / 4, &LIMITS)))
         },
     },
+    Detector { name: "cegar: guarded", count: 100, check: cegar_guarded },
     Detector { name: "cegar", count: 648, check: cegar_verdicts },
     Detector { name: "cegar: reductions", count: 120, check: cegar_reductions },
 ];
@@ -171,4 +176,10 @@ fn cegar_verdicts(number: u64) -> Result<(), String> {
 fn cegar_reductions(seed: u64) -> Result<(), String> {
     let family = FAMILIES[seed as usize % FAMILIES.len()];
     done(cegar::compare_reductions(&cegar::asserting(family, seed, &CEGAR), seed, &CEGAR))
+}
+
+fn cegar_guarded(seed: u64) -> Result<(), String> {
+    let program = guarded::program(seed);
+    done(cegar::compare_verdicts(&program, seed as usize, &CEGAR))?;
+    done(cegar::compare_reductions(&program, seed, &CEGAR))
 }

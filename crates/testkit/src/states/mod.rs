@@ -12,7 +12,7 @@ mod shape;
 use crate::agree::final_state;
 use abs::Actors;
 use event::{Access, Choice, Decision, Execution, Fault, Obstacle, Properties, Property, Schedule, Status, System};
-use explore::{Contextual, Exploration, Further, Observer, Reduction};
+use explore::{Contextual, Ended, Exploration, Found, Further, Observer, Reduction};
 use shape::shape_of;
 use std::collections::{BTreeMap, BTreeSet};
 use vm::{Code, Machine};
@@ -85,8 +85,7 @@ struct Seen {
 
 impl<S: System> Observer<S> for Seen {
     fn complete(&mut self, system: &mut S, execution: &Execution) {
-        let faults = system.failures().iter().map(|it| it.fault).chain(system.final_fault());
-        self.properties.extend(faults.map(Fault::property).map(Property::name));
+        self.properties.extend(system.final_fault().map(Fault::property).map(Property::name));
         if system.is_deadlock() {
             self.properties.insert(Property::Deadlock.name());
         }
@@ -94,6 +93,11 @@ impl<S: System> Observer<S> for Seen {
         let encoding = encoding(system);
         let new = || (execution.schedule(system.threads()), is_final);
         self.finals.entry(encoding).or_insert_with(new).1 |= is_final;
+    }
+
+    // What goes wrong does so even if others go round for ever.
+    fn end(&mut self, system: &mut S, _: &Execution, _: Ended, _: &[Found]) {
+        self.properties.extend(system.failures().iter().map(|it| it.fault.property().name()));
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::{Figures, Limits, REDUCTIONS, of_actors, of_threads};
 use crate::actors::agree::load;
-use crate::random::{self, Size, Waiting, commuting, plain};
+use crate::random::{self, Size, Waiting, circles, commuting, plain, sections};
 use event::{Properties, Property};
+use explore::Reduction;
 use vm::Code;
 
 /// The thread program of a seed.
@@ -28,6 +29,21 @@ fn code_of(seed: u64, program: &ir::Program) -> Code {
 /// Compares a thread program, as it is run for this seed.
 pub fn check_threads(seed: u64, program: &ir::Program) -> Result<Option<Figures>, String> {
     of_threads(program, &code_of(seed, program), &REDUCTIONS, &Limits::default())
+}
+
+/// Compares the program of a seed whose executions need not end. Of the reductions only one notices that they come back to
+/// where they were.
+pub fn check_circles(seed: u64) -> Result<(), String> {
+    let program = circles::program(seed);
+    let code = vm::compile(&program, Properties::of_threads().without(Property::Race));
+    of_threads(&program, &code, &[Reduction::State], &Limits::default()).map(|_| ())
+}
+
+/// Compares the program of a seed that has atomic sections.
+pub fn check_sections(seed: u64) -> Result<(), String> {
+    let program = sections::program(seed);
+    let code = vm::compile(&program, Properties::of_threads().without(Property::Race));
+    of_threads(&program, &code, &REDUCTIONS, &Limits::default()).map(|_| ())
 }
 
 /// Compares an actor program, with static and with dynamic dependence.

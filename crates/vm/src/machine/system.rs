@@ -264,7 +264,7 @@ impl System for Machine<'_> {
                 }
             }
             part(&words);
-            if self.joined.contains(&thread) {
+            if self.joined.contains(&thread) && !planted::bug!(JoinsNotCompared) {
                 part(&[HANDLE, number as u64]);
             }
         }

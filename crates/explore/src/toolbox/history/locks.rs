@@ -44,6 +44,9 @@ impl<C: Clock> History<C> {
                     Some(true) if covered.get(node.thread as usize) < node.number => {
                         covered.join(&node.clock);
                         found.push(touch.event);
+                        if planted::bug!(OneTakerOnly) {
+                            return;
+                        }
                     }
                     Some(_) => {}
                 }
