@@ -111,11 +111,13 @@ impl World for Frames<'_> {
 
     fn end_object(&mut self, address: Term, when: Term, heap: bool) -> Result<(), Unsupported> {
         let mut ends = Vec::new();
+        let mut known = Vec::new();
         for (object, is) in self.objects_at(address) {
             if self.objects.get(object).kind != if heap { Kind::Heap } else { Kind::Slot } {
                 continue;
             }
             let mut ended = self.terms.and(when, is);
+            known.push(ended);
             if heap {
                 let alive = self.now.run.memory.alive(&self.terms, object);
                 ended = self.terms.and(ended, alive);
@@ -124,9 +126,10 @@ impl World for Frames<'_> {
         }
         let some = self.terms.any(ends.iter().map(|it| it.1).collect::<Vec<_>>());
         let fine = self.terms.implies(when, some);
-        // What is looked at here may be ended by others.
+        // What is looked at here may be ended by others. What is no such object at all is not touched.
         let objects = ends.iter().map(|it| it.0).collect();
-        self.touch_object(address, objects, when);
+        let known = self.terms.any(known);
+        self.touch_object(address, objects, known);
         self.require(fine, MistakeKind::BadFree);
         for (object, ended) in ends {
             self.now.run.memory.end(&mut self.terms, object, ended);

@@ -47,6 +47,11 @@
 //! combines sleep sets with known states); nobody else is. If nobody is missing, somebody else is explored from the state
 //! before the last step in its place, as the paper does by leaving that step asleep there.
 //!
+//! What an event would touch in another order is found out by running that order (`probe.rs`), with all that the execution
+//! has after it. An execution that ends at a known state lacks what follows there, so the summary is asked for those that conflict
+//! with what the event would touch ([`Trail::learn_other`]). Without sleep sets the event itself would be explored earlier, and
+//! its races found then; here it may be asleep.
+//!
 //! **Printed or lazy.** As printed, line 13 runs E'.v.u to see whether to add it. The lazy form (Section 6.2) adds it in any
 //! case, and compares when the search has come to its end by itself. The paper attaches the state to the sequence; here all
 //! explored states are in a table, so it is looked up there. Steps that depend on nothing in v.u may then be mixed in.
@@ -85,6 +90,8 @@ pub(crate) struct Context<C> {
     arrivals: Vec<usize>,
     /// If the execution has come to the end of a sequence and to a known state: what follows that.
     arrived: Option<Vec<Future>>,
+    /// The known states on the way, after so many events, and what follows each.
+    known: Vec<(usize, Vec<Future>)>,
     /// How much of the execution is kept.
     keep: Option<usize>,
     /// Events so far that others can conflict with.
@@ -100,6 +107,7 @@ impl<C> Default for Context<C> {
             trail: Trail::default(),
             arrivals: Vec::new(),
             arrived: None,
+            known: Vec::new(),
             keep: None,
             transitions: 0,
         }
@@ -135,6 +143,7 @@ impl<S: System, C: Clock> Strategy<S> for Context<C> {
         for index in 0..self.sources.history.races_from(new_from).len() {
             let race = self.sources.history.races_from(new_from)[index];
             self.learn_race(system, execution, race);
+            self.learn_other(system, execution, race);
         }
         self.keep = None;
         let has_arrived = self.arrived.is_some();
@@ -172,6 +181,7 @@ impl<S: System, C: Clock> Strategy<S> for Context<C> {
         while let Some(depth) = self.sources.levels.len().checked_sub(1) {
             self.arrivals.truncate(depth + 1);
             self.sleep.truncate(depth + 1);
+            while self.known.pop_if(|it| it.0 > depth).is_some() {}
             let level = &mut self.sources.levels[depth];
             let is_same = level.next_branch(execution.accesses(depth));
             if is_same || self.next_thread(execution, depth) {
@@ -226,6 +236,7 @@ impl<C: Clock> Context<C> {
             return;
         }
         let known = self.trail.arrive(system, execution, &mut self.sources, key);
+        self.known.push((depth, known.clone()));
         let was_asleep = self.trail.asleep(system, key);
         let (is_asleep, missing): (Vec<_>, Vec<_>) =
             was_asleep.into_iter().partition(|&it| self.sleep.is_asleep(depth, it));
@@ -303,6 +314,18 @@ impl<C: Clock> Context<C> {
         }
         if self.variant.lazy || self.leads_to(system, execution, (first, &mut steps), second + 1) {
             self.sleep.add(first, steps);
+        }
+    }
+
+    /// Has explored what the second event of a race would be in a race with if it came first, and what is not explored here
+    /// because it follows a known state.
+    fn learn_other<S: System>(&mut self, system: &mut S, execution: &Execution, race: Race) {
+        if self.known.is_empty() || self.sources.trouble.is_some() {
+            return;
+        }
+        let Some(touched) = self.sources.foresee(system, execution, race) else { return };
+        for (_, futures) in &self.known {
+            self.trail.learn_other(system, execution, &mut self.sources, (race.first as usize, &touched), futures);
         }
     }
 

@@ -191,9 +191,7 @@ impl<C: Clock> Sources<C> {
             self.reverse(execution, first, Later { thread, second, end: second, accesses }, pick);
             return;
         }
-        let sequence = self.not_after(first, execution.len());
-        let sequence: Vec<u32> = sequence.map(|it| it as u32).collect();
-        match probe::foresee(system, execution, first, &sequence, thread) {
+        match self.foresee(system, execution, race) {
             Some(accesses) => {
                 let later = Later { thread, second, end: execution.len(), accesses: &accesses };
                 self.reverse(execution, first, later, pick);
@@ -203,6 +201,18 @@ impl<C: Clock> Sources<C> {
                 None => self.trouble = Some(Trouble::Waiting),
             },
         }
+    }
+
+    /// What the second event of a race would touch if it came first, after all that does not happen after the first one. `None`:
+    /// the same as ever, or it would wait.
+    pub fn foresee<S: System>(&self, system: &mut S, execution: &Execution, race: Race) -> Option<Vec<Access>> {
+        let (first, second) = (race.first as usize, race.second as usize);
+        let thread = execution.events()[second].choice.thread;
+        if !self.varies(system, second, thread) {
+            return None;
+        }
+        let sequence: Vec<u32> = self.not_after(first, execution.len()).map(|it| it as u32).collect();
+        probe::foresee(system, execution, first, &sequence, thread)
     }
 
     /// Has those who wait at the end explored where they could have gone on.

@@ -122,6 +122,28 @@ impl Trail {
         futures
     }
 
+    /// An event would touch other things if it came before the event `first`: what follows a known state and conflicts with
+    /// these is led to from before that event, too.
+    pub fn learn_other<S: System, C: Clock>(
+        &self,
+        system: &S,
+        execution: &Execution,
+        sources: &mut Sources<C>,
+        (first, touched): (usize, &[Access]),
+        futures: &[Future],
+    ) {
+        for future in futures {
+            let sets = [future.touches, future.past].map(|it| self.words.accesses.get(it));
+            if !sets.iter().any(|it| event::conflict(it, touched)) {
+                continue;
+            }
+            let is_enabled = self.was_enabled(system, first, future.first);
+            if !sources.lead_to(execution, first, is_enabled.then_some(future.first)) {
+                self.expand(system, sources, first);
+            }
+        }
+    }
+
     /// Has everybody explored from a state.
     pub fn expand<S: System, C: Clock>(&self, system: &S, sources: &mut Sources<C>, depth: usize) {
         if sources.is_shared(depth) {
