@@ -3,9 +3,13 @@
 //! Steps that are ordered with nothing (nobody looks at what they touch) are made when their thread gets to them. A step
 //! of a thread comes after the one that starts it, and what a join waits for comes before the join; where the order of
 //! units does not say so because nothing happens in these units, it is seen to here.
+//!
+//! A section in which a thread fails has written nothing that others find, as far as a model knows. Somebody else's failure is
+//! therefore left out: what is shown does without it.
 
-use encode::events::Graph;
+use encode::events::{Graph, Step};
 use event::{Decision, Plan};
+use rustc_hash::FxHashSet;
 use smt::Term;
 
 /// How far a schedule goes.
@@ -21,11 +25,17 @@ pub enum Goal {
 
 /// The schedule of a model. `value` evaluates terms in it, `clocks` are units of the graph in their order.
 pub fn plan(graph: &Graph, clocks: &[u32], goal: &Goal, value: &mut dyn FnMut(Term) -> u64) -> Plan {
+    let failures = graph.errors.iter().map(|it| (it.guard, it.step));
+    let failures = failures.chain(graph.mistakes.iter().map(|it| (it.guard, it.step)));
+    let failed: FxHashSet<usize> = failures.filter(|it| value(it.0) == 1).filter_map(|it| it.1).collect();
     let mut steps: Vec<Vec<usize>> = vec![Vec::new(); graph.threads.len()];
     let mut starter: Vec<Option<usize>> = vec![None; graph.threads.len()];
     let mut by_clock: Vec<Vec<usize>> = vec![Vec::new(); graph.clocks as usize];
     for (index, step) in graph.steps.iter().enumerate() {
         if value(step.guard) == 0 || goal.leaves_out(step.thread, index) {
+            continue;
+        }
+        if failed.contains(&index) && !goal.is_about(step) {
             continue;
         }
         steps[step.thread as usize].push(index);
@@ -65,6 +75,15 @@ pub fn plan(graph: &Graph, clocks: &[u32], goal: &Goal, value: &mut dyn FnMut(Te
 }
 
 impl Goal {
+    /// Whether a step may be what is shown.
+    fn is_about(&self, step: &Step) -> bool {
+        match self {
+            Goal::EndOf(thread) => step.thread == *thread,
+            Goal::EndOfAll(_) => true,
+            Goal::Units(units) => step.clock.is_some_and(|it| units.contains(&it)),
+        }
+    }
+
     fn leaves_out(&self, thread: u32, step: usize) -> bool {
         match self {
             Goal::EndOfAll(stuck) => stuck.iter().any(|it| it.0 == thread && step >= it.1),

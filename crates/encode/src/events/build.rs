@@ -246,7 +246,8 @@ impl<'p> Builder<'p> {
         let guard = self.terms.and(guard, when);
         if !self.terms.is_false(guard) {
             let (thread, span) = (self.now.thread, self.now.span);
-            self.graph.mistakes.push(Slip { guard, kind, thread, span });
+            let step = self.state.section.as_ref().map(|it| it.step);
+            self.graph.mistakes.push(Slip { guard, kind, thread, step, span });
             // Whoever makes a mistake in a step makes the step.
             if let Some(section) = &self.state.section {
                 let (index, clock) = (section.step, section.clock);

@@ -154,6 +154,8 @@ pub struct Error {
     pub guard: Term,
     /// Whose.
     pub thread: u32,
+    /// The step that it ends, if it is in the middle of one.
+    pub step: Option<usize>,
     /// Where.
     pub span: Span,
 }
@@ -167,6 +169,8 @@ pub struct Slip {
     pub kind: MistakeKind,
     /// Whose.
     pub thread: u32,
+    /// The step that it ends, if it is in the middle of one.
+    pub step: Option<usize>,
     /// Where.
     pub span: Span,
 }

@@ -226,7 +226,8 @@ impl Builder<'_> {
             Stop::Fail(_) => {
                 self.note_step();
                 let guard = self.guard();
-                self.graph.errors.push(Error { guard, thread: self.now.thread, span: self.now.span });
+                let step = self.state.section.as_ref().map(|it| it.step);
+                self.graph.errors.push(Error { guard, thread: self.now.thread, step, span: self.now.span });
             }
             Stop::Misuse(_) => {
                 let always = self.terms.truth(true);
