@@ -133,6 +133,12 @@ pub trait System {
     /// more are left out.
     fn encode(&mut self, live: bool, part: &mut dyn FnMut(&[u64]));
 
+    /// Whether threads and places have other names in [`System::encode`] than their numbers, or did not always exist. If not,
+    /// each is its own name.
+    fn renames(&self) -> bool {
+        false
+    }
+
     /// The name of a thread in [`System::encode`]; `None` if it did not exist after so many steps.
     fn name_of_thread(&self, thread: ThreadId, _depth: usize) -> Option<ThreadId> {
         Some(thread)

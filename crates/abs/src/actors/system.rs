@@ -147,6 +147,10 @@ impl System for Actors {
         }
     }
 
+    fn renames(&self) -> bool {
+        true
+    }
+
     fn name_of_thread(&self, thread: ThreadId, depth: usize) -> Option<ThreadId> {
         let task = self.tasks[thread.index()].as_ref()?;
         (task.born as usize <= depth).then(|| ThreadId(self.name_of_task(thread, self.naming)))

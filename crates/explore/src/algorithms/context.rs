@@ -70,9 +70,9 @@ use crate::toolbox::clock::Clock;
 use crate::toolbox::history::{Race, Trouble};
 use crate::toolbox::sequences::{Planned, Sequences};
 use crate::toolbox::sources::Sources;
-use crate::toolbox::summary::Future;
 use crate::toolbox::table::Entry;
 use crate::toolbox::trail::Trail;
+use crate::toolbox::vocabulary::SummaryId;
 use crate::{Contextual, Options, Reduction, Strategy};
 use event::{Choice, Execution, Stats, System, ThreadId};
 
@@ -89,9 +89,9 @@ pub(crate) struct Context<C> {
     /// For each state on the way, how many of the steps from it have led to a known state.
     arrivals: Vec<usize>,
     /// If the execution has come to the end of a sequence and to a known state: what follows that.
-    arrived: Option<Vec<Future>>,
+    arrived: Option<SummaryId>,
     /// The known states on the way, after so many events, and what follows each.
-    known: Vec<(usize, Vec<Future>)>,
+    known: Vec<(usize, SummaryId)>,
     /// How much of the execution is kept.
     keep: Option<usize>,
     /// Events so far that others can conflict with.
@@ -168,7 +168,8 @@ impl<S: System, C: Clock> Strategy<S> for Context<C> {
                 self.keep = Some(depth);
                 return;
             }
-            behind = self.trail.close(system, Vec::new(), true);
+            let nothing = self.trail.nothing();
+            behind = self.trail.close(system, nothing, true);
         }
     }
 
@@ -176,7 +177,7 @@ impl<S: System, C: Clock> Strategy<S> for Context<C> {
         if self.sources.trouble.is_some() {
             return None;
         }
-        self.trail.relieve();
+        self.trail.relieve(self.known.iter_mut().map(|it| &mut it.1));
         self.sources.levels.truncate(execution.len());
         while let Some(depth) = self.sources.levels.len().checked_sub(1) {
             self.arrivals.truncate(depth + 1);
@@ -236,7 +237,7 @@ impl<C: Clock> Context<C> {
             return;
         }
         let known = self.trail.arrive(system, execution, &mut self.sources, key);
-        self.known.push((depth, known.clone()));
+        self.known.push((depth, known));
         let was_asleep = self.trail.asleep(system, key);
         let (is_asleep, missing): (Vec<_>, Vec<_>) =
             was_asleep.into_iter().partition(|&it| self.sleep.is_asleep(depth, it));
@@ -246,7 +247,7 @@ impl<C: Clock> Context<C> {
         }
         // Only those are explored who were asleep then and are not now.
         self.trail.open(key, is_asleep);
-        self.trail.add(&known);
+        self.trail.add(known);
         for index in 0..system.threads().len() {
             let thread = system.threads()[index];
             if !missing.contains(&thread) && system.enabled(thread) {
@@ -324,7 +325,7 @@ impl<C: Clock> Context<C> {
             return;
         }
         let Some(touched) = self.sources.foresee(system, execution, race) else { return };
-        for (_, futures) in &self.known {
+        for &(_, futures) in &self.known {
             self.trail.learn_other(system, execution, &mut self.sources, (race.first as usize, &touched), futures);
         }
     }

@@ -37,9 +37,9 @@ use crate::team::tables::{Errand, Errands, Library};
 use crate::toolbox::clock::Clock;
 use crate::toolbox::history::Trouble;
 use crate::toolbox::sources::{Level, Sources};
-use crate::toolbox::summary::Future;
 use crate::toolbox::table::Entry;
 use crate::toolbox::trail::Trail;
+use crate::toolbox::vocabulary::SummaryId;
 use crate::{Options, Reduction, Strategy};
 use event::{Choice, Execution, Stats, Status, System, ThreadId};
 use serde::{Deserialize, Serialize};
@@ -53,7 +53,7 @@ pub(crate) struct State<C> {
     /// For each state along the execution.
     marks: Vec<Mark>,
     /// What is known to follow the state at which the execution was abandoned, if it was.
-    arrived: Option<Vec<Future>>,
+    arrived: Option<SummaryId>,
     /// The execution has ended in a state in which one of somebody else has ended.
     is_repeated: bool,
     /// How much of the execution is kept.
@@ -146,12 +146,13 @@ impl<S: System, C: Clock> Strategy<S> for State<C> {
                 self.keep = Some(depth);
                 return;
             }
-            behind = self.close(system, Vec::new());
+            let nothing = self.trail.nothing();
+            behind = self.close(system, nothing);
         }
     }
 
     fn backtrack(&mut self, execution: &Execution) -> Option<usize> {
-        self.trail.relieve();
+        self.trail.relieve(std::iter::empty());
         if self.errand.as_ref().is_some_and(Errand::is_cancelled) {
             return None;
         }
@@ -301,7 +302,7 @@ impl<C: Clock> State<C> {
                         self.trail.expand(system, &mut self.sources, depth);
                     }
                 }
-                self.arrived = Some(Vec::new());
+                self.arrived = Some(self.trail.nothing());
                 return false;
             }
             Entry::Closed => {
@@ -322,8 +323,8 @@ impl<C: Clock> State<C> {
     }
 
     /// Everything that has to be explored from a state has been.
-    fn close<S: System>(&mut self, system: &mut S, behind: Vec<Future>) -> Vec<Future> {
-        let Some(mark) = self.marks.pop() else { return Vec::new() };
+    fn close<S: System>(&mut self, system: &mut S, behind: SummaryId) -> SummaryId {
+        let Some(mark) = self.marks.pop() else { return self.trail.nothing() };
         let is_on_circle = mark.circle < self.marks.len();
         if let Some(last) = self.marks.last_mut().filter(|_| is_on_circle) {
             last.circle = last.circle.min(mark.circle);

@@ -23,75 +23,22 @@ use crate::algorithms::state::{Interrupted, State};
 use crate::explorer::{Explorer, Run};
 use crate::toolbox::clock::Clock;
 use crate::toolbox::history::Trouble;
-use crate::toolbox::sets::{SetId, Sets};
 use crate::toolbox::sources::Level;
-use crate::toolbox::summary::{Future, Vocabulary};
+use crate::toolbox::vocabulary::{SummaryId, Vocabulary};
 use crate::{Options, Reduction, Strategy};
-use event::{Access, Choice, Lexicon, Shareable, Stats, System, ThreadId};
+use event::{Choice, Lexicon, Shareable, Stats, System, ThreadId};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde::{Deserialize, Serialize};
-use std::hash::{BuildHasher, Hash};
+use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-/// A state that has been explored, under names that mean the same to all. Sets are those of the library.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Closed {
-    pub futures: Box<[Future]>,
-}
-
-/// The numbers that sets have in one table and in the library. Few sets occur in very many states.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Translation {
-    outward: Vec<SetId>,
-    inward: Vec<SetId>,
-}
-
-/// Not known yet.
-const UNKNOWN: SetId = SetId::MAX;
-
-impl Translation {
-    /// The number in the library of a set that has one here.
-    pub fn outward<T: Copy + Ord + Hash>(&mut self, own: SetId, here: &Sets<T>, there: &Mutex<Sets<T>>) -> SetId {
-        self.known_outward(own, || {
-            let mut there = there.lock().unwrap_or_else(PoisonError::into_inner);
-            there.of(here.get(own).iter().copied())
-        })
-    }
-
-    /// The same for anything, if `find` says which number it has there.
-    pub fn known_outward(&mut self, own: SetId, find: impl FnOnce() -> SetId) -> SetId {
-        known(&mut self.outward, own, find)
-    }
-
-    /// The number here of a set that has one in the library.
-    pub fn inward<T: Copy + Ord + Hash>(&mut self, its: SetId, here: &mut Sets<T>, there: &Mutex<Sets<T>>) -> SetId {
-        known(&mut self.inward, its, || {
-            let there = there.lock().unwrap_or_else(PoisonError::into_inner);
-            here.of(there.get(its).iter().copied())
-        })
-    }
-}
-
-/// What is known of a number, or found out now.
-fn known(list: &mut Vec<SetId>, number: SetId, find: impl FnOnce() -> SetId) -> SetId {
-    let index = number as usize;
-    if list.len() <= index {
-        list.resize(index + 1, UNKNOWN);
-    }
-    if list[index] == UNKNOWN {
-        list[index] = find();
-    }
-    list[index]
-}
 
 /// What all know about states. Nobody waits long: it has many shelves.
 #[derive(Debug)]
 pub(crate) struct Library {
     shelves: Vec<Mutex<Shelf>>,
-    /// What summaries speak of.
-    pub accesses: Mutex<Sets<Access>>,
-    pub threads: Mutex<Sets<ThreadId>>,
+    /// What is known of states.
+    words: Mutex<Vocabulary>,
     /// What states consist of.
     parts: Mutex<Parts>,
     bytes: AtomicU64,
@@ -101,30 +48,36 @@ pub(crate) struct Library {
 /// Parts of states.
 type Parts = crate::toolbox::sets::Pool<u64>;
 
-/// For each state, by the numbers of its parts, what is known, if more than that it was claimed.
-type Shelf = FxHashMap<Box<[u32]>, Option<Arc<Closed>>>;
+/// For each state, by the numbers of its parts, what follows it, if more is known than that it was claimed.
+type Shelf = FxHashMap<Box<[u32]>, Option<SummaryId>>;
 
 const SHELVES: usize = 64;
-/// What a state takes besides its words and its summary.
+/// What a state takes besides the numbers of its parts.
 const OVERHEAD: usize = 80;
 
 impl Library {
     fn new(words: Vocabulary, parts: Parts, most_bytes: Option<u64>) -> Self {
         Library {
             shelves: (0..SHELVES).map(|_| Mutex::default()).collect(),
-            accesses: Mutex::new(words.accesses),
-            threads: Mutex::new(words.threads),
+            words: Mutex::new(words),
             parts: Mutex::new(parts),
             bytes: AtomicU64::new(0),
             most_bytes,
         }
     }
 
-    /// What summaries speak of.
-    fn words(&self) -> Vocabulary {
-        let accesses = self.accesses.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        Vocabulary::new(accesses, threads)
+    /// What is known of states.
+    fn words(&self) -> MutexGuard<'_, Vocabulary> {
+        self.words.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets somebody translate, and add what has no number yet.
+    pub fn teach<R>(&self, translate: impl FnOnce(&mut Vocabulary) -> R) -> R {
+        let mut words = self.words();
+        let before = words.bytes();
+        let result = translate(&mut words);
+        self.bytes.fetch_add((words.bytes() - before) as u64, Ordering::Relaxed);
+        result
     }
 
     /// The number of a part of states.
@@ -139,23 +92,20 @@ impl Library {
     }
 
     /// What is known about a state, if it has been explored.
-    pub fn look_up(&self, state: &[u32]) -> Option<Arc<Closed>> {
-        self.shelf(state).get(state).cloned().flatten()
+    pub fn look_up(&self, state: &[u32]) -> Option<SummaryId> {
+        self.shelf(state).get(state).copied().flatten()
     }
 
     /// A state has been explored.
-    pub fn add(&self, state: &[u32], closed: Closed) {
-        let size = size_of_val(state) + size_of_val(&*closed.futures) + OVERHEAD;
-        let before = self.bytes.fetch_add(size as u64, Ordering::Relaxed);
-        let is_full = self.most_bytes.is_some_and(|most| before + size as u64 > most);
+    pub fn add(&self, state: &[u32], summary: SummaryId) {
+        let size = (size_of_val(state) + OVERHEAD) as u64;
         let mut shelf = self.shelf(state);
         match shelf.get_mut(state) {
-            Some(known @ None) if !is_full => *known = Some(Arc::new(closed)),
-            None if !is_full => {
-                shelf.insert(state.into(), Some(Arc::new(closed)));
-            }
-            _ => {
-                self.bytes.fetch_sub(size as u64, Ordering::Relaxed);
+            Some(known) => _ = known.get_or_insert(summary),
+            None if self.most_bytes.is_some_and(|most| self.bytes.load(Ordering::Relaxed) + size > most) => {}
+            None => {
+                self.bytes.fetch_add(size, Ordering::Relaxed);
+                shelf.insert(state.into(), Some(summary));
             }
         }
     }
@@ -182,7 +132,7 @@ pub(crate) struct Left {
     leader: Option<Box<Interrupted>>,
     words: Vocabulary,
     parts: Parts,
-    known: Vec<(Box<[u32]>, Option<Closed>)>,
+    known: Vec<(Box<[u32]>, Option<SummaryId>)>,
 }
 
 /// A state that somebody else will come to, to be explored for them.
@@ -326,7 +276,7 @@ pub(crate) fn explore_states<S: Shareable, C: Clock>(
         figures: figures.clone(),
         work: Work::Tables(Box::new(Left {
             leader: duties.lead.clone().flatten(),
-            words: library.words(),
+            words: library.words().clone(),
             parts: library.parts.lock().unwrap_or_else(PoisonError::into_inner).clone(),
             known: contents(&library),
         })),
@@ -373,11 +323,11 @@ pub(crate) fn explore_states<S: Shareable, C: Clock>(
 }
 
 /// Everything that is known about states.
-fn contents(library: &Library) -> Vec<(Box<[u32]>, Option<Closed>)> {
+fn contents(library: &Library) -> Vec<(Box<[u32]>, Option<SummaryId>)> {
     let mut all = Vec::new();
     for shelf in &library.shelves {
         let shelf = shelf.lock().unwrap_or_else(PoisonError::into_inner);
-        all.extend(shelf.iter().map(|(state, closed)| (state.clone(), closed.as_deref().cloned())));
+        all.extend(shelf.iter().map(|(state, closed)| (state.clone(), *closed)));
     }
     // The order in which they are on the shelves is nobody's business.
     all.sort_unstable_by(|one, two| one.0.cmp(&two.0));

@@ -15,4 +15,5 @@ pub(crate) mod states;
 pub(crate) mod summary;
 pub(crate) mod table;
 pub(crate) mod trail;
+pub(crate) mod vocabulary;
 pub(crate) mod wakeup;

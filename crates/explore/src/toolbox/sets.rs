@@ -101,6 +101,17 @@ impl<T: Copy + Default> Memo<T> {
         self.known.get(set as usize).filter(|it| it.0 == self.turn).map(|it| it.1)
     }
 
+    /// What is known, or found out now.
+    #[inline]
+    pub fn get_or(&mut self, set: SetId, find: impl FnOnce() -> T) -> T {
+        if let Some(known) = self.get(set) {
+            return known;
+        }
+        let value = find();
+        self.set(set, value);
+        value
+    }
+
     /// Something is known from now on.
     pub fn set(&mut self, set: SetId, value: T) {
         let index = set as usize;

@@ -5,10 +5,14 @@
 //! summary says what f touches, what the events touch that f depends on, whose they are, and who comes first among them.
 //! That is what it takes to find out which events before the state could change places with f, and who has to be
 //! explored to get there.
+//!
+//! What f touches has nothing to do with the values that variables have, so there are far fewer summaries than states, and
+//! [steps back](StepBack) repeat themselves. Summaries have numbers ([`Vocabulary`]), and so a step back that was made before
+//! costs no more than to find it again.
 
-use super::sets::{Memo, SetId, Sets};
+use super::sets::{Memo, SetId};
+use super::vocabulary::{SummaryId, Vocabulary};
 use event::{Access, Choice, ThreadId};
-use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
 /// An event that follows a state.
@@ -28,103 +32,15 @@ pub(crate) struct Future {
     pub is_next: bool,
 }
 
-/// What follows a state, in the order in which it was found.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(from = "Vec<Future>", into = "Vec<Future>")]
-pub(crate) struct Summary {
-    list: Vec<Future>,
-    known: FxHashSet<Future>,
-}
-
-impl Summary {
-    /// What follows.
-    pub fn list(&self) -> &[Future] {
-        &self.list
-    }
-
-    /// What follows; nothing is left, but room for another one.
-    pub fn take_list(&mut self) -> Vec<Future> {
-        self.known.clear();
-        std::mem::take(&mut self.list)
-    }
-}
-
-impl From<Vec<Future>> for Summary {
-    fn from(list: Vec<Future>) -> Self {
-        let known = list.iter().copied().collect();
-        Summary { list, known }
-    }
-}
-
-impl From<Summary> for Vec<Future> {
-    fn from(summary: Summary) -> Self {
-        summary.list
-    }
-}
-
-impl Extend<Future> for Summary {
-    fn extend<I: IntoIterator<Item = Future>>(&mut self, futures: I) {
-        for future in futures {
-            if self.known.insert(future) {
-                self.list.push(future);
-            }
-        }
-    }
-}
-
-/// The sets that futures speak of.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Vocabulary {
-    pub accesses: Sets<Access>,
-    pub threads: Sets<ThreadId>,
-    #[serde(skip)]
-    steps: Steps,
-}
-
 /// What is found out about sets in a step back.
 #[derive(Clone, Debug, Default)]
-struct Steps {
+pub(super) struct Steps {
     /// For each set of accesses.
     relations: Memo<Relation>,
     /// Each set of accesses, with those of the event.
     extended: Memo<SetId>,
     /// For each set of threads whether the event is one of theirs, or has started one; and the same with that of the event.
     owners: Memo<(bool, SetId)>,
-}
-
-impl Vocabulary {
-    /// These sets.
-    pub fn new(accesses: Sets<Access>, threads: Sets<ThreadId>) -> Self {
-        Vocabulary { accesses, threads, steps: Steps::default() }
-    }
-
-    /// An event that follows at once; `waits`: it could happen only because of what was there.
-    pub fn next(&mut self, thread: ThreadId, accesses: &[Access], waits: bool) -> Future {
-        let matter = accesses.iter().copied().filter(|&it| is_shared(it));
-        Future {
-            touches: self.accesses.of(matter),
-            past: self.accesses.of(std::iter::empty()),
-            threads: self.threads.of(std::iter::once(thread)),
-            first: thread,
-            waits: waits || accesses.iter().any(|&it| can_wait(it)),
-            is_next: true,
-        }
-    }
-
-    /// Forgets all sets but those of some summaries.
-    pub fn forget_unused(&mut self, summaries: &mut dyn Iterator<Item = &mut Summary>) {
-        let old = std::mem::take(self);
-        for summary in summaries {
-            let mut renewed = Summary::default();
-            renewed.extend(summary.list.iter().map(|it| Future {
-                touches: self.accesses.copy(&old.accesses, it.touches),
-                past: self.accesses.copy(&old.accesses, it.past),
-                threads: self.threads.copy(&old.threads, it.threads),
-                ..*it
-            }));
-            *summary = renewed;
-        }
-    }
 }
 
 /// A step back: what follows the state before an event, given what follows the state after it. Sets occur in many futures, so
@@ -139,7 +55,7 @@ pub(crate) struct StepBack<'a> {
 
 /// How a set of accesses stands to the event.
 #[derive(Clone, Copy, Default, Debug)]
-struct Relation {
+pub(super) struct Relation {
     conflicts: bool,
     /// Something waits for the end of the thread.
     follows: bool,
@@ -161,8 +77,22 @@ impl<'a> StepBack<'a> {
         StepBack { words, thread: choice.thread, accesses, exists }
     }
 
+    /// What follows the state before the event, as far as it is the event or what follows that. `waits`: the event could happen
+    /// only because of what was there; `could_run`: whether something could have happened before the event.
+    pub fn over(mut self, behind: SummaryId, waits: bool, could_run: impl Fn(&Future) -> bool) -> SummaryId {
+        self.words.start_list();
+        let event = self.event(waits);
+        event.into_iter().for_each(|it| self.words.list(it));
+        for index in 0..self.words.summary(behind).len() {
+            let future = self.words.summary(behind)[index];
+            let before = self.future(future, could_run(&future));
+            before.into_iter().for_each(|it| self.words.list(it));
+        }
+        self.words.end_list()
+    }
+
     /// The event itself; `waits`: it could happen only because of what was there.
-    pub fn event(&mut self, waits: bool) -> Option<Future> {
+    fn event(&mut self, waits: bool) -> Option<Future> {
         let next = self.words.next(self.thread, self.accesses, waits);
         self.restrict(next)
     }
@@ -170,7 +100,7 @@ impl<'a> StepBack<'a> {
     /// The same, after the event if it depends on that. What waits need not have been possible right before an event that it
     /// conflicts with, but may be before more of them, so it also stays as it is, unless it `could_run` before the event:
     /// then it is explored there.
-    pub fn future(&mut self, future: Future, could_run: bool) -> impl Iterator<Item = Future> + use<> {
+    fn future(&mut self, future: Future, could_run: bool) -> impl Iterator<Item = Future> + use<> {
         let (is_owned, threads) = self.owners(future.threads);
         let (touches, past) = (self.relation(future.touches), self.relation(future.past));
         let must_follow = is_owned || past.conflicts || touches.follows || past.follows;
@@ -246,6 +176,6 @@ pub(crate) fn is_shared(access: Access) -> bool {
 }
 
 /// Whether an event with this access can be kept from happening by conflicting ones.
-fn can_wait(access: Access) -> bool {
+pub(super) fn can_wait(access: Access) -> bool {
     matches!(access, Access::Expect(_) | Access::Lock(_))
 }

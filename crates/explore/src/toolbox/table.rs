@@ -5,13 +5,13 @@
 //! If memory is limited, states that have been explored are forgotten at times, and explored again if they are met again:
 //! all those that nobody has come back to since the last time, and if that is not enough the others too.
 
-use super::sets::{Memo, SetId, Sets};
+use super::sets::{Memo, SetId};
 use super::states::States;
-use super::summary::{Future, Summary, Vocabulary, is_shared};
-use crate::team::tables::{Closed, Library, Translation};
+use super::summary::is_shared;
+use super::vocabulary::{Names, Renaming, Same, SummaryId, Vocabulary};
+use crate::team::tables::Library;
 use event::{Access, System, ThreadId};
 use serde::{Deserialize, Serialize};
-use std::hash::Hash;
 use std::sync::Arc;
 
 /// How far a state is.
@@ -30,11 +30,8 @@ pub(crate) struct Table {
     states: States,
     /// For each state.
     entries: Vec<Stored>,
-    /// Sets under names.
-    accesses: Sets<Access>,
-    threads: Sets<ThreadId>,
-    /// About how much memory the summaries take.
-    bytes: usize,
+    /// Summaries under names.
+    words: Vocabulary,
     /// About how many bytes may be used.
     most_bytes: Option<u64>,
     /// How many states have been met.
@@ -44,16 +41,19 @@ pub(crate) struct Table {
     library: Option<Arc<Library>>,
     #[serde(skip)]
     abroad: Abroad,
+    /// Summaries that speak of the current execution as those under names, and the other way round.
     #[serde(skip)]
-    renaming: Renaming,
+    named: Renaming,
+    #[serde(skip)]
+    recalled: Renaming,
 }
 
-/// The numbers that sets, and parts of states, have here and in the library.
+/// The numbers that summaries, and parts of states, have in the library, and those that its summaries have here.
 #[derive(Clone, Debug, Default)]
 struct Abroad {
-    accesses: Translation,
-    threads: Translation,
-    parts: Translation,
+    lent: Renaming,
+    borrowed: Renaming,
+    parts: Memo<u32>,
     /// The state that was spoken of last.
     state: Vec<u32>,
 }
@@ -63,16 +63,22 @@ impl Abroad {
     fn state(&mut self, states: &States, key: u32, library: &Library) -> &[u32] {
         let Abroad { parts, state, .. } = self;
         state.clear();
-        state.extend(states.parts_of(key).iter().map(|&it| parts.known_outward(it, || library.part(states.part(it)))));
+        state.extend(states.parts_of(key).iter().map(|&it| parts.get_or(it, || library.part(states.part(it)))));
         state.sort_unstable();
         state
+    }
+
+    /// A summary as the library knows it.
+    fn summary(&mut self, summary: SummaryId, words: &Vocabulary, library: &Library) -> SummaryId {
+        let known = self.lent.known(summary);
+        known.unwrap_or_else(|| library.teach(|theirs| self.lent.rename(summary, words, theirs, &Same)))
     }
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Stored {
     entry: Entry,
-    summary: Box<[Future]>,
+    summary: SummaryId,
     /// The names of the threads that are enabled.
     enabled: SetId,
     /// Those of the threads that were not explored from it because of what had been explored before.
@@ -95,8 +101,8 @@ impl Table {
         }
         if self.get(key) == Entry::New {
             if let Some(library) = self.library.clone() {
-                if let Some(closed) = library.look_up(self.abroad.state(&self.states, key, &library)) {
-                    self.borrow(key, &closed, &library);
+                if let Some(summary) = library.look_up(self.abroad.state(&self.states, key, &library)) {
+                    self.borrow(key, summary, &library);
                 }
             }
         }
@@ -112,9 +118,10 @@ impl Table {
                 enabled.extend(system.name_of_thread(thread, system.depth()));
             }
         }
-        let enabled = self.threads.of(enabled.into_iter());
-        let asleep = self.threads.of(std::iter::empty());
-        self.entries.push(Stored { entry: Entry::New, summary: Box::default(), enabled, asleep, is_recent: false });
+        let enabled = self.words.threads.of(enabled.into_iter());
+        let asleep = self.words.threads.of(std::iter::empty());
+        let summary = self.words.nothing();
+        self.entries.push(Stored { entry: Entry::New, summary, enabled, asleep, is_recent: false });
         self.met += 1;
     }
 
@@ -130,16 +137,11 @@ impl Table {
     }
 
     /// Knows about a state what somebody else knows.
-    fn borrow(&mut self, key: u32, closed: &Closed, library: &Library) {
-        let Table { abroad, accesses, threads, .. } = self;
-        let mut translate = |it: &Future| Future {
-            touches: abroad.accesses.inward(it.touches, accesses, &library.accesses),
-            past: abroad.accesses.inward(it.past, accesses, &library.accesses),
-            threads: abroad.threads.inward(it.threads, threads, &library.threads),
-            ..*it
-        };
-        let summary: Box<[Future]> = closed.futures.iter().map(&mut translate).collect();
-        self.bytes += size_of_val(&*summary);
+    fn borrow(&mut self, key: u32, summary: SummaryId, library: &Library) {
+        let Table { abroad, words, .. } = self;
+        let borrowed = &mut abroad.borrowed;
+        let known = borrowed.known(summary);
+        let summary = known.unwrap_or_else(|| library.teach(|theirs| borrowed.rename(summary, theirs, words, &Same)));
         let entry = &mut self.entries[key as usize];
         (entry.entry, entry.summary) = (Entry::Closed, summary);
     }
@@ -149,30 +151,17 @@ impl Table {
         let mut abroad = Abroad::default();
         for (key, stored) in self.entries.iter().enumerate() {
             if stored.entry == Entry::Closed {
-                let closed = self.translated(key as u32, library, &mut abroad);
-                library.add(abroad.state(&self.states, key as u32, library), closed);
+                let summary = abroad.summary(stored.summary, &self.words, library);
+                library.add(abroad.state(&self.states, key as u32, library), summary);
             }
         }
     }
 
     /// Tells others what is known about a state.
     fn lend(&mut self, key: u32) {
-        let Some(library) = self.library.clone() else { return };
-        let mut abroad = std::mem::take(&mut self.abroad);
-        let closed = self.translated(key, &library, &mut abroad);
-        library.add(abroad.state(&self.states, key, &library), closed);
-        self.abroad = abroad;
-    }
-
-    /// What is known about a state, in the words of all.
-    fn translated(&self, key: u32, library: &Library, abroad: &mut Abroad) -> Closed {
-        let mut translate = |it: &Future| Future {
-            touches: abroad.accesses.outward(it.touches, &self.accesses, &library.accesses),
-            past: abroad.accesses.outward(it.past, &self.accesses, &library.accesses),
-            threads: abroad.threads.outward(it.threads, &self.threads, &library.threads),
-            ..*it
-        };
-        Closed { futures: self.entries[key as usize].summary.iter().map(&mut translate).collect() }
+        let Table { library: Some(library), abroad, words, states, entries, .. } = self else { return };
+        let summary = abroad.summary(entries[key as usize].summary, words, library);
+        library.add(abroad.state(states, key, library), summary);
     }
 
     pub fn get(&self, key: u32) -> Entry {
@@ -195,50 +184,33 @@ impl Table {
         system: &S,
         depth: usize,
         (key, asleep): (u32, &[ThreadId]),
-        summary: &Summary,
+        summary: SummaryId,
         words: &Vocabulary,
     ) {
         let asleep = asleep.iter().filter_map(|&it| system.name_of_thread(it, depth));
-        let asleep = self.threads.of(asleep);
-        let name = |access: Access| name_of(system, access, depth);
-        self.renaming.start_anew();
-        let Renaming { accesses, threads, summary: stored } = &mut self.renaming;
-        for future in summary.list() {
-            let touches = renamed(accesses, future.touches, &words.accesses, &mut self.accesses, name);
-            // What did not exist at the state cannot have been touched before.
-            let is_early = |it: &Access| it.place().is_some() || matches!(it, Access::Join(_) | Access::Detach(_));
-            if !self.accesses.get(touches).iter().any(is_early) {
-                continue;
-            }
-            let Some(first) = system.name_of_thread(future.first, depth) else { continue };
-            let past = renamed(accesses, future.past, &words.accesses, &mut self.accesses, name);
-            let name = |it: ThreadId| system.name_of_thread(it, depth);
-            let threads = renamed(threads, future.threads, &words.threads, &mut self.threads, name);
-            stored.extend([Future { touches, past, threads, first, ..*future }]);
+        let asleep = self.words.threads.of(asleep);
+        if system.renames() {
+            self.named.start_anew();
         }
-        let stored = stored.take_list();
+        let summary = self.named.rename(summary, words, &mut self.words, &AtDepth { system, depth });
         let entry = &mut self.entries[key as usize];
-        self.bytes += size_of_val(stored.as_slice());
-        entry.entry = Entry::Closed;
-        entry.summary = stored.into();
-        entry.asleep = asleep;
+        (entry.entry, entry.summary, entry.asleep) = (Entry::Closed, summary, asleep);
         self.lend(key);
     }
 
     /// The names of the threads that were not explored from a state.
     pub fn asleep(&self, key: u32) -> &[ThreadId] {
-        self.threads.get(self.entries[key as usize].asleep)
+        self.words.threads.get(self.entries[key as usize].asleep)
     }
 
-    /// Whether more memory is used than may be.
-    pub fn is_full(&self) -> bool {
-        self.most_bytes.is_some_and(|most| self.bytes() as u64 > most)
+    /// Whether more memory is used than may be, with what somebody else uses.
+    pub fn is_full(&self, others: usize) -> bool {
+        self.most_bytes.is_some_and(|most| (self.bytes() + others) as u64 > most)
     }
 
     /// About how much memory is used.
     fn bytes(&self) -> usize {
-        let sets = self.accesses.bytes() + self.threads.bytes();
-        self.states.bytes() + sets + self.bytes + self.entries.len() * size_of::<Stored>()
+        self.states.bytes() + self.words.bytes() + self.entries.len() * size_of::<Stored>()
     }
 
     /// Forgets states that have been explored. Those that are being explored, which are given, stay, under other numbers.
@@ -247,33 +219,24 @@ impl Table {
         let (most_bytes, met) = (self.most_bytes, self.met);
         let library = self.library.clone();
         let old = std::mem::replace(self, Table { states, most_bytes, met, library, ..Table::default() });
+        let mut renaming = Renaming::default();
         for key in open {
-            *key = self.copy(&old, *key);
+            *key = self.copy(&old, *key, &mut renaming);
         }
         let half = most_bytes.unwrap_or(u64::MAX) / 2;
         for (key, stored) in old.entries.iter().enumerate() {
             if stored.entry == Entry::Closed && stored.is_recent && (self.bytes() as u64) < half {
-                self.copy(&old, key as u32);
+                self.copy(&old, key as u32, &mut renaming);
             }
         }
     }
 
     /// Takes over a state of another table.
-    fn copy(&mut self, old: &Table, key: u32) -> u32 {
+    fn copy(&mut self, old: &Table, key: u32, renaming: &mut Renaming) -> u32 {
         let stored = &old.entries[key as usize];
-        let summary: Box<[Future]> = stored
-            .summary
-            .iter()
-            .map(|it| Future {
-                touches: self.accesses.copy(&old.accesses, it.touches),
-                past: self.accesses.copy(&old.accesses, it.past),
-                threads: self.threads.copy(&old.threads, it.threads),
-                ..*it
-            })
-            .collect();
-        let enabled = self.threads.copy(&old.threads, stored.enabled);
-        let asleep = self.threads.copy(&old.threads, stored.asleep);
-        self.bytes += size_of_val(&*summary);
+        let summary = renaming.rename(stored.summary, &old.words, &mut self.words, &Same);
+        let enabled = self.words.threads.copy(&old.words.threads, stored.enabled);
+        let asleep = self.words.threads.copy(&old.words.threads, stored.asleep);
         let new = self.states.copy(&old.states, key);
         debug_assert_eq!(self.entries.len(), new as usize, "states are taken over one by one");
         self.entries.push(Stored { entry: stored.entry, summary, enabled, asleep, is_recent: false });
@@ -286,26 +249,21 @@ impl Table {
     }
 
     /// What follows a state, in terms of the current execution.
-    pub fn recall<S: System>(&mut self, system: &S, key: u32, words: &mut Vocabulary) -> Vec<Future> {
-        self.renaming.start_anew();
-        let Renaming { accesses, threads, .. } = &mut self.renaming;
-        let mut recalled = Vec::new();
-        for future in &self.entries[key as usize].summary {
-            let Some(first) = system.thread_by_name(future.first) else { continue };
-            let access = |it: Access| by_name(system, it);
-            let touches = renamed(accesses, future.touches, &self.accesses, &mut words.accesses, access);
-            let past = renamed(accesses, future.past, &self.accesses, &mut words.accesses, access);
-            let thread = |it: ThreadId| system.thread_by_name(it);
-            let threads = renamed(threads, future.threads, &self.threads, &mut words.threads, thread);
-            recalled.push(Future { touches, past, threads, first, ..*future });
+    pub fn recall<S: System>(&mut self, system: &S, key: u32, words: &mut Vocabulary) -> SummaryId {
+        if system.renames() {
+            self.recalled.start_anew();
         }
-        recalled
+        self.recalled.rename(self.entries[key as usize].summary, &self.words, words, &Now { system })
     }
 
-    /// Whether a thread was enabled at a state of the current execution.
-    pub fn was_enabled<S: System>(&self, key: u32, system: &S, thread: ThreadId) -> bool {
-        let enabled = self.threads.get(self.entries[key as usize].enabled);
-        system.name_of_thread(thread, usize::MAX).is_some_and(|it| enabled.contains(&it))
+    /// The names of those who were enabled at a state.
+    pub fn enabled(&self, key: u32) -> SetId {
+        self.entries[key as usize].enabled
+    }
+
+    /// Whether a thread of the current execution is one of some names.
+    pub fn includes<S: System>(&self, names: SetId, system: &S, thread: ThreadId) -> bool {
+        system.name_of_thread(thread, usize::MAX).is_some_and(|it| self.words.threads.get(names).contains(&it))
     }
 
     /// How many states have been met.
@@ -314,36 +272,44 @@ impl Table {
     }
 }
 
-/// The numbers of sets of which each member has got another name. Sets occur many times.
-#[derive(Clone, Debug, Default)]
-struct Renaming {
-    accesses: Memo<SetId>,
-    threads: Memo<SetId>,
-    /// Room for a summary.
-    summary: Summary,
+/// The names of what exists after so many steps.
+struct AtDepth<'a, S> {
+    system: &'a S,
+    depth: usize,
 }
 
-impl Renaming {
-    fn start_anew(&mut self) {
-        self.accesses.start_anew();
-        self.threads.start_anew();
+impl<S: System> Names for AtDepth<'_, S> {
+    fn access(&self, access: Access) -> Option<Access> {
+        name_of(self.system, access, self.depth)
+    }
+
+    fn thread(&self, thread: ThreadId) -> Option<ThreadId> {
+        self.system.name_of_thread(thread, self.depth)
+    }
+
+    /// What did not exist at the state cannot have been touched before.
+    fn matters(&self, touches: &[Access]) -> bool {
+        touches.iter().any(|it| it.place().is_some() || matches!(it, Access::Join(_) | Access::Detach(_)))
     }
 }
 
-/// The number among `new` of a set of `old` of which each member has got another name.
-fn renamed<T: Copy + Ord + Hash>(
-    known: &mut Memo<SetId>,
-    set: SetId,
-    old: &Sets<T>,
-    new: &mut Sets<T>,
-    name: impl Fn(T) -> Option<T>,
-) -> SetId {
-    if let Some(known) = known.get(set) {
-        return known;
+/// What has a name now.
+struct Now<'a, S> {
+    system: &'a S,
+}
+
+impl<S: System> Names for Now<'_, S> {
+    fn access(&self, access: Access) -> Option<Access> {
+        by_name(self.system, access)
     }
-    let number = new.of(old.get(set).iter().filter_map(|&it| name(it)));
-    known.set(set, number);
-    number
+
+    fn thread(&self, thread: ThreadId) -> Option<ThreadId> {
+        self.system.thread_by_name(thread)
+    }
+
+    fn matters(&self, _: &[Access]) -> bool {
+        true
+    }
 }
 
 /// An access under names; `None` if what it touches did not exist after so many steps.

@@ -6,10 +6,13 @@
 use super::clock::Clock;
 use super::probe;
 use super::sources::Sources;
-use super::summary::{Future, StepBack, Summary, Vocabulary};
+use super::sets::SetId;
+use super::summary::{Future, StepBack};
 use super::table::{Entry, Table, name_of};
+use super::vocabulary::{SummaryId, Vocabulary};
 use crate::team::tables::Library;
 use event::{Access, Execution, Obstacle, System, ThreadId};
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -19,17 +22,34 @@ pub(crate) struct Trail {
     table: Table,
     words: Vocabulary,
     marks: Vec<Mark>,
-    /// Room for summaries, used before.
+    /// The steps back that were made, if names are what they are.
     #[serde(skip)]
-    spare: Vec<Summary>,
+    steps: FxHashMap<Step, SummaryId>,
 }
+
+/// A step back over an event, and everything that decides what comes of it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Step {
+    thread: ThreadId,
+    /// What the event touches.
+    accesses: SetId,
+    /// It could happen only because of what was there.
+    waits: bool,
+    /// Who was enabled before it.
+    enabled: SetId,
+    /// What follows it.
+    behind: SummaryId,
+}
+
+/// About how much memory a step back takes.
+const STEP: usize = 2 * size_of::<(Step, SummaryId)>();
 
 /// A state along the execution.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Mark {
     key: u32,
     /// What follows it, as far as it has been explored.
-    summary: Summary,
+    summary: SummaryId,
     /// Who is not explored from it because of what was explored before.
     asleep: Vec<ThreadId>,
 }
@@ -75,15 +95,20 @@ impl Trail {
     /// The current state is explored, but for what some threads would do next.
     pub fn open(&mut self, key: u32, asleep: Vec<ThreadId>) {
         self.table.open(key, self.marks.len());
-        let summary = self.spare.pop().unwrap_or_default();
+        let summary = self.words.nothing();
         self.marks.push(Mark { key, summary, asleep });
     }
 
     /// Adds to what follows the current state.
-    pub fn add(&mut self, futures: &[Future]) {
+    pub fn add(&mut self, summary: SummaryId) {
         if let Some(mark) = self.marks.last_mut() {
-            mark.summary.extend(futures.iter().copied());
+            mark.summary = self.words.union(mark.summary, summary);
         }
+    }
+
+    /// What follows a state from which nobody goes on.
+    pub fn nothing(&mut self) -> SummaryId {
+        self.words.nothing()
     }
 
     /// Who was not explored from a state that is known.
@@ -98,13 +123,12 @@ impl Trail {
         execution: &Execution,
         sources: &mut Sources<C>,
         key: u32,
-    ) -> Vec<Future> {
+    ) -> SummaryId {
         self.table.note_return(key);
-        let futures = self.table.recall(system, key, &mut self.words);
-        for future in futures.iter().filter(|_| !planted::bug!(SummaryIgnored)) {
-            let threads: Vec<ThreadId> = self.words.threads.get(future.threads).to_vec();
+        let summary = self.table.recall(system, key, &mut self.words);
+        for future in self.words.summary(summary).iter().filter(|_| !planted::bug!(SummaryIgnored)) {
             let races = sources.history.races_of_future(
-                threads.into_iter(),
+                self.words.threads.get(future.threads).iter().copied(),
                 self.words.accesses.get(future.past),
                 self.words.accesses.get(future.touches),
                 future.waits,
@@ -119,7 +143,7 @@ impl Trail {
                 }
             }
         }
-        futures
+        summary
     }
 
     /// An event would touch other things if it came before the event `first`: what follows a known state and conflicts with
@@ -130,9 +154,9 @@ impl Trail {
         execution: &Execution,
         sources: &mut Sources<C>,
         (first, touched): (usize, &[Access]),
-        futures: &[Future],
+        summary: SummaryId,
     ) {
-        for future in futures {
+        for future in self.words.summary(summary) {
             let sets = [future.touches, future.past].map(|it| self.words.accesses.get(it));
             if !sets.iter().any(|it| event::conflict(it, touched)) {
                 continue;
@@ -158,7 +182,7 @@ impl Trail {
     }
 
     /// Threads that wait at the end of an execution, as what they would do.
-    pub fn waiting<S: System>(&mut self, system: &mut S) -> Vec<Future> {
+    pub fn waiting<S: System>(&mut self, system: &mut S) -> SummaryId {
         let mut found = Vec::new();
         for (thread, obstacle) in probe::waiting(system).into_iter().filter(|_| !planted::bug!(WaitersLeaveNoTrace)) {
             let mut places = Vec::new();
@@ -173,7 +197,7 @@ impl Trail {
             }
             found.push(self.words.next(thread, &places, true));
         }
-        found
+        self.words.summarise(found)
     }
 
     /// An event, with what follows it, is known to follow the state before it. `waits`: it could happen only because of what
@@ -184,32 +208,48 @@ impl Trail {
         execution: &Execution,
         depth: usize,
         waits: bool,
-        behind: Vec<Future>,
+        behind: SummaryId,
     ) {
+        let Mark { key, summary, .. } = self.marks[depth];
+        let event = &execution.events()[depth];
+        let step = Step {
+            thread: event.choice.thread,
+            accesses: self.words.accesses.of(execution.accesses(depth).iter().copied()),
+            waits,
+            enabled: self.table.enabled(key),
+            behind,
+        };
+        let known = if system.renames() { None } else { self.steps.get(&step).copied() };
+        let follows = known.unwrap_or_else(|| {
+            let follows = self.step_back(system, execution, depth, step);
+            if !system.renames() {
+                self.steps.insert(step, follows);
+            }
+            follows
+        });
+        self.marks[depth].summary = self.words.union(summary, follows);
+    }
+
+    /// What follows the state before an event, as far as it is the event and what follows that.
+    fn step_back<S: System>(&mut self, system: &S, execution: &Execution, depth: usize, step: Step) -> SummaryId {
         let exists = |it: Access| name_of(system, it, depth).is_some();
         let event = (execution.events()[depth].choice, execution.accesses(depth));
-        let Mark { key, summary, .. } = &mut self.marks[depth];
-        let mut back = StepBack::new(&mut self.words, event, &exists);
-        summary.extend(back.event(waits));
-        for future in behind {
-            let could_run = future.is_next && self.table.was_enabled(*key, system, future.first);
-            summary.extend(back.future(future, could_run));
-        }
+        let Trail { words, table, .. } = self;
+        let could_run = |it: &Future| it.is_next && table.includes(step.enabled, system, it.first);
+        StepBack::new(words, event, &exists).over(step.behind, step.waits, could_run)
     }
 
     /// Everything that has to be explored from the last state has been; `behind` follows it too. Returns what follows it in
     /// all. The state is known from now on, or it is not (`is_known`).
-    pub fn close<S: System>(&mut self, system: &S, behind: Vec<Future>, is_known: bool) -> Vec<Future> {
-        let Some(Mark { key, mut summary, asleep }) = self.marks.pop() else { return Vec::new() };
-        summary.extend(behind);
+    pub fn close<S: System>(&mut self, system: &S, behind: SummaryId, is_known: bool) -> SummaryId {
+        let Some(Mark { key, summary, asleep }) = self.marks.pop() else { return self.words.nothing() };
+        let summary = self.words.union(summary, behind);
         if is_known {
-            self.table.close(system, self.marks.len(), (key, &asleep), &summary, &self.words);
+            self.table.close(system, self.marks.len(), (key, &asleep), summary, &self.words);
         } else {
             self.table.forget(key);
         }
-        let behind = summary.take_list();
-        self.spare.push(summary);
-        behind
+        summary
     }
 
     /// There is no execution; states that have not been explored are as if they had not been met.
@@ -219,16 +259,17 @@ impl Trail {
         }
     }
 
-    /// Forgets some states if there are too many.
-    pub fn relieve(&mut self) {
-        if self.table.is_full() {
+    /// Forgets some states if there are too many. Summaries that somebody else has at hand get other numbers.
+    pub fn relieve<'a>(&'a mut self, others: impl Iterator<Item = &'a mut SummaryId>) {
+        if self.table.is_full(self.words.bytes() + self.steps.len() * STEP) {
             self.table.forget_some(&mut self.marks.iter_mut().map(|it| &mut it.key));
-            self.words.forget_unused(&mut self.marks.iter_mut().map(|it| &mut it.summary));
+            self.words.forget_unused(&mut self.marks.iter_mut().map(|it| &mut it.summary).chain(others));
+            self.steps.clear();
         }
     }
 
     /// Whether a thread was enabled at a state of the current execution.
     pub fn was_enabled<S: System>(&self, system: &S, depth: usize, thread: ThreadId) -> bool {
-        self.table.was_enabled(self.marks[depth].key, system, thread)
+        self.table.includes(self.table.enabled(self.marks[depth].key), system, thread)
     }
 }
