@@ -1,63 +1,79 @@
 //! Sequences and sets by number: each is kept once.
 
-use rustc_hash::FxHashMap;
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::hash::Hash;
-use std::sync::Arc;
+use std::hash::{BuildHasher, Hash};
 
 /// A sequence or set by number.
 pub(crate) type SetId = u32;
 
-/// Sequences of things.
+/// Sequences of things, one behind the other.
 #[derive(Clone, Debug)]
 pub(crate) struct Pool<T> {
-    list: Vec<Arc<[T]>>,
-    known: FxHashMap<Arc<[T]>, SetId>,
-    /// About how much memory they take.
-    bytes: usize,
+    members: Vec<T>,
+    /// Where each sequence ends.
+    ends: Vec<usize>,
+    /// All numbers, by what their sequences hash to, which is kept with them in part.
+    known: HashTable<(u32, SetId)>,
 }
 
-/// What a sequence takes besides its members: twice a pointer with a length, two counters, a number.
-const OVERHEAD: usize = 56;
+/// What a sequence takes besides its members: where it ends, and its place among those that are known.
+const OVERHEAD: usize = 20;
 
 impl<T> Default for Pool<T> {
     fn default() -> Self {
-        Pool { list: Vec::new(), known: FxHashMap::default(), bytes: 0 }
+        Pool { members: Vec::new(), ends: Vec::new(), known: HashTable::new() }
     }
 }
 
 impl<T: Copy + Eq + Hash> Pool<T> {
     /// The number of a sequence.
     pub fn of(&mut self, sequence: &[T]) -> SetId {
-        if let Some(&known) = self.known.get(sequence) {
+        let hash = FxBuildHasher.hash_one(sequence);
+        let part = hash as u32;
+        let is_it = |it: &(u32, SetId)| it.0 == part && self.get(it.1) == sequence;
+        if let Some(&(_, known)) = self.known.find(spread(part), is_it) {
             return known;
         }
-        let new: Arc<[T]> = sequence.into();
-        self.bytes += size_of_val(sequence) + OVERHEAD;
-        self.list.push(new.clone());
-        self.known.insert(new, self.list.len() as SetId - 1);
-        self.list.len() as SetId - 1
+        let new = self.ends.len() as SetId;
+        self.members.extend_from_slice(sequence);
+        self.ends.push(self.members.len());
+        self.known.insert_unique(spread(part), (part, new), |it| spread(it.0));
+        new
     }
 
+    #[inline]
     pub fn get(&self, sequence: SetId) -> &[T] {
-        &self.list[sequence as usize]
+        let index = sequence as usize;
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.members[start..self.ends[index]]
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.list.len()
+        self.ends.len()
     }
 
     /// About how much memory they take.
     pub fn bytes(&self) -> usize {
-        self.bytes
+        size_of_val(self.members.as_slice()) + self.ends.len() * OVERHEAD
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &[T]> {
+        (0..self.ends.len()).map(|it| self.get(it as SetId))
     }
 }
 
+/// Half of a hash where a table expects a whole one: it takes the place from below and a mark from above.
+fn spread(part: u32) -> u64 {
+    u64::from(part).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
 /// As the list of what there is, by number.
-impl<T: Serialize> Serialize for Pool<T> {
+impl<T: Serialize + Copy + Eq + Hash> Serialize for Pool<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.list.iter().map(|it| &**it))
+        serializer.collect_seq(self.iter())
     }
 }
 
@@ -124,7 +140,7 @@ impl<T: Copy + Default> Memo<T> {
 
 /// Sets of things.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(bound(serialize = "T: Serialize", deserialize = "T: Deserialize<'de> + Copy + Eq + Hash"))]
+#[serde(bound(serialize = "T: Serialize + Copy + Eq + Hash", deserialize = "T: Deserialize<'de> + Copy + Eq + Hash"))]
 pub(crate) struct Sets<T> {
     pool: Pool<T>,
     #[serde(skip, default = "Vec::new")]

@@ -16,7 +16,7 @@ use event::{Access, Choice, ThreadId};
 use serde::{Deserialize, Serialize};
 
 /// An event that follows a state.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub(crate) struct Future {
     /// What it touches.
     pub touches: SetId,

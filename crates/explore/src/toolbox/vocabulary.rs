@@ -3,11 +3,11 @@
 use super::sets::{Memo, Pool, SetId, Sets};
 use super::summary::{Future, Steps, can_wait, is_shared};
 use event::{Access, ThreadId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use std::hash::Hash;
 
-/// What follows a state, in the order in which it was found, by number.
+/// What follows a state, by number.
 pub(crate) type SummaryId = SetId;
 
 /// See the module.
@@ -21,11 +21,9 @@ pub(crate) struct Vocabulary {
     unions: FxHashMap<(SummaryId, SummaryId), SummaryId>,
     #[serde(skip)]
     pub(super) steps: Steps,
-    /// Room for a summary that is being made, and what is in it.
+    /// Room for a summary that is being made.
     #[serde(skip)]
     list: Vec<Future>,
-    #[serde(skip)]
-    listed: FxHashSet<Future>,
 }
 
 /// About what a pair of summaries takes.
@@ -52,18 +50,18 @@ impl Vocabulary {
     /// From now on, what is [listed](Vocabulary::list) becomes a summary.
     pub(super) fn start_list(&mut self) {
         self.list.clear();
-        self.listed.clear();
     }
 
     /// This follows.
     pub(super) fn list(&mut self, future: Future) {
-        if self.listed.insert(future) {
-            self.list.push(future);
-        }
+        self.list.push(future);
     }
 
     /// What was listed since the start.
     pub(super) fn end_list(&mut self) -> SummaryId {
+        // However it was found: or else what is the same would have many numbers.
+        self.list.sort_unstable();
+        self.list.dedup();
         self.summaries.of(&self.list)
     }
 
@@ -75,17 +73,16 @@ impl Vocabulary {
         if self.summary(one).is_empty() {
             return two;
         }
-        if let Some(&known) = self.unions.get(&(one, two)) {
+        let pair = (one.min(two), one.max(two));
+        if let Some(&known) = self.unions.get(&pair) {
             return known;
         }
         self.start_list();
         for summary in [one, two] {
-            for index in 0..self.summary(summary).len() {
-                self.list(self.summary(summary)[index]);
-            }
+            self.list.extend_from_slice(self.summaries.get(summary));
         }
         let union = self.end_list();
-        self.unions.insert((one, two), union);
+        self.unions.insert(pair, union);
         union
     }
 
