@@ -17,19 +17,18 @@
 //! forgotten, and explored again.
 
 use super::pool::{Board, Keep, Pool, Stop};
-use super::work::{Outcome, STEPS_PER_GIFT, merged, start_over};
+use super::work::{Outcome, merged, start_over};
 use super::{Figures, Snapshot, Team, Work};
 use crate::algorithms::state::{Interrupted, State};
 use crate::explorer::{Explorer, Run};
 use crate::toolbox::clock::Clock;
 use crate::toolbox::history::Trouble;
+use crate::toolbox::sets::hash;
 use crate::toolbox::sources::Level;
 use crate::toolbox::vocabulary::{SummaryId, Vocabulary};
 use crate::{Options, Reduction, Strategy};
 use event::{Choice, Lexicon, Shareable, Stats, System, ThreadId};
-use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde::{Deserialize, Serialize};
-use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -48,12 +47,17 @@ pub(crate) struct Library {
 /// Parts of states.
 type Parts = crate::toolbox::sets::Pool<u64>;
 
-/// For each state, by the numbers of its parts, what follows it, if more is known than that it was claimed.
-type Shelf = FxHashMap<Box<[u32]>, Option<SummaryId>>;
+/// States, by the numbers of their parts.
+#[derive(Debug, Default)]
+struct Shelf {
+    states: crate::toolbox::sets::Pool<u32>,
+    /// What follows each of them, if more is known than that it was claimed.
+    summaries: Vec<Option<SummaryId>>,
+}
 
 const SHELVES: usize = 64;
 /// What a state takes besides the numbers of its parts.
-const OVERHEAD: usize = 80;
+const OVERHEAD: usize = 28;
 
 impl Library {
     fn new(words: Vocabulary, parts: Parts, most_bytes: Option<u64>) -> Self {
@@ -85,44 +89,52 @@ impl Library {
         self.parts.lock().unwrap_or_else(PoisonError::into_inner).of(part)
     }
 
-    fn shelf(&self, state: &[u32]) -> MutexGuard<'_, Shelf> {
+    /// Where a state is, or would be, that hashes to this.
+    fn shelf(&self, hash: u32) -> MutexGuard<'_, Shelf> {
         // The lower bits choose the place on the shelf.
-        let number = (FxBuildHasher.hash_one(state) >> 48) as usize % SHELVES;
-        self.shelves[number].lock().unwrap_or_else(PoisonError::into_inner)
+        self.shelves[(hash >> 26) as usize % SHELVES].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is known about a state, if it has been explored.
+    /// What follows a state, if it has been explored.
     pub fn look_up(&self, state: &[u32]) -> Option<SummaryId> {
-        self.shelf(state).get(state).copied().flatten()
+        let hash = hash(state);
+        let shelf = self.shelf(hash);
+        shelf.states.find(state, hash).and_then(|it| shelf.summaries[it as usize])
     }
 
     /// A state has been explored.
     pub fn add(&self, state: &[u32], summary: SummaryId) {
-        let size = (size_of_val(state) + OVERHEAD) as u64;
-        let mut shelf = self.shelf(state);
-        match shelf.get_mut(state) {
-            Some(known) => _ = known.get_or_insert(summary),
-            None if self.most_bytes.is_some_and(|most| self.bytes.load(Ordering::Relaxed) + size > most) => {}
+        let hash = hash(state);
+        let shelf = &mut *self.shelf(hash);
+        match shelf.states.find(state, hash) {
+            Some(known) => _ = shelf.summaries[known as usize].get_or_insert(summary),
             None => {
-                self.bytes.fetch_add(size, Ordering::Relaxed);
-                shelf.insert(state.into(), Some(summary));
+                let size = (size_of_val(state) + OVERHEAD) as u64;
+                let bytes = self.bytes.load(Ordering::Relaxed) + size;
+                if self.most_bytes.is_none_or(|most| bytes <= most) {
+                    self.bytes.fetch_add(size, Ordering::Relaxed);
+                    shelf.states.of_hash(state, hash);
+                    shelf.summaries.push(Some(summary));
+                }
             }
         }
     }
 
     /// Whether nobody has come to a state from which nobody goes on.
     pub fn claim(&self, state: &[u32]) -> bool {
-        let mut shelf = self.shelf(state);
-        let is_first = !shelf.contains_key(state);
+        let hash = hash(state);
+        let shelf = &mut *self.shelf(hash);
+        let is_first = shelf.states.find(state, hash).is_none();
         if is_first {
-            shelf.insert(state.into(), None);
+            shelf.states.of_hash(state, hash);
+            shelf.summaries.push(None);
         }
         is_first
     }
 
     /// How many states are known.
     fn len(&self) -> u64 {
-        self.shelves.iter().map(|it| it.lock().unwrap_or_else(PoisonError::into_inner).len() as u64).sum()
+        self.shelves.iter().map(|it| it.lock().unwrap_or_else(PoisonError::into_inner).states.len() as u64).sum()
     }
 }
 
@@ -163,16 +175,12 @@ pub(crate) struct Errands {
     pool: Arc<Pool<Duties, Trouble>>,
     /// After how many events, by whom it goes on there, and how to call off who was sent. Those with more events come last.
     sent: Vec<(usize, ThreadId, Arc<AtomicBool>)>,
-    /// How many executions there were since somebody was sent, and how many there have to be.
-    since: u32,
-    rarely: u32,
 }
 
 impl Errands {
     /// Whether somebody has nothing to do.
-    pub fn are_wanted(&mut self) -> bool {
-        self.since += 1;
-        self.since >= self.rarely && self.pool.is_hungry()
+    pub fn are_wanted(&self) -> bool {
+        self.pool.is_hungry()
     }
 
     /// Whether somebody was sent to what a thread does after so many events.
@@ -185,7 +193,6 @@ impl Errands {
         let is_cancelled = Arc::new(AtomicBool::new(false));
         self.sent.push((depth, thread, is_cancelled.clone()));
         self.sent.sort_by_key(|it| it.0);
-        self.since = 0;
         self.pool.put(|duties| duties.errands.push(Errand { way, delayed, is_cancelled }));
     }
 
@@ -324,10 +331,10 @@ pub(crate) fn explore_states<S: Shareable, C: Clock>(
 
 /// Everything that is known about states.
 fn contents(library: &Library) -> Vec<(Box<[u32]>, Option<SummaryId>)> {
-    let mut all = Vec::new();
+    let mut all: Vec<(Box<[u32]>, Option<SummaryId>)> = Vec::new();
     for shelf in &library.shelves {
         let shelf = shelf.lock().unwrap_or_else(PoisonError::into_inner);
-        all.extend(shelf.iter().map(|(state, closed)| (state.clone(), *closed)));
+        all.extend(shelf.states.iter().map(Box::from).zip(shelf.summaries.iter().copied()));
     }
     // The order in which they are on the shelves is nobody's business.
     all.sort_unstable_by(|one, two| one.0.cmp(&two.0));
@@ -349,8 +356,7 @@ fn work<S: Shareable, C: Clock>(
         let run = match duty {
             Duty::Lead(interrupted) => {
                 if library.is_some() {
-                    let rarely = (options.steps_per_look / STEPS_PER_GIFT).max(1);
-                    strategy.lead(Errands { pool: pool.clone(), sent: Vec::new(), since: 0, rarely });
+                    strategy.lead(Errands { pool: pool.clone(), sent: Vec::new() });
                 }
                 let run = match interrupted {
                     Some(interrupted) => go_to(&mut explorer, &mut strategy, *interrupted, library),

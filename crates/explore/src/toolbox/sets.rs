@@ -30,10 +30,12 @@ impl<T> Default for Pool<T> {
 impl<T: Copy + Eq + Hash> Pool<T> {
     /// The number of a sequence.
     pub fn of(&mut self, sequence: &[T]) -> SetId {
-        let hash = FxBuildHasher.hash_one(sequence);
-        let part = hash as u32;
-        let is_it = |it: &(u32, SetId)| it.0 == part && self.get(it.1) == sequence;
-        if let Some(&(_, known)) = self.known.find(spread(part), is_it) {
+        self.of_hash(sequence, hash(sequence))
+    }
+
+    /// The same, if it is known what it [hashes](hash) to.
+    pub fn of_hash(&mut self, sequence: &[T], part: u32) -> SetId {
+        if let Some(known) = self.find(sequence, part) {
             return known;
         }
         let new = self.ends.len() as SetId;
@@ -41,6 +43,12 @@ impl<T: Copy + Eq + Hash> Pool<T> {
         self.ends.push(self.members.len());
         self.known.insert_unique(spread(part), (part, new), |it| spread(it.0));
         new
+    }
+
+    /// The number of a sequence that is known.
+    pub fn find(&self, sequence: &[T], part: u32) -> Option<SetId> {
+        let is_it = |it: &(u32, SetId)| it.0 == part && self.get(it.1) == sequence;
+        self.known.find(spread(part), is_it).map(|it| it.1)
     }
 
     #[inline]
@@ -60,9 +68,16 @@ impl<T: Copy + Eq + Hash> Pool<T> {
         size_of_val(self.members.as_slice()) + self.ends.len() * OVERHEAD
     }
 
-    fn iter(&self) -> impl Iterator<Item = &[T]> {
+    /// All of them, by number.
+    pub fn iter(&self) -> impl Iterator<Item = &[T]> {
         (0..self.ends.len()).map(|it| self.get(it as SetId))
     }
+}
+
+/// What a sequence hashes to.
+pub(crate) fn hash<T: Hash>(sequence: &[T]) -> u32 {
+    // The better half comes last.
+    FxBuildHasher.hash_one(sequence) as u32
 }
 
 /// Half of a hash where a table expects a whole one: it takes the place from below and a mark from above.

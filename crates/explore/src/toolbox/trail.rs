@@ -126,14 +126,21 @@ impl Trail {
     ) -> SummaryId {
         self.table.note_return(key);
         let summary = self.table.recall(system, key, &mut self.words);
+        let mut races = Vec::new();
+        let mut last = None;
         for future in self.words.summary(summary).iter().filter(|_| !planted::bug!(SummaryIgnored)) {
-            let races = sources.history.races_of_future(
-                self.words.threads.get(future.threads).iter().copied(),
-                self.words.accesses.get(future.past),
-                self.words.accesses.get(future.touches),
-                future.waits,
-            );
-            for first in races {
+            // What differs only in who comes first is next to each other.
+            let what = (future.touches, future.past, future.threads, future.waits);
+            if last.replace(what) != Some(what) {
+                sources.history.races_of_future(
+                    self.words.threads.get(future.threads).iter().copied(),
+                    self.words.accesses.get(future.past),
+                    self.words.accesses.get(future.touches),
+                    future.waits,
+                    &mut races,
+                );
+            }
+            for &first in &races {
                 let first = first as usize;
                 let is_enabled = self.was_enabled(system, first, future.first);
                 let is_led_to = sources.lead_to(execution, first, is_enabled.then_some(future.first));

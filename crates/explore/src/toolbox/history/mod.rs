@@ -106,6 +106,8 @@ pub(crate) struct History<C> {
     trouble: Option<Trouble>,
     /// Where the new event touches what; kept for its memory.
     now: Vec<(Cell, Role)>,
+    /// Room for the same of something that has not happened.
+    spare: Vec<(Cell, Role)>,
     found: Vec<u32>,
     observations: Vec<Observation<C>>,
 }
@@ -122,6 +124,7 @@ impl<C> Default for History<C> {
             races: Vec::new(),
             trouble: None,
             now: Vec::new(),
+            spare: Vec::new(),
             found: Vec::new(),
             observations: Vec::new(),
         }
@@ -209,23 +212,25 @@ impl<C: Clock> History<C> {
 
     /// The events with which something that has not happened could change places: it happens after what `threads` have done
     /// so far and after whatever conflicts with `past`, and touches something itself. Nothing is in between, unless it
-    /// waits (`waits`): then it may have to come before several of them.
+    /// waits (`waits`): then it may have to come before several of them. They are `found`, the latest first.
     pub fn races_of_future(
         &mut self,
         threads: impl Iterator<Item = ThreadId>,
         past: &[Access],
         touches: &[Access],
         waits: bool,
-    ) -> Vec<u32> {
+        found: &mut Vec<u32>,
+    ) {
         let mut clock = C::default();
         for thread in threads {
             let last = self.last_event(thread);
             clock.join(&self.clock_of(last, thread));
         }
-        for event in self.conflicts(past, &mut clock) {
+        self.conflicts(past, &mut clock, found);
+        for &event in &*found {
             clock.join(&self.nodes[event as usize].clock);
         }
-        let mut found = self.conflicts(touches, &mut clock);
+        self.conflicts(touches, &mut clock, found);
         if waits {
             let places: Vec<Place> = touches.iter().filter_map(|it| it.place()).collect();
             found.extend(self.changes(&places, self.nodes.len()));
@@ -240,24 +245,23 @@ impl<C: Clock> History<C> {
             }
             is_free
         });
-        found
     }
 
     /// The latest events that conflict with some accesses; what happens before them in any case is added to the clock.
-    fn conflicts(&mut self, accesses: &[Access], clock: &mut C) -> Vec<u32> {
-        let now = std::mem::take(&mut self.now);
+    fn conflicts(&mut self, accesses: &[Access], clock: &mut C, found: &mut Vec<u32>) {
+        found.clear();
+        let now = std::mem::replace(&mut self.now, std::mem::take(&mut self.spare));
         for &access in accesses.iter().filter(|it| !matches!(it, Access::Spawn(_))) {
             self.arrive(NONE, access, clock);
         }
-        let mut found = Vec::new();
         for &(cell, role) in &self.now {
-            self.conflicting(cell, role, true, &mut found);
+            self.conflicting(cell, role, true, found);
             for &other in self.cells.overlapping(cell) {
-                self.conflicting(other, role, false, &mut found);
+                self.conflicting(other, role, false, found);
             }
         }
-        self.now = now;
-        found
+        self.spare = std::mem::replace(&mut self.now, now);
+        self.spare.clear();
     }
 
     /// Forgets all events but the first `length`.
