@@ -91,7 +91,7 @@ fn frees_of_what_is_no_heap_object() {
             f.free(shared.at());
         });
         f.if_then(case.is(2), |f| f.free(private.at()));
-        f.if_then(case.is(3), |f| f.free(Expr::Const(Width(64), 99 << 32)));
+        f.if_then(case.is(3), |f| f.free(Expr::Const(Width(64), DataModel::Lp64.pack(99, 0))));
         f.if_then(case.is(4), |f| f.free(-1));
     });
 }

@@ -130,10 +130,13 @@ impl Namer<'_> {
     /// Whether a word is most likely meant as an address.
     pub fn is_address(&self, value: u64) -> bool {
         let (object, offset) = self.program.model.unpack(value);
-        let known = object != 0
-            && ((object as usize) <= self.program.globals.len() + self.program.functions.len()
-                || self.created.iter().any(|it| it.0 == object));
-        known && (0..0x10000).contains(&offset)
+        self.is_known(object) && (0..0x10000).contains(&offset)
+    }
+
+    /// Whether there is or was such an object that others can know of.
+    fn is_known(&self, object: u32) -> bool {
+        let fixed = self.program.globals.len() + self.program.functions.len();
+        object != 0 && (object as usize <= fixed || self.created.iter().any(|it| it.0 == object))
     }
 
     /// A pointer value: `NULL`, `&x`, `&a[3]`, or a number.
@@ -162,7 +165,7 @@ impl Namer<'_> {
     /// An address that may be bad, with what is wrong about its offset.
     pub fn address(&self, value: u64) -> String {
         let (object, offset) = self.program.model.unpack(value);
-        if object == 0 {
+        if !self.is_known(object) {
             return format!("address {value:#x}");
         }
         let (name, _) = self.object(object);

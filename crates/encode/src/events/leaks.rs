@@ -113,8 +113,8 @@ impl Builder<'_> {
         let (width, low) = (model.pointer_bits(), model.offset_bits() as u8);
         let half = self.terms.constant(width, model.max_object_size());
         let value = self.terms.add(value, half);
-        let number = self.terms.extract(value, low, width - low);
-        let wanted = self.terms.constant(width - low, u64::from(object));
-        self.terms.eq(number, wanted)
+        let upper = self.terms.extract(value, low, width - low);
+        let wanted = self.terms.constant(width - low, model.upper(object).into());
+        self.terms.eq(upper, wanted)
     }
 }

@@ -357,10 +357,11 @@ impl Frames<'_> {
         }
         let bits = self.program.model.offset_bits() as u8;
         let width = self.terms.width(address) - bits;
+        let upper = self.terms.extract(address, bits, width);
         let mut any = self.terms.truth(false);
         for object in private {
-            let (number, part) = (self.terms.constant(width, object.into()), self.terms.extract(address, bits, width));
-            let is = self.terms.eq(part, number);
+            let wanted = self.terms.constant(width, self.program.model.upper(object).into());
+            let is = self.terms.eq(upper, wanted);
             any = self.terms.or(any, is);
         }
         any

@@ -26,7 +26,7 @@ const FARTHEST: u32 = 64;
 /// No more operations than this follow each other from a value to an address.
 const DEEPEST: u32 = 8;
 /// Adding numbers of fewer bits than this to the address of a private local, as often as we look, leads to no object of
-/// others: theirs are numbered from 1 on, private ones from 2^30 on.
+/// others: an address of theirs is at least 2^61 away.
 const PRIVATE_BITS: u32 = 58;
 /// Sums of fewer bits than this stay within the offsets of one object.
 const OFFSET_BITS: u32 = 30;

@@ -2,7 +2,7 @@
 
 use super::super::StopKind;
 use super::*;
-use ir::{Base, Binary, Callee, Expr, FunctionId, Operation, Unary, Width};
+use ir::{Base, Binary, Callee, DataModel, Expr, FunctionId, Operation, Unary, Width};
 
 /// How the only thread ends, with everything checked.
 fn end_of(program: &Program) -> End {
@@ -34,7 +34,7 @@ fn with_globals<R>(body: impl FnOnce(&mut FunctionBuilder, [Var; 3]) -> R) -> Pr
 fn accesses_are_checked_in_order() {
     use FaultKind::*;
     let load = |address: fn(Var) -> Expr, bits| with_globals(|f, [x, ..]| f.load_at(address(x), bits));
-    let word = |object: u32| Expr::Const(Width(64), u64::from(object) << 32);
+    let word = |object: u32| Expr::Const(Width(64), DataModel::Lp64.pack(object, 0));
     assert_eq!(end_of(&load(|x| x.at(), 32)), End::Returned(0));
     assert_eq!(end_of(&load(|x| x.offset(4), 32)), End::Failed(OutOfBounds));
     assert_eq!(end_of(&load(|x| x.offset(-1), 8)), End::Failed(OutOfBounds));
@@ -43,6 +43,9 @@ fn accesses_are_checked_in_order() {
     assert_eq!(end_of(&load(|x| x.at(), 64)), End::Failed(OutOfBounds));
     assert_eq!(end_of(&alone(|f| f.load_at(Expr::Const(Width(64), 3), 8))), End::Failed(NullPointer));
     assert_eq!(end_of(&alone(|f| f.load_at(word(77), 8))), End::Failed(InvalidPointer));
+    // Object 1 is `x`, but a number above is not its address.
+    assert_eq!(end_of(&with_globals(|f, _| f.load_at(word(1), 32))), End::Returned(0));
+    assert_eq!(end_of(&load(|_| Expr::Const(Width(64), 1 << 32), 32)), End::Failed(InvalidPointer));
     let function = Expr::Address(Base::Function(FunctionId(0)), 0);
     assert_eq!(end_of(&alone(|f| f.load_at(function, 8))), End::Failed(InvalidPointer));
     assert_eq!(end_of(&with_globals(|f, [.., c]| f.load(c))), End::Returned(0));
