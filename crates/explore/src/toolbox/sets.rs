@@ -178,6 +178,17 @@ impl<T: Copy + Ord + Hash> Sets<T> {
         self.pool.of(&self.scratch)
     }
 
+    /// The number of what is in one set or another.
+    pub fn union(&mut self, one: SetId, two: SetId) -> SetId {
+        self.scratch.clear();
+        self.scratch.extend_from_slice(self.pool.get(one));
+        self.scratch.extend_from_slice(self.pool.get(two));
+        // Two runs in order are merged, not sorted.
+        self.scratch.sort();
+        self.scratch.dedup();
+        self.pool.of(&self.scratch)
+    }
+
     /// Its members in order.
     pub fn get(&self, set: SetId) -> &[T] {
         self.pool.get(set)

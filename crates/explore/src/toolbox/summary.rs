@@ -7,11 +7,11 @@
 //! explored to get there.
 //!
 //! What f touches has nothing to do with the values that variables have, so there are far fewer summaries than states, and
-//! [steps back](StepBack) repeat themselves. Summaries have numbers ([`Vocabulary`]), and so a step back that was made before
-//! costs no more than to find it again.
+//! [steps back](StepBack) repeat themselves. Futures and summaries have numbers ([`Vocabulary`]), and so a step back that was made
+//! before, over a summary or over a future in it, costs no more than to find it again (`toolbox/trail.rs`).
 
 use super::sets::{Memo, SetId};
-use super::vocabulary::{SummaryId, Vocabulary};
+use super::vocabulary::Vocabulary;
 use event::{Access, Choice, ThreadId};
 use serde::{Deserialize, Serialize};
 
@@ -46,7 +46,7 @@ pub(super) struct Steps {
 /// A step back: what follows the state before an event, given what follows the state after it. Sets occur in many futures, so
 /// what is found out about one is kept.
 pub(crate) struct StepBack<'a> {
-    words: &'a mut Vocabulary,
+    pub words: &'a mut Vocabulary,
     thread: ThreadId,
     accesses: &'a [Access],
     /// Whether what an access touches exists before the event.
@@ -77,22 +77,8 @@ impl<'a> StepBack<'a> {
         StepBack { words, thread: choice.thread, accesses, exists }
     }
 
-    /// What follows the state before the event, as far as it is the event or what follows that. `waits`: the event could happen
-    /// only because of what was there; `could_run`: whether something could have happened before the event.
-    pub fn over(mut self, behind: SummaryId, waits: bool, could_run: impl Fn(&Future) -> bool) -> SummaryId {
-        self.words.start_list();
-        let event = self.event(waits);
-        event.into_iter().for_each(|it| self.words.list(it));
-        for index in 0..self.words.summary(behind).len() {
-            let future = self.words.summary(behind)[index];
-            let before = self.future(future, could_run(&future));
-            before.into_iter().for_each(|it| self.words.list(it));
-        }
-        self.words.end_list()
-    }
-
     /// The event itself; `waits`: it could happen only because of what was there.
-    fn event(&mut self, waits: bool) -> Option<Future> {
+    pub fn event(&mut self, waits: bool) -> Option<Future> {
         let next = self.words.next(self.thread, self.accesses, waits);
         self.restrict(next)
     }
@@ -100,7 +86,7 @@ impl<'a> StepBack<'a> {
     /// The same, after the event if it depends on that. What waits need not have been possible right before an event that it
     /// conflicts with, but may be before more of them, so it also stays as it is, unless it `could_run` before the event:
     /// then it is explored there.
-    fn future(&mut self, future: Future, could_run: bool) -> impl Iterator<Item = Future> + use<> {
+    pub fn future(&mut self, future: Future, could_run: bool) -> impl Iterator<Item = Future> + use<> {
         let (is_owned, threads) = self.owners(future.threads);
         let (touches, past) = (self.relation(future.touches), self.relation(future.past));
         let must_follow = is_owned || past.conflicts || touches.follows || past.follows;

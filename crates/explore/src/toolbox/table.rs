@@ -30,8 +30,8 @@ pub(crate) struct Table {
     states: States,
     /// For each state.
     entries: Vec<Stored>,
-    /// Summaries under names.
-    words: Vocabulary,
+    /// What summaries speak of: those of states under names, and those of the execution as it is.
+    pub words: Vocabulary,
     /// About how many bytes may be used.
     most_bytes: Option<u64>,
     /// How many states have been met.
@@ -41,7 +41,7 @@ pub(crate) struct Table {
     library: Option<Arc<Library>>,
     #[serde(skip)]
     abroad: Abroad,
-    /// Summaries that speak of the current execution as those under names, and the other way round.
+    /// Summaries that speak of the current execution, under names; and the other way round.
     #[serde(skip)]
     named: Renaming,
     #[serde(skip)]
@@ -71,7 +71,7 @@ impl Abroad {
     /// A summary as the library knows it.
     fn summary(&mut self, summary: SummaryId, words: &Vocabulary, library: &Library) -> SummaryId {
         let known = self.lent.known(summary);
-        known.unwrap_or_else(|| library.teach(|theirs| self.lent.rename(summary, words, theirs, &Same)))
+        known.unwrap_or_else(|| library.teach(|theirs| self.lent.rename(summary, Some(words), theirs, &Same)))
     }
 }
 
@@ -141,7 +141,7 @@ impl Table {
         let Table { abroad, words, .. } = self;
         let borrowed = &mut abroad.borrowed;
         let known = borrowed.known(summary);
-        let summary = known.unwrap_or_else(|| library.teach(|theirs| borrowed.rename(summary, theirs, words, &Same)));
+        let summary = known.unwrap_or_else(|| library.teach(|theirs| borrowed.rename(summary, Some(theirs), words, &Same)));
         let entry = &mut self.entries[key as usize];
         (entry.entry, entry.summary) = (Entry::Closed, summary);
     }
@@ -185,14 +185,13 @@ impl Table {
         depth: usize,
         (key, asleep): (u32, &[ThreadId]),
         summary: SummaryId,
-        words: &Vocabulary,
     ) {
         let asleep = asleep.iter().filter_map(|&it| system.name_of_thread(it, depth));
         let asleep = self.words.threads.of(asleep);
         if system.renames() {
             self.named.start_anew();
         }
-        let summary = self.named.rename(summary, words, &mut self.words, &AtDepth { system, depth });
+        let summary = self.named.rename(summary, None, &mut self.words, &AtDepth { system, depth });
         let entry = &mut self.entries[key as usize];
         (entry.entry, entry.summary, entry.asleep) = (Entry::Closed, summary, asleep);
         self.lend(key);
@@ -213,15 +212,24 @@ impl Table {
         self.states.bytes() + self.words.bytes() + self.entries.len() * size_of::<Stored>()
     }
 
-    /// Forgets states that have been explored. Those that are being explored, which are given, stay, under other numbers.
-    pub fn forget_some(&mut self, open: &mut dyn Iterator<Item = &mut u32>) {
+    /// Forgets states that have been explored. Those that are being explored, which are given, stay, and so do some summaries;
+    /// all get other numbers.
+    pub fn forget_some(
+        &mut self,
+        open: &mut dyn Iterator<Item = (&mut u32, &mut SummaryId)>,
+        summaries: &mut dyn Iterator<Item = &mut SummaryId>,
+    ) {
         let states = self.states.emptied();
         let (most_bytes, met) = (self.most_bytes, self.met);
         let library = self.library.clone();
         let old = std::mem::replace(self, Table { states, most_bytes, met, library, ..Table::default() });
         let mut renaming = Renaming::default();
-        for key in open {
+        for (key, summary) in open {
             *key = self.copy(&old, *key, &mut renaming);
+            *summary = renaming.rename(*summary, Some(&old.words), &mut self.words, &Same);
+        }
+        for summary in summaries {
+            *summary = renaming.rename(*summary, Some(&old.words), &mut self.words, &Same);
         }
         let half = most_bytes.unwrap_or(u64::MAX) / 2;
         for (key, stored) in old.entries.iter().enumerate() {
@@ -234,7 +242,7 @@ impl Table {
     /// Takes over a state of another table.
     fn copy(&mut self, old: &Table, key: u32, renaming: &mut Renaming) -> u32 {
         let stored = &old.entries[key as usize];
-        let summary = renaming.rename(stored.summary, &old.words, &mut self.words, &Same);
+        let summary = renaming.rename(stored.summary, Some(&old.words), &mut self.words, &Same);
         let enabled = self.words.threads.copy(&old.words.threads, stored.enabled);
         let asleep = self.words.threads.copy(&old.words.threads, stored.asleep);
         let new = self.states.copy(&old.states, key);
@@ -249,11 +257,13 @@ impl Table {
     }
 
     /// What follows a state, in terms of the current execution.
-    pub fn recall<S: System>(&mut self, system: &S, key: u32, words: &mut Vocabulary) -> SummaryId {
-        if system.renames() {
-            self.recalled.start_anew();
+    pub fn recall<S: System>(&mut self, system: &S, key: u32) -> SummaryId {
+        let summary = self.entries[key as usize].summary;
+        if !system.renames() {
+            return summary;
         }
-        self.recalled.rename(self.entries[key as usize].summary, &self.words, words, &Now { system })
+        self.recalled.start_anew();
+        self.recalled.rename(summary, None, &mut self.words, &Now { system })
     }
 
     /// The names of those who were enabled at a state.
@@ -261,9 +271,9 @@ impl Table {
         self.entries[key as usize].enabled
     }
 
-    /// Whether a thread of the current execution is one of some names.
-    pub fn includes<S: System>(&self, names: SetId, system: &S, thread: ThreadId) -> bool {
-        system.name_of_thread(thread, usize::MAX).is_some_and(|it| self.words.threads.get(names).contains(&it))
+    /// Names by the number of their set.
+    pub fn threads_of(&self, names: SetId) -> &[ThreadId] {
+        self.words.threads.get(names)
     }
 
     /// How many states have been met.

@@ -6,10 +6,10 @@
 use super::clock::Clock;
 use super::probe;
 use super::sources::Sources;
-use super::sets::SetId;
+use super::sets::{Pool, SetId};
 use super::summary::{Future, StepBack};
 use super::table::{Entry, Table, name_of};
-use super::vocabulary::{SummaryId, Vocabulary};
+use super::vocabulary::{FutureId, SummaryId};
 use crate::team::tables::Library;
 use event::{Access, Execution, Obstacle, System, ThreadId};
 use rustc_hash::FxHashMap;
@@ -20,29 +20,48 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Trail {
     table: Table,
-    words: Vocabulary,
     marks: Vec<Mark>,
     /// The steps back that were made, if names are what they are.
     #[serde(skip)]
-    steps: FxHashMap<Step, SummaryId>,
+    steps: Steps,
+    /// Room for what follows.
+    #[serde(skip)]
+    list: Vec<FutureId>,
+    #[serde(skip)]
+    sorted: Vec<Future>,
+}
+
+/// Steps back that were made.
+#[derive(Clone, Debug, Default)]
+struct Steps {
+    /// Over whole summaries.
+    summaries: FxHashMap<Step, SummaryId>,
+    /// Over one future: what becomes of it.
+    futures: FxHashMap<(u32, FutureId), [FutureId; 2]>,
+    /// What decides what becomes of a future: whose event it is, what that touches, and who was enabled before it.
+    events: Pool<u32>,
 }
 
 /// A step back over an event, and everything that decides what comes of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Step {
-    thread: ThreadId,
-    /// What the event touches.
-    accesses: SetId,
+    event: u32,
     /// It could happen only because of what was there.
     waits: bool,
-    /// Who was enabled before it.
-    enabled: SetId,
     /// What follows it.
     behind: SummaryId,
 }
 
-/// About how much memory a step back takes.
-const STEP: usize = 2 * size_of::<(Step, SummaryId)>();
+/// No future.
+const NONE: FutureId = FutureId::MAX;
+
+impl Steps {
+    /// About how much memory they take.
+    fn bytes(&self) -> usize {
+        let summaries = 2 * self.summaries.len() * size_of::<(Step, SummaryId)>();
+        summaries + 2 * self.futures.len() * size_of::<((u32, FutureId), [FutureId; 2])>() + self.events.bytes()
+    }
+}
 
 /// A state along the execution.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -95,20 +114,20 @@ impl Trail {
     /// The current state is explored, but for what some threads would do next.
     pub fn open(&mut self, key: u32, asleep: Vec<ThreadId>) {
         self.table.open(key, self.marks.len());
-        let summary = self.words.nothing();
+        let summary = self.table.words.nothing();
         self.marks.push(Mark { key, summary, asleep });
     }
 
     /// Adds to what follows the current state.
     pub fn add(&mut self, summary: SummaryId) {
         if let Some(mark) = self.marks.last_mut() {
-            mark.summary = self.words.union(mark.summary, summary);
+            mark.summary = self.table.words.union(mark.summary, summary);
         }
     }
 
     /// What follows a state from which nobody goes on.
     pub fn nothing(&mut self) -> SummaryId {
-        self.words.nothing()
+        self.table.words.nothing()
     }
 
     /// Who was not explored from a state that is known.
@@ -125,17 +144,22 @@ impl Trail {
         key: u32,
     ) -> SummaryId {
         self.table.note_return(key);
-        let summary = self.table.recall(system, key, &mut self.words);
+        let summary = self.table.recall(system, key);
+        let Trail { table: Table { words, .. }, sorted, .. } = self;
+        sorted.clear();
+        sorted.extend(words.summary(summary).iter().map(|&it| words.future(it)));
+        // What differs only in who comes first is then next to each other.
+        sorted.sort_unstable();
         let mut races = Vec::new();
         let mut last = None;
-        for future in self.words.summary(summary).iter().filter(|_| !planted::bug!(SummaryIgnored)) {
-            // What differs only in who comes first is next to each other.
+        for future in self.sorted.iter().filter(|_| !planted::bug!(SummaryIgnored)) {
+            let words = &self.table.words;
             let what = (future.touches, future.past, future.threads, future.waits);
             if last.replace(what) != Some(what) {
                 sources.history.races_of_future(
-                    self.words.threads.get(future.threads).iter().copied(),
-                    self.words.accesses.get(future.past),
-                    self.words.accesses.get(future.touches),
+                    words.threads.get(future.threads).iter().copied(),
+                    words.accesses.get(future.past),
+                    words.accesses.get(future.touches),
                     future.waits,
                     &mut races,
                 );
@@ -163,8 +187,9 @@ impl Trail {
         (first, touched): (usize, &[Access]),
         summary: SummaryId,
     ) {
-        for future in self.words.summary(summary) {
-            let sets = [future.touches, future.past].map(|it| self.words.accesses.get(it));
+        let words = &self.table.words;
+        for future in words.summary(summary).iter().map(|&it| words.future(it)) {
+            let sets = [future.touches, future.past].map(|it| words.accesses.get(it));
             if !sets.iter().any(|it| event::conflict(it, touched)) {
                 continue;
             }
@@ -202,9 +227,10 @@ impl Trail {
                 }
                 Obstacle::Thread | Obstacle::Itself | Obstacle::Several => continue,
             }
-            found.push(self.words.next(thread, &places, true));
+            let next = self.table.words.next(thread, &places, true);
+            found.push(self.table.words.number(next));
         }
-        self.words.summarise(found)
+        self.table.words.summarise(found)
     }
 
     /// An event, with what follows it, is known to follow the state before it. `waits`: it could happen only because of what
@@ -218,41 +244,64 @@ impl Trail {
         behind: SummaryId,
     ) {
         let Mark { key, summary, .. } = self.marks[depth];
-        let event = &execution.events()[depth];
-        let step = Step {
-            thread: event.choice.thread,
-            accesses: self.words.accesses.of(execution.accesses(depth).iter().copied()),
-            waits,
-            enabled: self.table.enabled(key),
-            behind,
-        };
-        let known = if system.renames() { None } else { self.steps.get(&step).copied() };
-        let follows = known.unwrap_or_else(|| {
-            let follows = self.step_back(system, execution, depth, step);
-            if !system.renames() {
-                self.steps.insert(step, follows);
-            }
-            follows
-        });
-        self.marks[depth].summary = self.words.union(summary, follows);
+        let Trail { table, steps, .. } = self;
+        let enabled = table.enabled(key);
+        let accesses = table.words.accesses.of(execution.accesses(depth).iter().copied());
+        let event = steps.events.of(&[execution.events()[depth].choice.thread.0, accesses, enabled]);
+        let step = Step { event, waits, behind };
+        let known = if system.renames() { None } else { steps.summaries.get(&step).copied() };
+        let follows = known.unwrap_or_else(|| self.step_back(system, execution, depth, (step, enabled)));
+        self.marks[depth].summary = self.table.words.union(summary, follows);
     }
 
     /// What follows the state before an event, as far as it is the event and what follows that.
-    fn step_back<S: System>(&mut self, system: &S, execution: &Execution, depth: usize, step: Step) -> SummaryId {
+    fn step_back<S: System>(
+        &mut self,
+        system: &S,
+        execution: &Execution,
+        depth: usize,
+        (step, enabled): (Step, SetId),
+    ) -> SummaryId {
         let exists = |it: Access| name_of(system, it, depth).is_some();
         let event = (execution.events()[depth].choice, execution.accesses(depth));
-        let Trail { words, table, .. } = self;
-        let could_run = |it: &Future| it.is_next && table.includes(step.enabled, system, it.first);
-        StepBack::new(words, event, &exists).over(step.behind, step.waits, could_run)
+        let names = self.table.threads_of(enabled).to_vec();
+        let Trail { table: Table { words, .. }, steps, list, .. } = self;
+        list.clear();
+        let mut back = StepBack::new(words, event, &exists);
+        if let Some(itself) = back.event(step.waits) {
+            list.push(back.words.number(itself));
+        }
+        for index in 0..back.words.summary(step.behind).len() {
+            let number = back.words.summary(step.behind)[index];
+            let known = if system.renames() { None } else { steps.futures.get(&(step.event, number)).copied() };
+            let becomes = known.unwrap_or_else(|| {
+                let future = back.words.future(number);
+                let could_run = future.is_next && is_one_of(&names, system, future.first);
+                let mut becomes = [NONE; 2];
+                for (place, future) in becomes.iter_mut().zip(back.future(future, could_run)) {
+                    *place = back.words.number(future);
+                }
+                if !system.renames() {
+                    steps.futures.insert((step.event, number), becomes);
+                }
+                becomes
+            });
+            list.extend(becomes.into_iter().filter(|&it| it != NONE));
+        }
+        let follows = words.summarise(list.iter().copied());
+        if !system.renames() {
+            steps.summaries.insert(step, follows);
+        }
+        follows
     }
 
     /// Everything that has to be explored from the last state has been; `behind` follows it too. Returns what follows it in
     /// all. The state is known from now on, or it is not (`is_known`).
     pub fn close<S: System>(&mut self, system: &S, behind: SummaryId, is_known: bool) -> SummaryId {
-        let Some(Mark { key, summary, asleep }) = self.marks.pop() else { return self.words.nothing() };
-        let summary = self.words.union(summary, behind);
+        let Some(Mark { key, summary, asleep }) = self.marks.pop() else { return self.table.words.nothing() };
+        let summary = self.table.words.union(summary, behind);
         if is_known {
-            self.table.close(system, self.marks.len(), (key, &asleep), summary, &self.words);
+            self.table.close(system, self.marks.len(), (key, &asleep), summary);
         } else {
             self.table.forget(key);
         }
@@ -268,15 +317,20 @@ impl Trail {
 
     /// Forgets some states if there are too many. Summaries that somebody else has at hand get other numbers.
     pub fn relieve<'a>(&'a mut self, others: impl Iterator<Item = &'a mut SummaryId>) {
-        if self.table.is_full(self.words.bytes() + self.steps.len() * STEP) {
-            self.table.forget_some(&mut self.marks.iter_mut().map(|it| &mut it.key));
-            self.words.forget_unused(&mut self.marks.iter_mut().map(|it| &mut it.summary).chain(others));
-            self.steps.clear();
+        if self.table.is_full(self.steps.bytes()) {
+            let open = &mut self.marks.iter_mut().map(|it| (&mut it.key, &mut it.summary));
+            self.table.forget_some(open, &mut others.into_iter());
+            self.steps = Steps::default();
         }
     }
 
     /// Whether a thread was enabled at a state of the current execution.
     pub fn was_enabled<S: System>(&self, system: &S, depth: usize, thread: ThreadId) -> bool {
-        self.table.includes(self.table.enabled(self.marks[depth].key), system, thread)
+        is_one_of(self.table.threads_of(self.table.enabled(self.marks[depth].key)), system, thread)
     }
+}
+
+/// Whether a thread of the current execution has one of some names.
+fn is_one_of<S: System>(names: &[ThreadId], system: &S, thread: ThreadId) -> bool {
+    system.name_of_thread(thread, usize::MAX).is_some_and(|it| names.contains(&it))
 }

@@ -1,4 +1,4 @@
-//! Summaries and the sets that they speak of, by number, and the same under other names.
+//! Summaries, the futures in them, and the sets that these speak of, by number; and the same under other names.
 
 use super::sets::{Memo, Pool, SetId, Sets};
 use super::summary::{Future, Steps, can_wait, is_shared};
@@ -10,80 +10,64 @@ use std::hash::Hash;
 /// What follows a state, by number.
 pub(crate) type SummaryId = SetId;
 
+/// Something that follows a state, by number.
+pub(crate) type FutureId = u32;
+
 /// See the module.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Vocabulary {
     pub accesses: Sets<Access>,
     pub threads: Sets<ThreadId>,
-    summaries: Pool<Future>,
+    /// Each alone in its sequence.
+    futures: Pool<Future>,
+    summaries: Sets<FutureId>,
     /// Pairs of summaries that were put together.
     #[serde(skip)]
     unions: FxHashMap<(SummaryId, SummaryId), SummaryId>,
     #[serde(skip)]
     pub(super) steps: Steps,
-    /// Room for a summary that is being made.
-    #[serde(skip)]
-    list: Vec<Future>,
 }
 
 /// About what a pair of summaries takes.
 const PAIR: usize = 2 * size_of::<(SummaryId, SummaryId, SummaryId)>();
 
 impl Vocabulary {
-    /// What follows a state from which nobody goes on.
-    pub fn nothing(&mut self) -> SummaryId {
-        self.summaries.of(&[])
+    /// The number of something that follows.
+    pub fn number(&mut self, future: Future) -> FutureId {
+        self.futures.of(&[future])
     }
 
-    /// What follows.
-    pub fn summary(&self, summary: SummaryId) -> &[Future] {
-        self.summaries.get(summary)
+    /// What has a number.
+    pub fn future(&self, future: FutureId) -> Future {
+        self.futures.get(future)[0]
+    }
+
+    /// What follows a state from which nobody goes on.
+    pub fn nothing(&mut self) -> SummaryId {
+        self.summarise([])
     }
 
     /// The number of what follows.
-    pub fn summarise(&mut self, futures: impl IntoIterator<Item = Future>) -> SummaryId {
-        self.start_list();
-        futures.into_iter().for_each(|it| self.list(it));
-        self.end_list()
+    pub fn summarise(&mut self, futures: impl IntoIterator<Item = FutureId>) -> SummaryId {
+        self.summaries.of(futures.into_iter())
     }
 
-    /// From now on, what is [listed](Vocabulary::list) becomes a summary.
-    pub(super) fn start_list(&mut self) {
-        self.list.clear();
-    }
-
-    /// This follows.
-    pub(super) fn list(&mut self, future: Future) {
-        self.list.push(future);
-    }
-
-    /// What was listed since the start.
-    pub(super) fn end_list(&mut self) -> SummaryId {
-        // However it was found: or else what is the same would have many numbers.
-        self.list.sort_unstable();
-        self.list.dedup();
-        self.summaries.of(&self.list)
+    /// What follows.
+    pub fn summary(&self, summary: SummaryId) -> &[FutureId] {
+        self.summaries.get(summary)
     }
 
     /// What follows if the one does, and the other.
     pub fn union(&mut self, one: SummaryId, two: SummaryId) -> SummaryId {
-        if one == two || self.summary(two).is_empty() {
+        let Vocabulary { summaries, unions, .. } = self;
+        if one == two || summaries.get(two).is_empty() {
             return one;
         }
-        if self.summary(one).is_empty() {
+        if summaries.get(one).is_empty() {
             return two;
         }
         let pair = (one.min(two), one.max(two));
-        if let Some(&known) = self.unions.get(&pair) {
-            return known;
-        }
-        self.start_list();
-        for summary in [one, two] {
-            self.list.extend_from_slice(self.summaries.get(summary));
-        }
-        let union = self.end_list();
-        self.unions.insert(pair, union);
-        union
+        *unions.entry(pair).or_insert_with(|| summaries.union(one, two))
     }
 
     /// An event that follows at once; `waits`: it could happen only because of what was there.
@@ -101,16 +85,8 @@ impl Vocabulary {
 
     /// About how much memory it takes.
     pub fn bytes(&self) -> usize {
-        self.accesses.bytes() + self.threads.bytes() + self.summaries.bytes() + self.unions.len() * PAIR
-    }
-
-    /// Forgets everything but some summaries, which get other numbers.
-    pub fn forget_unused(&mut self, summaries: &mut dyn Iterator<Item = &mut SummaryId>) {
-        let old = std::mem::take(self);
-        let mut renaming = Renaming::default();
-        for summary in summaries {
-            *summary = renaming.rename(*summary, &old, self, &Same);
-        }
+        let sets = self.accesses.bytes() + self.threads.bytes();
+        sets + self.futures.bytes() + self.summaries.bytes() + self.unions.len() * PAIR
     }
 }
 
@@ -143,12 +119,15 @@ impl Names for Same {
     }
 }
 
-/// The numbers elsewhere of sets and summaries.
+/// The numbers elsewhere of sets, futures and summaries.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Renaming {
     accesses: Memo<SetId>,
     threads: Memo<SetId>,
+    futures: Memo<Option<FutureId>>,
     summaries: Memo<SummaryId>,
+    /// Room for a summary.
+    list: Vec<FutureId>,
 }
 
 impl Renaming {
@@ -156,6 +135,7 @@ impl Renaming {
     pub fn start_anew(&mut self) {
         self.accesses.start_anew();
         self.threads.start_anew();
+        self.futures.start_anew();
         self.summaries.start_anew();
     }
 
@@ -165,44 +145,69 @@ impl Renaming {
         self.summaries.get(summary)
     }
 
-    /// The number in `new` of a summary of `old`.
+    /// The number in `new` of a summary of `old`; without that, of one of `new` itself.
     pub fn rename(
         &mut self,
         summary: SummaryId,
-        old: &Vocabulary,
+        old: Option<&Vocabulary>,
         new: &mut Vocabulary,
         names: &impl Names,
     ) -> SummaryId {
         if let Some(known) = self.known(summary) {
             return known;
         }
-        let Renaming { accesses, threads, summaries } = self;
+        let mut list = std::mem::take(&mut self.list);
+        list.clear();
+        for index in 0..old.unwrap_or(new).summary(summary).len() {
+            let future = old.unwrap_or(new).summary(summary)[index];
+            list.extend(self.rename_future(future, old, new, names));
+        }
+        let number = new.summarise(list.iter().copied());
+        self.list = list;
+        self.summaries.set(summary, number);
+        number
+    }
+
+    fn rename_future(
+        &mut self,
+        number: FutureId,
+        old: Option<&Vocabulary>,
+        new: &mut Vocabulary,
+        names: &impl Names,
+    ) -> Option<FutureId> {
+        if let Some(known) = self.futures.get(number) {
+            return known;
+        }
+        let Renaming { accesses, threads, futures, .. } = self;
+        let future = old.unwrap_or(new).future(number);
         let access = |it| names.access(it);
         let thread = |it| names.thread(it);
-        new.start_list();
-        for future in old.summary(summary) {
-            let touches = renamed(accesses, future.touches, &old.accesses, &mut new.accesses, access);
-            if !names.matters(new.accesses.get(touches)) {
-                continue;
-            }
-            let Some(first) = names.thread(future.first) else { continue };
-            let past = renamed(accesses, future.past, &old.accesses, &mut new.accesses, access);
-            let threads = renamed(threads, future.threads, &old.threads, &mut new.threads, thread);
-            new.list(Future { touches, past, threads, first, ..*future });
-        }
-        let number = new.end_list();
-        summaries.set(summary, number);
-        number
+        let (old_accesses, old_threads) = (old.map(|it| &it.accesses), old.map(|it| &it.threads));
+        let touches = renamed(accesses, future.touches, old_accesses, &mut new.accesses, access);
+        let first = names.thread(future.first).filter(|_| names.matters(new.accesses.get(touches)));
+        let renamed = first.map(|first| {
+            let past = renamed(accesses, future.past, old_accesses, &mut new.accesses, access);
+            let threads = renamed(threads, future.threads, old_threads, &mut new.threads, thread);
+            new.number(Future { touches, past, threads, first, ..future })
+        });
+        futures.set(number, renamed);
+        renamed
     }
 }
 
-/// The number among `new` of a set of `old` of which each member has got another name.
+/// The number among `new` of a set of `old`, or of `new` itself, of which each member has got another name.
 fn renamed<T: Copy + Ord + Hash>(
     known: &mut Memo<SetId>,
     set: SetId,
-    old: &Sets<T>,
+    old: Option<&Sets<T>>,
     new: &mut Sets<T>,
     name: impl Fn(T) -> Option<T>,
 ) -> SetId {
-    known.get_or(set, || new.of(old.get(set).iter().filter_map(|&it| name(it))))
+    known.get_or(set, || match old {
+        Some(old) => new.of(old.get(set).iter().filter_map(|&it| name(it))),
+        None => {
+            let members: Vec<T> = new.get(set).iter().filter_map(|&it| name(it)).collect();
+            new.of(members.into_iter())
+        }
+    })
 }
