@@ -141,7 +141,8 @@ impl Table {
         let Table { abroad, words, .. } = self;
         let borrowed = &mut abroad.borrowed;
         let known = borrowed.known(summary);
-        let summary = known.unwrap_or_else(|| library.teach(|theirs| borrowed.rename(summary, Some(theirs), words, &Same)));
+        let summary =
+            known.unwrap_or_else(|| library.teach(|theirs| borrowed.rename(summary, Some(theirs), words, &Same)));
         let entry = &mut self.entries[key as usize];
         (entry.entry, entry.summary) = (Entry::Closed, summary);
     }

@@ -5,8 +5,8 @@
 
 use super::clock::Clock;
 use super::probe;
-use super::sources::Sources;
 use super::sets::{Pool, SetId};
+use super::sources::Sources;
 use super::summary::{Future, StepBack};
 use super::table::{Entry, Table, name_of};
 use super::vocabulary::{FutureId, SummaryId};
