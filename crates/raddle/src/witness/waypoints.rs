@@ -300,7 +300,9 @@ impl<'p> Run<'p> {
             (_, _, Some(culprit)) => {
                 // Threads are numbered anew in every machine, but created in the same order.
                 let position = example.actors.iter().position(|it| it.thread == culprit);
-                let failed = machine.failures().first().and_then(|it| position_of(machine, it.thread));
+                // Somebody else may have failed before in another way.
+                let failed = machine.failures().iter().find(|it| it.fault.property() == property);
+                let failed = failed.and_then(|it| position_of(machine, it.thread));
                 let position = failed.or(position).ok_or_else(nowhere)?;
                 Ok(vec![(number(position)?, self.follower.progress(position).statement.ok_or_else(nowhere)?)])
             }
