@@ -60,6 +60,9 @@ struct Fuzz {
     /// one that is only slow may be taken for such.
     #[arg(long, default_value_t = 300)]
     patience: u64,
+    /// For so many milliseconds a symbolic engine looks for the answer to one question.
+    #[arg(long, default_value_t = 500)]
+    question: u64,
     /// For so many seconds a program that shows something is made smaller.
     #[arg(long, default_value_t = 60)]
     shrink: u64,
@@ -135,7 +138,11 @@ fn fuzz(options: &Fuzz) -> std::io::Result<bool> {
         jobs: options.jobs.unwrap_or(cores),
         only,
         engines: options.engines.into(),
-        limits: Limits { shrinking: Duration::from_secs(options.shrink), ..Limits::default() },
+        limits: Limits {
+            shrinking: Duration::from_secs(options.shrink),
+            question: Duration::from_millis(options.question),
+            ..Limits::default()
+        },
         patience: Duration::from_secs(options.patience.max(1)),
         interrupt: Arc::new(AtomicBool::new(false)),
     };
