@@ -44,7 +44,8 @@
 //! summary of what follows it (`toolbox/summary.rs`). The races of the summary are learned in place of those that
 //! are not run, exactly as in `state.rs`, where the argument is. Beyond that there are sleep sets here: who was asleep at the
 //! state when it was explored, and is not now, is missing from the summary, and is explored (as Godefroid does when he
-//! combines sleep sets with known states); nobody else is. If nobody is missing, somebody else is explored from the state
+//! combines sleep sets with known states); nobody else is, at first: what the others do was explored without what is missing,
+//! and is explored again behind it. If nobody is missing, somebody else is explored from the state
 //! before the last step in its place, as the paper does by leaving that step asleep there.
 //!
 //! What an event would touch in another order is found out by running that order (`probe.rs`), with all that the execution
@@ -245,7 +246,8 @@ impl<C: Clock> Context<C> {
             self.arrived = Some(known);
             return;
         }
-        // Only those are explored who were asleep then and are not now.
+        // Only those are explored first who were asleep then and are not now. What the others do has been explored, but without what
+        // these do later, so after these the others are awake.
         self.trail.open(key, is_asleep);
         self.trail.add(known);
         for index in 0..system.threads().len() {
@@ -254,7 +256,7 @@ impl<C: Clock> Context<C> {
                 let mut touched = Vec::new();
                 system.pending(thread, &mut touched);
                 let choice = Choice { thread, branch: 0 };
-                self.sleep.put_to_sleep(depth, Planned { choice, touched: touched.as_slice().into() });
+                self.sleep.put_to_rest(depth, Planned { choice, touched: touched.as_slice().into() });
             }
         }
     }

@@ -22,6 +22,8 @@ struct Sequence {
     made: usize,
     /// It is one step, and that need not be made.
     is_asleep: bool,
+    /// It is asleep here only, not after what is independent of it.
+    is_brief: bool,
 }
 
 impl Sequence {
@@ -78,7 +80,7 @@ impl Sequences {
     pub fn push(&mut self, event: Step<'_>, is_plain: bool) -> bool {
         let mut next = Vec::new();
         let mut is_at_end = false;
-        for sequence in self.levels.last().into_iter().flatten() {
+        for sequence in self.levels.last().into_iter().flatten().filter(|it| !it.is_brief) {
             if is_plain && sequence.left()[0].choice == event.0 {
                 let rest = Sequence { made: sequence.made + 1, ..sequence.clone() };
                 if rest.left().is_empty() {
@@ -106,13 +108,22 @@ impl Sequences {
 
     /// Adds a sequence to the set of a state (line 14).
     pub fn add(&mut self, level: usize, steps: Vec<Planned>) {
-        self.levels[level].push(Sequence { steps: steps.into(), made: 0, is_asleep: false });
+        self.levels[level].push(Sequence { steps: steps.into(), made: 0, is_asleep: false, is_brief: false });
     }
 
     /// A step from a state has been explored (line 18).
     pub fn put_to_sleep(&mut self, level: usize, step: Planned) {
+        self.put(level, step, false);
+    }
+
+    /// A step from a state has been explored, but with others asleep that are not now: it is not made first, but may be after them.
+    pub fn put_to_rest(&mut self, level: usize, step: Planned) {
+        self.put(level, step, !planted::bug!(RestIsSleep));
+    }
+
+    fn put(&mut self, level: usize, step: Planned, is_brief: bool) {
         if !self.is_asleep(level, step.choice.thread) {
-            self.levels[level].push(Sequence { steps: Rc::new([step]), made: 0, is_asleep: true });
+            self.levels[level].push(Sequence { steps: Rc::new([step]), made: 0, is_asleep: true, is_brief });
         }
     }
 

@@ -4,7 +4,7 @@ use super::{Limits, REDUCTIONS, of_threads};
 use event::{Properties, Property};
 
 /// Each with what it is about.
-const PROGRAMS: [(&str, &str); 9] = [
+const PROGRAMS: [(&str, &str); 10] = [
     ("a lock before two that conflict with it", include_str!("lost/lock.ir")),
     ("a trylock that is repeated", include_str!("lost/trylock.ir")),
     ("a loop that never ends", include_str!("lost/spin.ir")),
@@ -14,6 +14,7 @@ const PROGRAMS: [(&str, &str); 9] = [
     ("a thread that sleeps after another was explored", include_str!("lost/order.ir")),
     ("somebody who waits for a step that sleeps", include_str!("lost/waits-for-sleeper.ir")),
     ("what an event would touch in another order", include_str!("lost/other-touch.ir")),
+    ("a known state from which others are awake now", include_str!("lost/rest.ir")),
 ];
 
 /// How many there are.
