@@ -48,12 +48,21 @@ pub(crate) struct Footprints {
     pub bodies: Vec<Footprint>,
     /// For each class.
     pub classes: Vec<ClassFootprint>,
-    /// For each instruction that awaits a condition, a field of it that has a cell. The others have the same.
-    guards: FxHashMap<Pc, FieldId>,
+    /// For each instruction that awaits a condition with a field that has a cell.
+    guards: FxHashMap<Pc, Guard>,
     /// A task may give away its own future, so that nobody knows who has which.
     pub gives_away: bool,
     /// The main block and the objects that it makes in its own group may keep the group.
     pub main_may_lock: bool,
+}
+
+/// A condition that is awaited.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Guard {
+    /// A field of it that has a cell. The others have the same.
+    pub field: FieldId,
+    /// Whether it asks for answers.
+    pub looks: bool,
 }
 
 /// The fields that a body looks at and changes, and what else its code says.
@@ -61,8 +70,8 @@ pub(crate) struct Footprints {
 struct Raw {
     reads: Vec<bool>,
     writes: Vec<bool>,
-    /// Fields of each guard.
-    guards: Vec<(Pc, Vec<FieldId>)>,
+    /// Fields of each guard, and whether it asks for answers.
+    guards: Vec<(Pc, Vec<FieldId>, bool)>,
     footprint: Footprint,
     /// Methods that it calls on the same object.
     calls: Vec<BodyId>,
@@ -92,9 +101,9 @@ impl Footprints {
             for method in &methods {
                 let own = &raw[method.0 as usize];
                 result.bodies[method.0 as usize].cells = cells_of(own, &footprint.cells);
-                for (pc, fields) in &own.guards {
+                for &(pc, ref fields, looks) in &own.guards {
                     let with_cell = fields.iter().find(|it| footprint.cells[it.0 as usize].is_some());
-                    result.guards.extend(with_cell.map(|&it| (*pc, it)));
+                    result.guards.extend(with_cell.map(|&field| (pc, Guard { field, looks })));
                 }
             }
             result.classes.push(footprint);
@@ -107,8 +116,8 @@ impl Footprints {
         result
     }
 
-    /// The field whose cell decides whether a condition holds that is awaited at an instruction.
-    pub fn guard(&self, pc: Pc) -> Option<FieldId> {
+    /// The condition that is awaited at an instruction, if cells decide whether it holds.
+    pub fn guard(&self, pc: Pc) -> Option<Guard> {
         self.guards.get(&pc).copied()
     }
 
@@ -189,7 +198,9 @@ fn read(
             Op::IsResolved { .. } => raw.footprint.looks = true,
             Op::AwaitCondition(start) => {
                 raw.footprint.pauses = true;
-                raw.guards.push((pc as Pc, guard_fields(&ops[start as usize..pc], shapes)));
+                let guard = &ops[start as usize..pc];
+                let looks = guard.iter().any(|it| matches!(it, Op::IsResolved { .. }));
+                raw.guards.push((pc as Pc, guard_fields(guard, shapes), looks));
             }
             Op::Suspend => raw.footprint.pauses = true,
             Op::Constant(_)
@@ -282,7 +293,7 @@ fn class_footprint(class: &ClassCode, methods: &[BodyId], raw: &[Raw]) -> ClassF
         let (from, to) = (first[one].max(first[two]), first[one].min(first[two]));
         first.iter_mut().filter(|it| **it == from).for_each(|it| *it = to);
     };
-    for (_, guard) in methods.iter().flat_map(|it| &raw[it.0 as usize].guards) {
+    for (_, guard, _) in methods.iter().flat_map(|it| &raw[it.0 as usize].guards) {
         let changing: Vec<usize> = guard.iter().map(|it| it.0 as usize).filter(|&it| is_written[it]).collect();
         changing.windows(2).for_each(|it| merge(it[0], it[1], &mut first));
     }

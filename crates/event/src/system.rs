@@ -187,6 +187,16 @@ pub enum Variation {
     /// Whether it is enabled at all, and what it touches then: it waits for values. It has one access, or says with
     /// [`Access::Expect`] which of them decide.
     Enabled,
+    /// The same, and these values say for whose end it waits as well. That end need not be ordered with what changes the
+    /// values.
+    EnabledByEnds,
+}
+
+impl Variation {
+    /// Whether an operation may have to wait for values.
+    pub fn waits(self) -> bool {
+        matches!(self, Variation::Enabled | Variation::EnabledByEnds)
+    }
 }
 
 /// Whether a thread can go on.

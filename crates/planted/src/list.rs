@@ -70,6 +70,10 @@ bugs! {
     OneBranchOnly in "explore/src/toolbox/sources.rs";
     /// An operation that waits for a value is not tried before the changes of it.
     AwaitsNotWalkedBack in "explore/src/toolbox/awaits.rs";
+    /// Who waits for the end of somebody whom a variable names is not looked at again when that end comes later.
+    OldEndsIgnored in "explore/src/toolbox/sources.rs";
+    /// Ends that follow a known state do not let anybody go on earlier who waits for them.
+    KnownEndsIgnored in "explore/src/toolbox/trail.rs";
     /// Of several events before which a mutex could have been taken only the last counts.
     OneTakerOnly in "explore/src/toolbox/history/locks.rs";
     /// What a thread has done does not happen before the join of it.

@@ -360,8 +360,8 @@ impl Actors {
         }
         if let Wait::Condition(pc) = task.wait {
             let this = task.calls.top().and_then(|it| it.this);
-            if let (Some(field), Some(this)) = (self.code.footprints.guard(pc), this) {
-                places.extend(self.cell(this, field.0));
+            if let (Some(guard), Some(this)) = (self.code.footprints.guard(pc), this) {
+                places.extend(self.cell(this, guard.field.0));
             }
         }
         places

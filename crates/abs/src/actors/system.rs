@@ -57,7 +57,9 @@ impl System for Actors {
     fn varies(&self, thread: ThreadId) -> Variation {
         let task = self.task(thread);
         if !self.conditions(task).is_empty() {
-            return Variation::Enabled;
+            let guard = if let Wait::Condition(pc) = task.wait { self.code.footprints.guard(pc) } else { None };
+            let asks = guard.is_some_and(|it| it.looks);
+            return if asks { Variation::EnabledByEnds } else { Variation::Enabled };
         }
         let footprints = &self.code.footprints.bodies;
         let mut bodies = task.calls.frames.iter().map(|it| &footprints[it.body.0 as usize]);

@@ -146,6 +146,13 @@ impl<S: System, C: Clock> Strategy<S> for Context<C> {
             self.learn_race(system, execution, race);
             self.learn_other(system, execution, race);
         }
+        self.sources.learn_ends(system, execution, new_from);
+        if !self.known.is_empty() {
+            let held_up = self.sources.held_up(system, execution);
+            for &(_, futures) in &self.known {
+                self.trail.learn_ends(system, execution, &mut self.sources, &held_up, futures);
+            }
+        }
         self.keep = None;
         let has_arrived = self.arrived.is_some();
         let mut behind = match self.arrived.take() {

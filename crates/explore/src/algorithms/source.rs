@@ -15,8 +15,9 @@
 //! depends on (an atomic section that fails early has seen less). If it can, v ranges over the whole execution and is
 //! run, as in `optimal.rs`.
 //!
-//! A thread stands for all branches of its operation: they are explored one after the other. Locks: see
-//! [`crate::toolbox::history`]. Operations that wait for a value: [`crate::toolbox::awaits`].
+//! A thread stands for all branches of its operation: they are explored one after the other, and asleep until something
+//! happens that conflicts with any of them. So a branch that touches less than another, as a random number can have it in an
+//! actor's step, may be run twice; `optimal.rs` has branches of their own. Locks: see [`crate::toolbox::history`]. Operations that wait for a value: [`crate::toolbox::awaits`].
 
 use crate::Strategy;
 use crate::team::Work;

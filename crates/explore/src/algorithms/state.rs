@@ -20,7 +20,8 @@
 //! **Waiting.** An f that waits for something (a lock, a condition) may have to come before several of the events that it
 //! conflicts with: all of them are taken for races, and in the summary of an earlier state f stands twice, after the event that it
 //! conflicts with and without it, unless f was next and enabled there, and so was explored. If nobody is known to lead to
-//! it, everybody is explored. Those who still wait at the end of an execution follow its last state in this sense.
+//! it, everybody is explored. Those who still wait at the end of an execution follow its last state in this sense. An event
+//! of E that waits for an end may find that end behind the state only (`toolbox/awaits.rs`).
 //!
 //! **Circles.** A state that is met again while it is still being explored has no summary yet. The execution is abandoned
 //! all the same, but each state on the circle is expanded fully (every enabled thread is explored), so that no race is
@@ -127,7 +128,11 @@ impl<S: System, C: Clock> Strategy<S> for State<C> {
         self.is_repeated = false;
         self.sources.learn_races(system, execution, new_from);
         let mut behind = match self.arrived.take() {
-            Some(known) => known,
+            Some(known) => {
+                let held_up = self.sources.held_up(system, execution);
+                self.trail.learn_ends(system, execution, &mut self.sources, &held_up, known);
+                known
+            }
             None => {
                 self.sources.learn_waits(system, execution);
                 self.trail.waiting(system)

@@ -7,6 +7,13 @@
 //!
 //! An operation can look at several places. Then whatever changes any of them is ordered with whatever else does (that is
 //! what [`System::expects`] asks for), so that there is one way to walk back.
+//!
+//! What it finds at a place can also say whose end it waits for (`await f?`, where f is a field:
+//! [`Variation::EnabledByEnds`]). That end has no order with the changes of the place: `f = null`, after which the await fails at
+//! once, and then the end of the task that f named. Whether the await could have come before the change shows only when the end
+//! has come, which may be in another execution than the one in which the await and the change were new, or behind a known state.
+//! So these awaits are walked back in every execution, and at a known state whatever follows it is led to from before each
+//! change that the await would have to wait at ([`Await::held_up`]).
 
 use super::clock::Clock;
 use super::history::History;
@@ -26,7 +33,7 @@ pub(crate) struct Await {
 impl Await {
     /// An event, if it is one.
     pub fn of_event(execution: &Execution, event: usize, varies: Variation) -> Option<Await> {
-        if varies != Variation::Enabled {
+        if !varies.waits() {
             return None;
         }
         let accesses = execution.accesses(event);
@@ -56,18 +63,45 @@ impl Await {
         before: usize,
         sequence: &mut Vec<u32>,
     ) -> Option<(usize, Vec<Access>)> {
-        for first in history.changes(&self.places, before).into_iter().filter(|_| !planted::bug!(AwaitsNotWalkedBack)) {
-            let first = first as usize;
-            if history.is_before_next(first, self.event, self.thread) {
-                continue;
-            }
-            let later = first + 1..execution.len();
-            sequence.clear();
-            sequence.extend(later.filter(|&it| !history.happens_before(first, it)).map(|it| it as u32));
-            if let Some(accesses) = probe::foresee(system, execution, first, sequence, self.thread) {
-                return Some((first, accesses));
-            }
-        }
-        None
+        self.changes(history, before).into_iter().filter(|_| !planted::bug!(AwaitsNotWalkedBack)).find_map(|first| {
+            let accesses = self.before(system, history, execution, first, sequence)?;
+            Some((first, accesses))
+        })
+    }
+
+    /// The events before `before` that it could come before if it were enabled there, from the latest back to the one
+    /// that it can come before.
+    pub fn held_up<S: System, C: Clock>(
+        &self,
+        system: &mut S,
+        history: &mut History<C>,
+        execution: &Execution,
+        before: usize,
+    ) -> Vec<usize> {
+        let changes = self.changes(history, before).into_iter();
+        let mut sequence = Vec::new();
+        changes.take_while(|&it| self.before(system, history, execution, it, &mut sequence).is_none()).collect()
+    }
+
+    /// The events before `before` that change what it looks at and that need not come before it, latest first.
+    fn changes<C: Clock>(&self, history: &mut History<C>, before: usize) -> Vec<usize> {
+        let changes = history.changes(&self.places, before).into_iter().map(|it| it as usize);
+        changes.filter(|&it| !history.is_before_next(it, self.event, self.thread)).collect()
+    }
+
+    /// What it touches before an event, after all that does not happen after that, which becomes the `sequence`. `None`: it
+    /// would wait.
+    fn before<S: System, C: Clock>(
+        &self,
+        system: &mut S,
+        history: &History<C>,
+        execution: &Execution,
+        first: usize,
+        sequence: &mut Vec<u32>,
+    ) -> Option<Vec<Access>> {
+        let later = first + 1..execution.len();
+        sequence.clear();
+        sequence.extend(later.filter(|&it| !history.happens_before(first, it)).map(|it| it as u32));
+        probe::foresee(system, execution, first, sequence, self.thread)
     }
 }

@@ -29,6 +29,8 @@ pub(crate) struct Sources<C> {
     desk: Option<Box<Desk<Turns>>>,
     /// How many branches the operation has that was run last on the way to a task.
     last_branches: u32,
+    /// Somebody has waited for values and for ends.
+    waits_for_ends: bool,
 }
 
 /// A state on the way.
@@ -120,6 +122,7 @@ impl<C> Default for Sources<C> {
             shared: 0,
             desk: None,
             last_branches: 1,
+            waits_for_ends: false,
         }
     }
 }
@@ -150,8 +153,16 @@ impl<C: Clock> Sources<C> {
             return None;
         }
         level.branches = system.branches(thread);
-        level.varies = system.varies(thread);
-        Some(Choice { thread, branch: level.branch })
+        let branch = level.branch;
+        self.levels[depth].varies = self.variation(system, thread);
+        Some(Choice { thread, branch })
+    }
+
+    /// What about the pending operation of a thread depends on what it finds.
+    fn variation<S: System>(&mut self, system: &S, thread: ThreadId) -> Variation {
+        let varies = system.varies(thread);
+        self.waits_for_ends |= varies == Variation::EnabledByEnds;
+        varies
     }
 
     /// From the current state, which is new, a thread is explored first.
@@ -179,6 +190,39 @@ impl<C: Clock> Sources<C> {
             let race = self.history.races_from(new_from)[index];
             self.learn_race(system, execution, race, LAST);
         }
+        self.learn_ends(system, execution, new_from);
+    }
+
+    /// Has those explored earlier who wait for values and for ends ([`Variation::EnabledByEnds`]), although their races are
+    /// not new: the ends may be.
+    pub fn learn_ends<S: System>(&mut self, system: &mut S, execution: &Execution, new_from: usize) {
+        for race in self.races_of_ends() {
+            if (race.second as usize) < new_from && !planted::bug!(OldEndsIgnored) {
+                self.learn_race(system, execution, race, LAST);
+            }
+        }
+    }
+
+    /// The events before which somebody would wait for an end that is not in the execution, as far as is known.
+    pub fn held_up<S: System>(&mut self, system: &mut S, execution: &Execution) -> Vec<usize> {
+        let mut found = Vec::new();
+        for race in self.races_of_ends() {
+            let waiting = Await::of_event(execution, race.second as usize, Variation::EnabledByEnds);
+            let before = race.first as usize + 1;
+            found.extend(waiting.iter().flat_map(|it| it.held_up(system, &mut self.history, execution, before)));
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The races of those who wait for values and for ends.
+    fn races_of_ends(&self) -> Vec<Race> {
+        if !self.waits_for_ends {
+            return Vec::new();
+        }
+        let is_one = |it: &&Race| self.levels[it.second as usize].varies == Variation::EnabledByEnds;
+        self.history.races().iter().filter(is_one).copied().collect()
     }
 
     /// Has a race explored the other way round. Who is to be explored before the first event, if nobody leads to it yet, is
@@ -362,7 +406,7 @@ impl<C: Clock> Sources<C> {
 
     /// Whether an event was one that waits for values.
     pub fn is_await(&self, event: usize) -> bool {
-        self.levels[event].varies == Variation::Enabled
+        self.levels[event].varies.waits()
     }
 
     /// Whether nobody is left to explore from a state.

@@ -200,6 +200,34 @@ impl Trail {
         }
     }
 
+    /// Somebody waits before each of some events for an end that may follow a known state: what follows there, and not the
+    /// event, is led to from before that event, too.
+    pub fn learn_ends<S: System, C: Clock>(
+        &self,
+        system: &S,
+        execution: &Execution,
+        sources: &mut Sources<C>,
+        held_up: &[usize],
+        summary: SummaryId,
+    ) {
+        let words = &self.table.words;
+        for &first in held_up.iter().filter(|_| !planted::bug!(KnownEndsIgnored)) {
+            let (thread, accesses) = (execution.events()[first].choice.thread, execution.accesses(first));
+            for future in words.summary(summary).iter().map(|&it| words.future(it)) {
+                let conflicts =
+                    [future.touches, future.past].map(|it| event::conflict(accesses, words.accesses.get(it)));
+                if conflicts.contains(&true) || words.threads.get(future.threads).contains(&thread) {
+                    continue;
+                }
+                let is_enabled = self.was_enabled(system, first, future.first);
+                let is_led_to = sources.lead_to(execution, first, is_enabled.then_some(future.first));
+                if !is_led_to && future.waits {
+                    self.expand(system, sources, first);
+                }
+            }
+        }
+    }
+
     /// Has everybody explored from a state.
     pub fn expand<S: System, C: Clock>(&self, system: &S, sources: &mut Sources<C>, depth: usize) {
         if sources.is_shared(depth) {

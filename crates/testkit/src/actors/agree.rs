@@ -6,7 +6,7 @@ use super::reference::{self, Refusal, Report};
 use super::subject::{Mistake, Subject};
 use abs::program::Program;
 use abs::{Actors, Code, FinalState, Options as LoadOptions};
-use event::{Execution, Fault, Properties, Property, System};
+use event::{Access, Choice, Execution, Fault, Properties, Property, System};
 use explore::{Exploration, Further, Observer, Reduction};
 use std::collections::{BTreeSet, HashSet};
 
@@ -68,6 +68,22 @@ struct Seen {
     /// The classes of the executions, and how many executions had one that was known.
     classes: Option<HashSet<Class>>,
     repeated: u64,
+    /// The execution before this one, as far as it is looked for random numbers on which it depends what a step touches.
+    last: Option<Vec<(Choice, Vec<Access>)>>,
+    /// There is such a number.
+    is_uneven: bool,
+}
+
+impl Seen {
+    /// Whether this execution differs from the one before first by a random number, and then in what that step touches.
+    fn compare_branches(&mut self, execution: &Execution) {
+        let Some(last) = &mut self.last else { return };
+        let step = |it: usize| (execution.events()[it].choice, execution.accesses(it).to_vec());
+        let own: Vec<_> = (0..execution.len()).map(step).collect();
+        let differ = last.iter().zip(&own).find(|(one, two)| one.0 != two.0);
+        self.is_uneven |= differ.is_some_and(|(one, two)| one.0.thread == two.0.thread && one.1 != two.1);
+        *last = own;
+    }
 }
 
 impl Observer<Subject> for Seen {
@@ -78,6 +94,7 @@ impl Observer<Subject> for Seen {
         if subject.is_deadlock() {
             self.properties.insert(Property::Deadlock.name());
         }
+        self.compare_branches(execution);
         if let Some(classes) = &mut self.classes {
             if !classes.insert(class_of(execution)) {
                 self.repeated += 1;
@@ -122,7 +139,7 @@ fn compare(
     let mut subject = Subject::new(Actors::new(code.clone()), mistake);
     figures.swapped += commute::check(&mut subject, limits.states)?;
     let mut expected: Option<HashSet<Class>> = None;
-    let mut executions = 0;
+    let (mut executions, mut is_uneven) = (0, false);
     for reduction in REDUCTIONS {
         let (seen, exploration) = run(&mut subject, reduction, limits);
         if reduction != Reduction::Naive && exploration.limit.is_some() && expected.is_none() {
@@ -146,6 +163,7 @@ fn compare(
         if reduction == Reduction::Naive {
             figures.is_counted = true;
             expected = seen.classes;
+            is_uneven = seen.is_uneven;
             continue;
         }
         if exploration.reduction != reduction {
@@ -154,7 +172,8 @@ fn compare(
         if reduction == Reduction::Optimal && stats.redundant > 0 {
             return Err(complain(format!("it abandons {} executions", stats.redundant)));
         }
-        if seen.repeated > 0 {
+        // To source reduction all branches of a step are one, and touch what any of them touches.
+        if seen.repeated > 0 && !(is_uneven && reduction == Reduction::Source) {
             return Err(complain(format!("{} executions are in classes of others", seen.repeated)));
         }
         if let (Some(expected), Some(own)) = (&expected, &seen.classes) {
@@ -178,7 +197,8 @@ fn options(properties: Properties) -> explore::Options {
 fn run(subject: &mut Subject, reduction: Reduction, limits: &Limits) -> (Seen, Exploration) {
     // Nothing is looked for, so that nothing ends the search early.
     let options = explore::Options { most_events: limits.events, ..options(Properties::default()) };
-    let mut seen = Seen { classes: Some(HashSet::new()), ..Seen::default() };
+    let last = (reduction == Reduction::Naive).then(Vec::new);
+    let mut seen = Seen { classes: Some(HashSet::new()), last, ..Seen::default() };
     let exploration = explore::run(reduction, subject, &options, &mut seen);
     subject.back_to(0);
     (seen, exploration)

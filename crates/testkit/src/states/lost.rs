@@ -1,6 +1,9 @@
-//! Programs of which some reduction has lost something, each with threads that wait in loops and without.
+//! Programs of which some reduction has lost something: those with threads with loops that wait and without, those with
+//! actors with both dependences.
 
+use super::programs::check_actors;
 use super::{Limits, REDUCTIONS, of_threads};
+use crate::actors::agree::{self, agree, load};
 use event::{Properties, Property};
 
 /// Each with what it is about.
@@ -17,12 +20,19 @@ const PROGRAMS: [(&str, &str); 10] = [
     ("a known state from which others are awake now", include_str!("lost/rest.ir")),
 ];
 
+/// The same with actors.
+const ACTORS: [(&str, &str); 2] = [
+    ("an end after which somebody could have gone on earlier", include_str!("lost/ends.abs")),
+    ("such an end behind a known state", include_str!("lost/known-ends.abs")),
+];
+
 /// How many there are.
-pub const COUNT: u64 = PROGRAMS.len() as u64;
+pub const COUNT: u64 = (PROGRAMS.len() + ACTORS.len()) as u64;
 
 /// Compares one of them, counted from 1.
 pub fn check(number: u64) -> Result<(), String> {
-    let (name, text) = PROGRAMS[number as usize - 1];
+    let index = number as usize - 1;
+    let Some(&(name, text)) = PROGRAMS.get(index) else { return check_actor(ACTORS[index - PROGRAMS.len()]) };
     let program = ir::text::parse(text).map_err(|it| format!("{name}: {it:?}"))?;
     let code = vm::compile(&program, Properties::of_threads().without(Property::Race)).stopping_after(60);
     for code in [code.clone(), code.with_awaits()] {
@@ -31,4 +41,11 @@ pub fn check(number: u64) -> Result<(), String> {
         figures.ok_or_else(|| format!("{name}: it is too large"))?;
     }
     Ok(())
+}
+
+fn check_actor((name, text): (&str, &str)) -> Result<(), String> {
+    let complain = |it: String| format!("{name}: {it}");
+    agree(&load(text).map_err(complain)?, &agree::Limits::default(), None).map_err(complain)?;
+    let figures = check_actors(text).map_err(complain)?;
+    if figures.iter().any(Option::is_none) { Err(complain("it is too large".to_owned())) } else { Ok(()) }
 }

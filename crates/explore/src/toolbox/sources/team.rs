@@ -47,6 +47,7 @@ impl<C: Clock> Sources<C> {
             return false;
         }
         self.last_branches = system.branches(choice.thread);
+        let varies = self.variation(system, choice.thread);
         // Nothing is left to explore from there, as far as this worker is concerned.
         self.levels.push(Level {
             threads: vec![choice.thread],
@@ -54,7 +55,7 @@ impl<C: Clock> Sources<C> {
             branch: choice.branch,
             branches: choice.branch + 1,
             touched: Vec::new(),
-            varies: system.varies(choice.thread),
+            varies,
         });
         true
     }
@@ -75,7 +76,8 @@ impl<C: Clock> Sources<C> {
             self.trouble = Some(Trouble::Waiting);
             return false;
         }
-        self.levels.push(Level { varies: system.varies(thread), ..level });
+        let varies = self.variation(system, thread);
+        self.levels.push(Level { varies, ..level });
         true
     }
 
