@@ -61,10 +61,14 @@ impl Oracle<'_> {
     /// The outcomes of an atomic section that starts here.
     fn section(&mut self, start: &State, path: &Path) -> Step {
         let mut inside = start.clone();
-        inside.running(path).pending = None;
+        let running = inside.running(path);
+        running.pending = None;
+        let function = running.stack.last().map(|it| it.function);
+        // Those of the library order nothing by themselves.
+        let is_own = function.is_none_or(|it| !self.program.functions[it.index()].library);
+        let deeds = if is_own { vec![Deed::BeginSection] } else { Vec::new() };
         let mut step = Step::default();
-        let progress =
-            Progress { depth: 1, fuel: self.options.local_steps, trail: Vec::new(), deeds: vec![Deed::BeginSection] };
+        let progress = Progress { depth: 1, fuel: self.options.local_steps, trail: Vec::new(), deeds };
         let mut ways = 0;
         self.section_from(inside, path, progress, start, &mut step, &mut ways);
         if ways > 1 {
@@ -101,7 +105,7 @@ impl Oracle<'_> {
                 Thread::Ended { end: End::Returned(_) | End::Failed(_) | End::Blocked, .. } => {
                     outcome.states.push(state);
                     outcome.touched.extend(progress.trail);
-                    outcome.deeds.push([progress.deeds, vec![Deed::EndSection]].concat());
+                    outcome.deeds.push(ended(progress.deeds));
                     *ways += 1;
                     return;
                 }
@@ -113,7 +117,7 @@ impl Oracle<'_> {
                     self.settle(&mut state, path);
                     outcome.states.push(state);
                     outcome.touched.extend(progress.trail);
-                    outcome.deeds.push([progress.deeds, vec![Deed::EndSection]].concat());
+                    outcome.deeds.push(ended(progress.deeds));
                     *ways += 1;
                     return;
                 }
@@ -398,4 +402,12 @@ struct Progress {
     /// What it has touched so far.
     trail: Vec<Touch>,
     deeds: Vec<Deed>,
+}
+
+/// What was done when a section has ended.
+fn ended(mut deeds: Vec<Deed>) -> Vec<Deed> {
+    if deeds.first() == Some(&Deed::BeginSection) {
+        deeds.push(Deed::EndSection);
+    }
+    deeds
 }
