@@ -21,8 +21,13 @@ pub trait System {
     /// How many ways the pending, enabled operation has to run (nondeterministic values); at least 1.
     fn branches(&mut self, thread: ThreadId) -> u32;
 
-    /// Appends what the pending operation would touch if it ran now.
+    /// Appends what the pending operation would touch if it ran now; its first branch, if they differ.
     fn pending(&mut self, thread: ThreadId, accesses: &mut Vec<Access>);
+
+    /// Appends what a branch of the pending operation would touch if it ran now.
+    fn pending_branch(&mut self, choice: Choice, accesses: &mut Vec<Access>) {
+        self.pending(choice.thread, accesses);
+    }
 
     /// Whether the pending operation can run now, and whether it is a plain one. A quick answer to several questions.
     fn readiness(&mut self, thread: ThreadId) -> Readiness {

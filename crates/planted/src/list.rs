@@ -92,6 +92,8 @@ bugs! {
     SleepIgnoredByPlans in "explore/src/toolbox/guided.rs";
     /// One of the values of a choice is not explored.
     RivalForgotten in "explore/src/toolbox/guided.rs";
+    /// The branches of an operation touch what the first one touches.
+    RivalsAreAlike in "explore/src/toolbox/guided.rs";
     /// What has been explored from a state is not put to sleep.
     ExploredNotAsleep in "explore/src/toolbox/guided.rs";
     /// A store that was run only to be read need not be read.

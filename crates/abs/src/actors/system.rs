@@ -38,7 +38,11 @@ impl System for Actors {
     }
 
     fn pending(&mut self, thread: ThreadId, accesses: &mut Vec<Access>) {
-        self.make_step(thread, 0, accesses);
+        self.pending_branch(Choice { thread, branch: 0 }, accesses);
+    }
+
+    fn pending_branch(&mut self, choice: Choice, accesses: &mut Vec<Access>) {
+        self.make_step(choice.thread, choice.branch, accesses);
         self.take_back();
     }
 

@@ -184,13 +184,7 @@ impl<C: Clock> Observers<C> {
             None => self.guided.trouble = Some(Trouble::Waiting),
             Some(foreseen) => {
                 let accesses = foreseen.accesses(execution.accesses(last));
-                self.plan(
-                    execution,
-                    first,
-                    sequence,
-                    Choice { branch: 0, ..execution.events()[last].choice },
-                    accesses,
-                );
+                self.plan(execution, first, sequence, foreseen.choice, accesses);
             }
         }
     }

@@ -161,8 +161,7 @@ impl<C: Clock> Optimal<C> {
                 None => self.guided.trouble = Some(Trouble::Waiting),
             },
             Some(foreseen) => {
-                let last = Choice { branch: 0, ..execution.events()[second].choice };
-                self.plan(execution, first, last, foreseen.accesses(execution.accesses(second)));
+                self.plan(execution, first, foreseen.choice, foreseen.accesses(execution.accesses(second)));
             }
         }
     }

@@ -18,7 +18,7 @@
 use super::clock::Clock;
 use super::history::History;
 use super::probe;
-use event::{Access, Execution, Place, System, ThreadId, Variation};
+use event::{Access, Choice, Execution, Place, System, ThreadId, Variation};
 
 /// An operation that waits for a value.
 #[derive(Clone, Debug)]
@@ -102,6 +102,7 @@ impl Await {
         let later = first + 1..execution.len();
         sequence.clear();
         sequence.extend(later.filter(|&it| !history.happens_before(first, it)).map(|it| it as u32));
-        probe::foresee(system, execution, first, sequence, self.thread)
+        let own = Choice { thread: self.thread, branch: 0 };
+        probe::foresee(system, execution, first, sequence, own).map(|it| it.1)
     }
 }

@@ -216,9 +216,11 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
             return;
         }
         let mut accesses = Vec::new();
-        system.pending(choice.thread, &mut accesses);
         for branch in (0..branches).filter(|&it| it != choice.branch).skip(planted::bug!(RivalForgotten).into()) {
-            self.plan(depth, choice, &mut vec![0], &Rival(Choice { branch, ..choice }, &accesses));
+            let rival = Choice { branch, ..choice };
+            accesses.clear();
+            system.pending_branch(if planted::bug!(RivalsAreAlike) { choice } else { rival }, &mut accesses);
+            self.plan(depth, choice, &mut vec![0], &Rival(rival, &accesses));
         }
     }
 
@@ -231,12 +233,13 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
         (keep, sequence): (usize, &[u32]),
         event: usize,
     ) -> Option<Foreseen> {
-        let thread = execution.events()[event].choice.thread;
-        let failed = self.history.last_of(thread) == Some(event) && probe::has_failed(system, thread);
+        let choice = execution.events()[event].choice;
+        let failed = self.history.last_of(choice.thread) == Some(event) && probe::has_failed(system, choice.thread);
         if self.levels[event].varies == Variation::Never && !failed {
-            return Some(Foreseen::Same);
+            return Some(Foreseen { choice, changed: None });
         }
-        probe::foresee(system, execution, keep, sequence, thread).map(Foreseen::Changed)
+        let (choice, accesses) = probe::foresee(system, execution, keep, sequence, choice)?;
+        Some(Foreseen { choice, changed: Some(accesses) })
     }
 
     /// Whether an event waited for a value, and for what.
@@ -266,21 +269,18 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
 /// Who waits for which mutex, and the events before which it could have been taken.
 pub(crate) type WaitingLock = (ThreadId, Place, Vec<u32>);
 
-/// What an event touches in another order.
-pub(crate) enum Foreseen {
-    /// What it touched in the execution.
-    Same,
-    /// This.
-    Changed(Vec<Access>),
+/// An event in another order.
+pub(crate) struct Foreseen {
+    /// By which branch.
+    pub choice: Choice,
+    /// What it touches, unless that is what it touched in the execution.
+    changed: Option<Vec<Access>>,
 }
 
 impl Foreseen {
     /// The accesses, given those of the execution.
     pub fn accesses<'a>(&'a self, same: &'a [Access]) -> &'a [Access] {
-        match self {
-            Foreseen::Same => same,
-            Foreseen::Changed(accesses) => accesses,
-        }
+        self.changed.as_deref().unwrap_or(same)
     }
 }
 

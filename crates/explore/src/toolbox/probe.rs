@@ -1,7 +1,7 @@
 //! Looks at a system beyond the current execution: who waits at its end and for what, and what an event would touch in
 //! another order.
 
-use event::{Access, End, Execution, Obstacle, Status, System, ThreadId};
+use event::{Access, Choice, End, Execution, Obstacle, Status, System, ThreadId};
 
 /// The threads that wait at the end of an execution, and for what. Who waits for a thread could not have gone on earlier,
 /// who waits for itself has shown all that it looks at: they are left out.
@@ -26,15 +26,16 @@ pub(crate) fn has_failed<S: System>(system: &S, thread: ThreadId) -> bool {
     matches!(system.status(thread), Status::Ended(End::Failed(_) | End::Stopped(_)))
 }
 
-/// What a thread would touch after the first `keep` events and then some of the later ones. `None`: it would wait.
-/// Afterwards the system is where it was.
+/// What a thread would touch after the first `keep` events and then some of the later ones, by the same branch, if there still is
+/// one; and which branch that is. `None`: it would wait. Afterwards the system is where it was.
 pub(crate) fn foresee<S: System>(
     system: &mut S,
     execution: &Execution,
     keep: usize,
     then: &[u32],
-    thread: ThreadId,
-) -> Option<Vec<Access>> {
+    choice: Choice,
+) -> Option<(Choice, Vec<Access>)> {
+    let Choice { thread, mut branch } = choice;
     let mut ignored = Vec::new();
     let mut accesses = Vec::new();
     system.back_to(keep);
@@ -43,11 +44,12 @@ pub(crate) fn foresee<S: System>(
     }
     let can_run = system.enabled(thread);
     if can_run {
-        system.pending(thread, &mut accesses);
+        branch = if branch < system.branches(thread) { branch } else { 0 };
+        system.pending_branch(Choice { thread, branch }, &mut accesses);
     }
     system.back_to(keep);
     for event in &execution.events()[keep..] {
         system.step(event.choice, &mut ignored);
     }
-    can_run.then_some(accesses)
+    can_run.then_some((Choice { thread, branch }, accesses))
 }

@@ -251,12 +251,12 @@ impl<C: Clock> Sources<C> {
     /// the same as ever, or it would wait.
     pub fn foresee<S: System>(&self, system: &mut S, execution: &Execution, race: Race) -> Option<Vec<Access>> {
         let (first, second) = (race.first as usize, race.second as usize);
-        let thread = execution.events()[second].choice.thread;
-        if !self.varies(system, second, thread) {
+        let choice = execution.events()[second].choice;
+        if !self.varies(system, second, choice.thread) {
             return None;
         }
         let sequence: Vec<u32> = self.not_after(first, execution.len()).map(|it| it as u32).collect();
-        probe::foresee(system, execution, first, &sequence, thread)
+        probe::foresee(system, execution, first, &sequence, choice).map(|it| it.1)
     }
 
     /// Has those who wait at the end explored where they could have gone on.

@@ -68,21 +68,20 @@ struct Seen {
     /// The classes of the executions, and how many executions had one that was known.
     classes: Option<HashSet<Class>>,
     repeated: u64,
-    /// The execution before this one, as far as it is looked for random numbers on which it depends what a step touches.
-    last: Option<Vec<(Choice, Vec<Access>)>>,
-    /// There is such a number.
+    /// The execution before this one.
+    last: Vec<(Choice, Vec<Access>)>,
+    /// It depends on a random number what a step touches.
     is_uneven: bool,
 }
 
 impl Seen {
     /// Whether this execution differs from the one before first by a random number, and then in what that step touches.
     fn compare_branches(&mut self, execution: &Execution) {
-        let Some(last) = &mut self.last else { return };
         let step = |it: usize| (execution.events()[it].choice, execution.accesses(it).to_vec());
         let own: Vec<_> = (0..execution.len()).map(step).collect();
-        let differ = last.iter().zip(&own).find(|(one, two)| one.0 != two.0);
+        let differ = self.last.iter().zip(&own).find(|(one, two)| one.0 != two.0);
         self.is_uneven |= differ.is_some_and(|(one, two)| one.0.thread == two.0.thread && one.1 != two.1);
-        *last = own;
+        self.last = own;
     }
 }
 
@@ -94,11 +93,11 @@ impl Observer<Subject> for Seen {
         if subject.is_deadlock() {
             self.properties.insert(Property::Deadlock.name());
         }
-        self.compare_branches(execution);
         if let Some(classes) = &mut self.classes {
             if !classes.insert(class_of(execution)) {
                 self.repeated += 1;
             }
+            self.compare_branches(execution);
         }
     }
 }
@@ -139,7 +138,7 @@ fn compare(
     let mut subject = Subject::new(Actors::new(code.clone()), mistake);
     figures.swapped += commute::check(&mut subject, limits.states)?;
     let mut expected: Option<HashSet<Class>> = None;
-    let (mut executions, mut is_uneven) = (0, false);
+    let mut executions = 0;
     for reduction in REDUCTIONS {
         let (seen, exploration) = run(&mut subject, reduction, limits);
         if reduction != Reduction::Naive && exploration.limit.is_some() && expected.is_none() {
@@ -163,7 +162,6 @@ fn compare(
         if reduction == Reduction::Naive {
             figures.is_counted = true;
             expected = seen.classes;
-            is_uneven = seen.is_uneven;
             continue;
         }
         if exploration.reduction != reduction {
@@ -173,7 +171,7 @@ fn compare(
             return Err(complain(format!("it abandons {} executions", stats.redundant)));
         }
         // To source reduction all branches of a step are one, and touch what any of them touches.
-        if seen.repeated > 0 && !(is_uneven && reduction == Reduction::Source) {
+        if seen.repeated > 0 && !(seen.is_uneven && reduction == Reduction::Source) {
             return Err(complain(format!("{} executions are in classes of others", seen.repeated)));
         }
         if let (Some(expected), Some(own)) = (&expected, &seen.classes) {
@@ -197,8 +195,7 @@ fn options(properties: Properties) -> explore::Options {
 fn run(subject: &mut Subject, reduction: Reduction, limits: &Limits) -> (Seen, Exploration) {
     // Nothing is looked for, so that nothing ends the search early.
     let options = explore::Options { most_events: limits.events, ..options(Properties::default()) };
-    let last = (reduction == Reduction::Naive).then(Vec::new);
-    let mut seen = Seen { classes: Some(HashSet::new()), last, ..Seen::default() };
+    let mut seen = Seen { classes: Some(HashSet::new()), ..Seen::default() };
     let exploration = explore::run(reduction, subject, &options, &mut seen);
     subject.back_to(0);
     (seen, exploration)

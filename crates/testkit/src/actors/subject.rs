@@ -146,6 +146,12 @@ impl System for Subject {
         self.hide(accesses, from);
     }
 
+    fn pending_branch(&mut self, choice: Choice, accesses: &mut Vec<Access>) {
+        let from = accesses.len();
+        self.actors.pending_branch(choice, accesses);
+        self.hide(accesses, from);
+    }
+
     fn readiness(&mut self, thread: ThreadId) -> Readiness {
         if self.mistake.is_none() {
             return self.actors.readiness(thread);

@@ -21,9 +21,10 @@ const PROGRAMS: [(&str, &str); 10] = [
 ];
 
 /// The same with actors.
-const ACTORS: [(&str, &str); 2] = [
+const ACTORS: [(&str, &str); 3] = [
     ("an end after which somebody could have gone on earlier", include_str!("lost/ends.abs")),
     ("such an end behind a known state", include_str!("lost/known-ends.abs")),
+    ("a number on which it depends what a step touches", include_str!("lost/branches.abs")),
 ];
 
 /// How many there are.

@@ -63,6 +63,10 @@ impl System for Nameless {
         self.0.pending(thread, accesses);
     }
 
+    fn pending_branch(&mut self, choice: Choice, accesses: &mut Vec<Access>) {
+        self.0.pending_branch(choice, accesses);
+    }
+
     fn varies(&self, thread: ThreadId) -> Variation {
         self.0.varies(thread)
     }
