@@ -14,7 +14,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// The first line of every file; the number changes with what follows it.
-const HEAD: &[u8] = b"raddle checkpoint 2\n";
+const HEAD: &[u8] = b"raddle checkpoint 3\n";
 /// How often a file is written.
 const PERIOD: Duration = Duration::from_secs(60);
 /// How long a checksum is.

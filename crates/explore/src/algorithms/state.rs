@@ -263,6 +263,7 @@ impl<C: Clock> State<C> {
 
     /// Forgets where it is, so that it can go on elsewhere.
     pub fn interrupt(&mut self, execution: &Execution, new_from: usize) -> Interrupted {
+        debug_assert_eq!(self.marks.len(), execution.len(), "something was chosen at each state");
         Interrupted {
             choices: execution.events().iter().map(|it| it.choice).collect(),
             new_from,
@@ -283,6 +284,7 @@ impl<C: Clock> State<C> {
 
     /// An event is about to be run again. Says whether it can be.
     pub fn follow<S: System>(&mut self, system: &mut S, execution: &Execution, level: Level) -> bool {
+        self.trail.reopen(system, execution.len());
         self.sources.restore(system, execution, level)
     }
 }

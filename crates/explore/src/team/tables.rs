@@ -12,9 +12,9 @@
 //! **Counts.** An execution is complete if it ends in a state that nobody has ended in before ([`Library::claim`]), so there are
 //! as many as with one worker. How many are abandoned, and which states are met, depends on who is how fast.
 //!
-//! **Memory.** Each worker has a table, and the library has what all have explored. If states may take so much memory only
-//! (`--state-memory`), the library takes half of it, and the workers share the rest; what does not fit is not shared, or
-//! forgotten, and explored again.
+//! **Memory.** All states are in the library; a worker has only those of its execution at hand (`toolbox/visits.rs`). If states may
+//! take so much memory only (`--state-memory`), the library takes half of it, and the workers share the rest for what has no room
+//! there: that is not shared, and forgotten at times, and explored again.
 
 use super::pool::{Board, Keep, Pool, Stop};
 use super::work::{Outcome, merged, start_over};
@@ -36,8 +36,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 #[derive(Debug)]
 pub(crate) struct Library {
     shelves: Vec<Mutex<Shelf>>,
-    /// What is known of states.
-    words: Mutex<Vocabulary>,
+    /// What summaries speak of: copies of the vocabularies of those who have written them.
+    vocabularies: Mutex<Vec<Arc<Mutex<Vocabulary>>>>,
     /// What states consist of.
     parts: Mutex<Parts>,
     bytes: AtomicU64,
@@ -51,8 +51,33 @@ type Parts = crate::toolbox::sets::Pool<u64>;
 #[derive(Debug, Default)]
 struct Shelf {
     states: crate::toolbox::sets::Pool<u32>,
-    /// What follows each of them, if more is known than that it was claimed.
-    summaries: Vec<Option<SummaryId>>,
+    /// What is known of each of them.
+    known: Vec<Known>,
+}
+
+/// What is known of a state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Known {
+    /// Somebody has come there.
+    Met,
+    /// Somebody has, and nobody goes on from there.
+    Claimed,
+    /// This follows.
+    Explored(Told),
+}
+
+/// A summary as somebody has written it down: in which vocabulary, and its number there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Told {
+    pub whose: u32,
+    pub summary: SummaryId,
+}
+
+/// Where a state is: its number on the shelf, and which shelf that is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Mark {
+    shelf: u32,
+    number: u32,
 }
 
 const SHELVES: usize = 64;
@@ -60,81 +85,104 @@ const SHELVES: usize = 64;
 const OVERHEAD: usize = 28;
 
 impl Library {
-    fn new(words: Vocabulary, parts: Parts, most_bytes: Option<u64>) -> Self {
+    fn new(vocabularies: Vec<Vocabulary>, parts: Parts, most_bytes: Option<u64>) -> Self {
+        let vocabularies = vocabularies.into_iter().map(|it| Arc::new(Mutex::new(it))).collect();
         Library {
             shelves: (0..SHELVES).map(|_| Mutex::default()).collect(),
-            words: Mutex::new(words),
+            vocabularies: Mutex::new(vocabularies),
             parts: Mutex::new(parts),
             bytes: AtomicU64::new(0),
             most_bytes,
         }
     }
 
-    /// What is known of states.
-    fn words(&self) -> MutexGuard<'_, Vocabulary> {
-        self.words.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Room for one more to write down summaries, and which it is.
+    pub fn add_vocabulary(&self) -> (u32, Arc<Mutex<Vocabulary>>) {
+        let new = Arc::<Mutex<Vocabulary>>::default();
+        let mut all = lock(&self.vocabularies);
+        all.push(new.clone());
+        (all.len() as u32 - 1, new)
     }
 
-    /// Lets somebody translate, and add what has no number yet.
-    pub fn teach<R>(&self, translate: impl FnOnce(&mut Vocabulary) -> R) -> R {
-        let mut words = self.words();
-        let before = words.bytes();
-        let result = translate(&mut words);
-        self.bytes.fetch_add((words.bytes() - before) as u64, Ordering::Relaxed);
-        result
+    /// Writes down all that somebody speaks of.
+    pub fn write(&self, copy: &Mutex<Vocabulary>, words: &Vocabulary) {
+        let mut copy = lock(copy);
+        let before = copy.bytes();
+        copy.follow(words);
+        self.bytes.fetch_add((copy.bytes() - before) as u64, Ordering::Relaxed);
+    }
+
+    /// Reads what somebody has written down.
+    pub fn read<R>(&self, whose: u32, read: impl FnOnce(&Vocabulary) -> R) -> R {
+        let copy = lock(&self.vocabularies)[whose as usize].clone();
+        let copy = lock(&copy);
+        read(&copy)
     }
 
     /// The number of a part of states.
     pub fn part(&self, part: &[u64]) -> u32 {
-        self.parts.lock().unwrap_or_else(PoisonError::into_inner).of(part)
+        lock(&self.parts).of(part)
     }
 
-    /// Where a state is, or would be, that hashes to this.
-    fn shelf(&self, hash: u32) -> MutexGuard<'_, Shelf> {
-        // The lower bits choose the place on the shelf.
-        self.shelves[(hash >> 26) as usize % SHELVES].lock().unwrap_or_else(PoisonError::into_inner)
+    fn shelf(&self, shelf: u32) -> MutexGuard<'_, Shelf> {
+        lock(&self.shelves[shelf as usize])
     }
 
-    /// What follows a state, if it has been explored.
-    pub fn look_up(&self, state: &[u32]) -> Option<SummaryId> {
+    /// Where a state is, from now on if it has not been met, and what follows it, if it has been explored. `None`: it is
+    /// nowhere, and there is no room for it.
+    pub fn meet(&self, state: &[u32]) -> Option<(Mark, Option<Told>)> {
+        let size = (size_of_val(state) + OVERHEAD) as u64;
+        self.find_or_add(state, size, || {
+            self.most_bytes.is_none_or(|most| self.bytes.load(Ordering::Relaxed) + size <= most)
+        })
+    }
+
+    /// Where a state is, with or without room for it.
+    pub fn make_room(&self, state: &[u32]) -> Mark {
+        self.find_or_add(state, 0, || true).expect("there is room").0
+    }
+
+    fn find_or_add(&self, state: &[u32], size: u64, fits: impl FnOnce() -> bool) -> Option<(Mark, Option<Told>)> {
         let hash = hash(state);
-        let shelf = self.shelf(hash);
-        shelf.states.find(state, hash).and_then(|it| shelf.summaries[it as usize])
+        // The lower bits choose the place on the shelf.
+        let number = (hash >> 26) % SHELVES as u32;
+        let shelf = &mut *self.shelf(number);
+        if let Some(known) = shelf.states.find(state, hash) {
+            let told = match shelf.known[known as usize] {
+                Known::Explored(told) => Some(told),
+                Known::Met | Known::Claimed => None,
+            };
+            return Some((Mark { shelf: number, number: known }, told));
+        }
+        fits().then(|| {
+            self.bytes.fetch_add(size, Ordering::Relaxed);
+            shelf.known.push(Known::Met);
+            (Mark { shelf: number, number: shelf.states.add(state, hash) }, None)
+        })
     }
 
     /// A state has been explored.
-    pub fn add(&self, state: &[u32], summary: SummaryId) {
-        let hash = hash(state);
-        let shelf = &mut *self.shelf(hash);
-        match shelf.states.find(state, hash) {
-            Some(known) => _ = shelf.summaries[known as usize].get_or_insert(summary),
-            None => {
-                let size = (size_of_val(state) + OVERHEAD) as u64;
-                let bytes = self.bytes.load(Ordering::Relaxed) + size;
-                if self.most_bytes.is_none_or(|most| bytes <= most) {
-                    self.bytes.fetch_add(size, Ordering::Relaxed);
-                    shelf.states.of_hash(state, hash);
-                    shelf.summaries.push(Some(summary));
-                }
-            }
+    pub fn close(&self, mark: Mark, told: Told) {
+        let known = &mut self.shelf(mark.shelf).known[mark.number as usize];
+        if !matches!(known, Known::Explored(_)) {
+            *known = Known::Explored(told);
         }
     }
 
     /// Whether nobody has come to a state from which nobody goes on.
-    pub fn claim(&self, state: &[u32]) -> bool {
-        let hash = hash(state);
-        let shelf = &mut *self.shelf(hash);
-        let is_first = shelf.states.find(state, hash).is_none();
+    pub fn claim(&self, mark: Mark) -> bool {
+        let known = &mut self.shelf(mark.shelf).known[mark.number as usize];
+        let is_first = *known == Known::Met;
         if is_first {
-            shelf.states.of_hash(state, hash);
-            shelf.summaries.push(None);
+            *known = Known::Claimed;
         }
         is_first
     }
 
     /// How many states are known.
     fn len(&self) -> u64 {
-        self.shelves.iter().map(|it| it.lock().unwrap_or_else(PoisonError::into_inner).states.len() as u64).sum()
+        let is_known = |it: &&Known| **it != Known::Met;
+        (0..SHELVES as u32).map(|it| self.shelf(it).known.iter().filter(is_known).count() as u64).sum()
     }
 }
 
@@ -142,10 +190,13 @@ impl Library {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Left {
     leader: Option<Box<Interrupted>>,
-    words: Vocabulary,
+    vocabularies: Vec<Vocabulary>,
     parts: Parts,
-    known: Vec<(Box<[u32]>, Option<SummaryId>)>,
+    known: Contents,
 }
+
+/// States by their parts, and what follows those that have been explored.
+type Contents = Vec<(Box<[u32]>, Option<Told>)>;
 
 /// A state that somebody else will come to, to be explored for them.
 #[derive(Debug)]
@@ -253,17 +304,17 @@ pub(crate) fn explore_states<S: Shareable, C: Clock>(
 ) -> Outcome<S> {
     let reduction = Reduction::State;
     let left = team.left.as_ref();
-    let Left { leader, words, parts, known: states } = match left.map(|it| &it.work) {
+    let Left { leader, vocabularies, parts, known: states } = match left.map(|it| &it.work) {
         Some(Work::Tables(left)) => Left::clone(left),
         _ => Left::default(),
     };
     // One worker alone needs no library, unless there were more before.
     let is_shared = team.jobs > 1 || !states.is_empty();
-    let library = Arc::new(Library::new(words, parts, options.state_memory.map(|it| it / 2)));
+    let library = Arc::new(Library::new(vocabularies, parts, options.state_memory.map(|it| it / 2)));
     for (state, closed) in states {
         match closed {
-            Some(closed) => library.add(&state, closed),
-            None => _ = library.claim(&state),
+            Some(closed) => library.close(library.make_room(&state), closed),
+            None => _ = library.claim(library.make_room(&state)),
         }
     }
     if let Some(leader) = leader.as_ref().filter(|_| is_shared) {
@@ -276,17 +327,19 @@ pub(crate) fn explore_states<S: Shareable, C: Clock>(
     let duties = Duties { lead: Some(leader), errands: Vec::new() };
     let pool: Arc<Pool<Duties, Trouble>> = Arc::new(Pool::new(duties, figures, team.jobs));
     let lessons = Mutex::new(vec![known.to_vec()]);
-    let snapshot = |duties: &Duties, figures: &Figures| Snapshot {
-        reduction: reduction.name().to_owned(),
-        names: lexicon.names(),
-        lesson: merged(make, &lessons).lesson(),
-        figures: figures.clone(),
-        work: Work::Tables(Box::new(Left {
-            leader: duties.lead.clone().flatten(),
-            words: library.words().clone(),
-            parts: library.parts.lock().unwrap_or_else(PoisonError::into_inner).clone(),
-            known: contents(&library),
-        })),
+    let snapshot = |duties: &Duties, figures: &Figures| {
+        let leader = duties.lead.clone().flatten();
+        // First the states, and then what is needed to speak of them.
+        let known = contents(&library);
+        let vocabularies = lock(&library.vocabularies).iter().map(|it| lock(it).clone()).collect();
+        let parts = lock(&library.parts).clone();
+        Snapshot {
+            reduction: reduction.name().to_owned(),
+            names: lexicon.names(),
+            lesson: merged(make, &lessons).lesson(),
+            figures: figures.clone(),
+            work: Work::Tables(Box::new(Left { leader, vocabularies, parts, known })),
+        }
     };
     std::thread::scope(|scope| {
         for _ in 0..team.jobs {
@@ -298,7 +351,7 @@ pub(crate) fn explore_states<S: Shareable, C: Clock>(
                 assert!(system.share_names(lexicon), "all systems are of one program");
                 let library = is_shared.then_some(library);
                 work::<S, C>(&mut system, options, pool, library);
-                lessons.lock().unwrap_or_else(PoisonError::into_inner).push(system.lesson());
+                lock(lessons).push(system.lesson());
             });
         }
         let mut keep = |duties: &Duties, figures: &Figures| {
@@ -329,12 +382,21 @@ pub(crate) fn explore_states<S: Shareable, C: Clock>(
     Outcome::Explored(crate::Exploration { reduction, limit, ..figures.into_exploration() }, system)
 }
 
+/// Takes a lock. Whoever had it when something went wrong has left nothing half done that matters.
+fn lock<T>(what: &Mutex<T>) -> MutexGuard<'_, T> {
+    what.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Everything that is known about states.
-fn contents(library: &Library) -> Vec<(Box<[u32]>, Option<SummaryId>)> {
-    let mut all: Vec<(Box<[u32]>, Option<SummaryId>)> = Vec::new();
-    for shelf in &library.shelves {
-        let shelf = shelf.lock().unwrap_or_else(PoisonError::into_inner);
-        all.extend(shelf.states.iter().map(Box::from).zip(shelf.summaries.iter().copied()));
+fn contents(library: &Library) -> Contents {
+    let mut all = Contents::new();
+    for shelf in 0..SHELVES as u32 {
+        let shelf = library.shelf(shelf);
+        all.extend(shelf.states.iter().zip(&shelf.known).filter_map(|(state, known)| match *known {
+            Known::Met => None,
+            Known::Claimed => Some((state.into(), None)),
+            Known::Explored(told) => Some((state.into(), Some(told))),
+        }));
     }
     // The order in which they are on the shelves is nobody's business.
     all.sort_unstable_by(|one, two| one.0.cmp(&two.0));
@@ -425,14 +487,14 @@ fn go_to<S: System, C: Clock>(
 ) -> Option<usize> {
     let (choices, new_from) = (interrupted.choices.clone(), interrupted.new_from);
     let levels = strategy.go_on(interrupted);
+    if let Some(library) = library {
+        strategy.join(library);
+    }
     for (choice, level) in choices.into_iter().zip(levels) {
         if !strategy.follow(explorer.system, &explorer.execution, level) {
             return None;
         }
         explorer.follow(choice, false);
-    }
-    if let Some(library) = library {
-        strategy.join(library);
     }
     Some(new_from)
 }

@@ -15,5 +15,6 @@ pub(crate) mod states;
 pub(crate) mod summary;
 pub(crate) mod table;
 pub(crate) mod trail;
+pub(crate) mod visits;
 pub(crate) mod vocabulary;
 pub(crate) mod wakeup;

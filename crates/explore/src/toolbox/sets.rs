@@ -35,14 +35,22 @@ impl<T: Copy + Eq + Hash> Pool<T> {
 
     /// The same, if it is known what it [hashes](hash) to.
     pub fn of_hash(&mut self, sequence: &[T], part: u32) -> SetId {
-        if let Some(known) = self.find(sequence, part) {
-            return known;
-        }
+        self.find(sequence, part).unwrap_or_else(|| self.add(sequence, part))
+    }
+
+    /// Gives a number to a sequence that has none, if it is known what it [hashes](hash) to.
+    pub fn add(&mut self, sequence: &[T], part: u32) -> SetId {
         let new = self.ends.len() as SetId;
         self.members.extend_from_slice(sequence);
         self.ends.push(self.members.len());
         self.known.insert_unique(spread(part), (part, new), |it| spread(it.0));
         new
+    }
+
+    /// Adds what another one has got since this was the same. These are there by number, and not found otherwise.
+    pub fn follow(&mut self, other: &Pool<T>) {
+        self.members.extend_from_slice(&other.members[self.members.len()..]);
+        self.ends.extend_from_slice(&other.ends[self.ends.len()..]);
     }
 
     /// The number of a sequence that is known.
@@ -176,6 +184,11 @@ impl<T: Copy + Ord + Hash> Sets<T> {
         self.scratch.sort_unstable();
         self.scratch.dedup();
         self.pool.of(&self.scratch)
+    }
+
+    /// Adds what others have got since these were the same.
+    pub fn follow(&mut self, others: &Sets<T>) {
+        self.pool.follow(&others.pool);
     }
 
     /// The number of what is in one set or another.

@@ -26,10 +26,25 @@ impl States {
 
     /// The number of the current state.
     pub fn number<S: System>(&mut self, system: &mut S) -> SetId {
+        self.read(system);
+        self.number_now()
+    }
+
+    /// Takes the current state apart.
+    pub fn read<S: System>(&mut self, system: &mut S) {
         let (parts, now) = (&mut self.parts, &mut self.now);
         now.clear();
         system.encode(self.live, &mut |part| now.push(parts.of(part)));
-        let state = self.sets.of(now.iter().copied());
+    }
+
+    /// The parts, by number, of the state that was [read](States::read) last.
+    pub fn now(&self) -> &[u32] {
+        &self.now
+    }
+
+    /// The number of that state.
+    pub fn number_now(&mut self) -> SetId {
+        let state = self.sets.of(self.now.iter().copied());
         debug_assert_eq!(self.sets.get(state).len(), self.now.len(), "no two parts of a state are equal");
         state
     }

@@ -5,9 +5,10 @@
 //! If memory is limited, states that have been explored are forgotten at times, and explored again if they are met again:
 //! all those that nobody has come back to since the last time, and if that is not enough the others too.
 
-use super::sets::{Memo, SetId};
+use super::sets::SetId;
 use super::states::States;
 use super::summary::is_shared;
+use super::visits::{Abroad, Visits};
 use super::vocabulary::{Names, Renaming, Same, SummaryId, Vocabulary};
 use crate::team::tables::Library;
 use event::{Access, System, ThreadId};
@@ -36,11 +37,9 @@ pub(crate) struct Table {
     most_bytes: Option<u64>,
     /// How many states have been met.
     met: u64,
-    /// What others know.
+    /// What is shared with others, if anything is. Then only states are here that have no room there.
     #[serde(skip)]
-    library: Option<Arc<Library>>,
-    #[serde(skip)]
-    abroad: Abroad,
+    visits: Option<Visits>,
     /// Summaries that speak of the current execution, under names; and the other way round.
     #[serde(skip)]
     named: Renaming,
@@ -48,36 +47,10 @@ pub(crate) struct Table {
     recalled: Renaming,
 }
 
-/// The numbers that summaries, and parts of states, have in the library, and those that its summaries have here.
-#[derive(Clone, Debug, Default)]
-struct Abroad {
-    lent: Renaming,
-    borrowed: Renaming,
-    parts: Memo<u32>,
-    /// The state that was spoken of last.
-    state: Vec<u32>,
-}
-
-impl Abroad {
-    /// A state as the library knows it.
-    fn state(&mut self, states: &States, key: u32, library: &Library) -> &[u32] {
-        let Abroad { parts, state, .. } = self;
-        state.clear();
-        state.extend(states.parts_of(key).iter().map(|&it| parts.get_or(it, || library.part(states.part(it)))));
-        state.sort_unstable();
-        state
-    }
-
-    /// A summary as the library knows it.
-    fn summary(&mut self, summary: SummaryId, words: &Vocabulary, library: &Library) -> SummaryId {
-        let known = self.lent.known(summary);
-        known.unwrap_or_else(|| library.teach(|theirs| self.lent.rename(summary, Some(words), theirs, &Same)))
-    }
-}
-
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Stored {
-    entry: Entry,
+/// What is known of a state.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(super) struct Stored {
+    pub(super) entry: Entry,
     summary: SummaryId,
     /// The names of the threads that are enabled.
     enabled: SetId,
@@ -87,64 +60,62 @@ struct Stored {
     is_recent: bool,
 }
 
+/// From here on, the numbers of states are those of [`Visits`].
+const SHARED: u32 = 1 << 31;
+
 impl Table {
     /// A table of no states; whether results that nobody can get any more are left out, and how much memory may be used.
     pub fn new(live: bool, most_bytes: Option<u64>) -> Self {
         Table { states: States::new(live), most_bytes, ..Table::default() }
     }
 
-    /// The number of the current state.
+    /// The number of the current state. It may be another one's when the next state is looked up, unless it has been
+    /// [opened](Table::open).
     pub fn key(&mut self, system: &mut impl System) -> u32 {
-        let key = self.states.number(system);
-        if key as usize == self.entries.len() {
-            self.meet(system);
+        self.states.read(system);
+        let Table { states, entries, words, visits, met, .. } = self;
+        let shared = visits.as_mut().and_then(|it| {
+            it.look_up(states, words, |words, summary| {
+                *met += 1;
+                stored(system, words, summary)
+            })
+        });
+        if let Some(index) = shared {
+            return SHARED | index;
         }
-        if self.get(key) == Entry::New {
-            if let Some(library) = self.library.clone() {
-                if let Some(summary) = library.look_up(self.abroad.state(&self.states, key, &library)) {
-                    self.borrow(key, summary, &library);
-                }
-            }
+        let key = states.number_now();
+        if key as usize == entries.len() {
+            entries.push(stored(system, words, None));
+            *met += 1;
         }
         key
     }
 
-    /// Adds the current state, which is new.
-    fn meet(&mut self, system: &mut impl System) {
-        let mut enabled = Vec::new();
-        for index in 0..system.threads().len() {
-            let thread = system.threads()[index];
-            if system.enabled(thread) {
-                enabled.extend(system.name_of_thread(thread, system.depth()));
+    /// From now on what is known is shared with others. Only the states along the execution are of interest, and they are to
+    /// be looked up anew.
+    pub fn share(&mut self, library: Arc<Library>) {
+        match &mut self.visits {
+            Some(visits) if Arc::ptr_eq(&visits.library, &library) => visits.forget_execution(),
+            _ => {
+                self.visits = Some(Visits::new(library));
+                self.states = self.states.emptied();
+                self.entries.clear();
             }
         }
-        let enabled = self.words.threads.of(enabled.into_iter());
-        let asleep = self.words.threads.of(std::iter::empty());
-        let summary = self.words.nothing();
-        self.entries.push(Stored { entry: Entry::New, summary, enabled, asleep, is_recent: false });
-        self.met += 1;
     }
 
-    /// From now on others are told what is known here, and asked.
-    pub fn share(&mut self, library: Arc<Library>) {
-        self.library = Some(library);
+    /// Whether what is known is shared with others.
+    pub fn is_shared(&self) -> bool {
+        self.visits.is_some()
     }
 
     /// Whether a state from which nobody goes on is met for the first time by anybody.
     pub fn claim(&mut self, key: u32) -> bool {
-        let Table { library, abroad, states, .. } = self;
-        library.as_ref().is_none_or(|it| it.claim(abroad.state(states, key, it)))
-    }
-
-    /// Knows about a state what somebody else knows.
-    fn borrow(&mut self, key: u32, summary: SummaryId, library: &Library) {
-        let Table { abroad, words, .. } = self;
-        let borrowed = &mut abroad.borrowed;
-        let known = borrowed.known(summary);
-        let summary =
-            known.unwrap_or_else(|| library.teach(|theirs| borrowed.rename(summary, Some(theirs), words, &Same)));
-        let entry = &mut self.entries[key as usize];
-        (entry.entry, entry.summary) = (Entry::Closed, summary);
+        let Table { visits: Some(visits), states, .. } = self else { return true };
+        match index_of(key) {
+            Some(index) => visits.library.claim(visits.list[index as usize].mark),
+            None => visits.claim(states, states.parts_of(key)),
+        }
     }
 
     /// Tells others all that is known.
@@ -152,34 +123,42 @@ impl Table {
         let mut abroad = Abroad::default();
         for (key, stored) in self.entries.iter().enumerate() {
             if stored.entry == Entry::Closed {
-                let summary = abroad.summary(stored.summary, &self.words, library);
-                library.add(abroad.state(&self.states, key as u32, library), summary);
+                let parts = self.states.parts_of(key as u32);
+                if let Some((mark, _)) = library.meet(abroad.state(&self.states, parts, library)) {
+                    library.close(mark, abroad.lend(stored.summary, &self.words, library));
+                }
             }
         }
     }
 
-    /// Tells others what is known about a state.
-    fn lend(&mut self, key: u32) {
-        let Table { library: Some(library), abroad, words, states, entries, .. } = self else { return };
-        let summary = abroad.summary(entries[key as usize].summary, words, library);
-        library.add(abroad.state(states, key, library), summary);
+    pub fn get(&self, key: u32) -> Entry {
+        self.stored(key).entry
     }
 
-    pub fn get(&self, key: u32) -> Entry {
-        self.entries[key as usize].entry
+    fn stored(&self, key: u32) -> &Stored {
+        match (index_of(key), &self.visits) {
+            (Some(index), Some(visits)) => &visits.list[index as usize].stored,
+            _ => &self.entries[key as usize],
+        }
     }
 
     /// A state is being explored.
     pub fn open(&mut self, key: u32, depth: usize) {
-        self.entries[key as usize].entry = Entry::Open(depth);
+        match (index_of(key), &mut self.visits) {
+            (Some(index), Some(visits)) => visits.open(index, depth),
+            _ => self.entries[key as usize].entry = Entry::Open(depth),
+        }
     }
 
     /// A state is as if it had not been met.
     pub fn forget(&mut self, key: u32) {
-        self.entries[key as usize].entry = Entry::New;
+        match (index_of(key), &mut self.visits) {
+            (Some(index), Some(visits)) => visits.leave(index),
+            _ => self.entries[key as usize].entry = Entry::New,
+        }
     }
 
-    /// A state after so many steps of the current execution has been explored.
+    /// The last state that is being explored, after so many steps of the current execution, has been.
     pub fn close<S: System>(
         &mut self,
         system: &S,
@@ -187,20 +166,23 @@ impl Table {
         (key, asleep): (u32, &[ThreadId]),
         summary: SummaryId,
     ) {
-        let asleep = asleep.iter().filter_map(|&it| system.name_of_thread(it, depth));
-        let asleep = self.words.threads.of(asleep);
         if system.renames() {
             self.named.start_anew();
         }
         let summary = self.named.rename(summary, None, &mut self.words, &AtDepth { system, depth });
+        if let (Some(index), Some(visits)) = (index_of(key), &mut self.visits) {
+            visits.close(index, summary, &self.words);
+            return;
+        }
+        let asleep = asleep.iter().filter_map(|&it| system.name_of_thread(it, depth));
+        let asleep = self.words.threads.of(asleep);
         let entry = &mut self.entries[key as usize];
         (entry.entry, entry.summary, entry.asleep) = (Entry::Closed, summary, asleep);
-        self.lend(key);
     }
 
     /// The names of the threads that were not explored from a state.
     pub fn asleep(&self, key: u32) -> &[ThreadId] {
-        self.words.threads.get(self.entries[key as usize].asleep)
+        self.words.threads.get(self.stored(key).asleep)
     }
 
     /// Whether more memory is used than may be, with what somebody else uses.
@@ -222,11 +204,17 @@ impl Table {
     ) {
         let states = self.states.emptied();
         let (most_bytes, met) = (self.most_bytes, self.met);
-        let library = self.library.clone();
-        let old = std::mem::replace(self, Table { states, most_bytes, met, library, ..Table::default() });
+        let mut visits = self.visits.take();
+        let old = std::mem::replace(self, Table { states, most_bytes, met, ..Table::default() });
         let mut renaming = Renaming::default();
+        if let Some(visits) = &mut visits {
+            visits.renumber(|it| *it = self.copy_stored(&old, it, &mut renaming));
+        }
+        self.visits = visits;
         for (key, summary) in open {
-            *key = self.copy(&old, *key, &mut renaming);
+            if index_of(*key).is_none() {
+                *key = self.copy(&old, *key, &mut renaming);
+            }
             *summary = renaming.rename(*summary, Some(&old.words), &mut self.words, &Same);
         }
         for summary in summaries {
@@ -242,24 +230,31 @@ impl Table {
 
     /// Takes over a state of another table.
     fn copy(&mut self, old: &Table, key: u32, renaming: &mut Renaming) -> u32 {
-        let stored = &old.entries[key as usize];
+        let stored = self.copy_stored(old, &old.entries[key as usize], renaming);
+        let new = self.states.copy(&old.states, key);
+        debug_assert_eq!(self.entries.len(), new as usize, "states are taken over one by one");
+        self.entries.push(Stored { is_recent: false, ..stored });
+        new
+    }
+
+    /// What another table knows of a state, by the numbers here.
+    fn copy_stored(&mut self, old: &Table, stored: &Stored, renaming: &mut Renaming) -> Stored {
         let summary = renaming.rename(stored.summary, Some(&old.words), &mut self.words, &Same);
         let enabled = self.words.threads.copy(&old.words.threads, stored.enabled);
         let asleep = self.words.threads.copy(&old.words.threads, stored.asleep);
-        let new = self.states.copy(&old.states, key);
-        debug_assert_eq!(self.entries.len(), new as usize, "states are taken over one by one");
-        self.entries.push(Stored { entry: stored.entry, summary, enabled, asleep, is_recent: false });
-        new
+        Stored { summary, enabled, asleep, ..*stored }
     }
 
     /// Somebody has come back to a state.
     pub fn note_return(&mut self, key: u32) {
-        self.entries[key as usize].is_recent = true;
+        if index_of(key).is_none() {
+            self.entries[key as usize].is_recent = true;
+        }
     }
 
     /// What follows a state, in terms of the current execution.
     pub fn recall<S: System>(&mut self, system: &S, key: u32) -> SummaryId {
-        let summary = self.entries[key as usize].summary;
+        let summary = self.stored(key).summary;
         if !system.renames() {
             return summary;
         }
@@ -269,7 +264,7 @@ impl Table {
 
     /// The names of those who were enabled at a state.
     pub fn enabled(&self, key: u32) -> SetId {
-        self.entries[key as usize].enabled
+        self.stored(key).enabled
     }
 
     /// Names by the number of their set.
@@ -281,6 +276,27 @@ impl Table {
     pub fn met(&self) -> u64 {
         self.met
     }
+}
+
+/// Which of the states that are shared has a number, if one has.
+fn index_of(key: u32) -> Option<u32> {
+    key.checked_sub(SHARED)
+}
+
+/// What is known of the current state, which has been explored and is followed by this, or is new.
+fn stored(system: &mut impl System, words: &mut Vocabulary, summary: Option<SummaryId>) -> Stored {
+    let mut enabled = Vec::new();
+    for index in 0..if summary.is_none() { system.threads().len() } else { 0 } {
+        let thread = system.threads()[index];
+        if system.enabled(thread) {
+            enabled.extend(system.name_of_thread(thread, system.depth()));
+        }
+    }
+    let entry = if summary.is_some() { Entry::Closed } else { Entry::New };
+    let summary = summary.unwrap_or_else(|| words.nothing());
+    let enabled = words.threads.of(enabled.into_iter());
+    let asleep = words.threads.of(std::iter::empty());
+    Stored { entry, summary, enabled, asleep, is_recent: false }
 }
 
 /// The names of what exists after so many steps.

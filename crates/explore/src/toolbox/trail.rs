@@ -118,6 +118,15 @@ impl Trail {
         self.marks.push(Mark { key, summary, asleep });
     }
 
+    /// The state after so many events, which is the current one, is being explored again.
+    pub fn reopen<S: System>(&mut self, system: &mut S, depth: usize) {
+        if self.table.is_shared() && depth < self.marks.len() {
+            let key = self.table.key(system);
+            self.table.open(key, depth);
+            self.marks[depth].key = key;
+        }
+    }
+
     /// Adds to what follows the current state.
     pub fn add(&mut self, summary: SummaryId) {
         if let Some(mark) = self.marks.last_mut() {

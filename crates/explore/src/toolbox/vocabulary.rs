@@ -52,6 +52,19 @@ impl Vocabulary {
         self.summaries.of(futures.into_iter())
     }
 
+    /// How many summaries there are.
+    pub fn len(&self) -> usize {
+        self.summaries.len()
+    }
+
+    /// Adds what another one has got since this was the same, to be read by others.
+    pub fn follow(&mut self, other: &Vocabulary) {
+        self.accesses.follow(&other.accesses);
+        self.threads.follow(&other.threads);
+        self.futures.follow(&other.futures);
+        self.summaries.follow(&other.summaries);
+    }
+
     /// What follows.
     pub fn summary(&self, summary: SummaryId) -> &[FutureId] {
         self.summaries.get(summary)
