@@ -3,7 +3,9 @@
 //!
 //! A *datum* is a register of a function, or a *place*: some bytes of an object, whichever instance of it. Places are words
 //! of four bytes; where an access may go to any of them, it touches all. That an object can end has a place of its own, which
-//! every access to it looks at: which objects there are is always known, and so it always counts.
+//! every access to it looks at: which objects there are is always known, and so it always counts. That one can begin has
+//! another, which only those look at who do not know where they go: a pointer that is not tracked may point to it as soon as it is
+//! there, and to nothing before.
 
 use crate::bits::Bits;
 use encode::blocks::{Activity, ActivityId, Blocks, Kin, Touch};
@@ -46,7 +48,8 @@ pub struct Facts {
     pub edges: usize,
     /// How many places there are.
     pub places: usize,
-    /// The first place of each target, how many there are, and the one that says whether it is there, if it can end.
+    /// The first place of each target, how many there are, and the one that says whether it has not ended, if it can end. The
+    /// next one says then whether it has begun.
     targets: FxHashMap<Target, (u32, u32, Option<u32>)>,
     /// The numbers of the first register of each function, behind all places.
     registers: Vec<u32>,
@@ -212,7 +215,7 @@ impl Facts {
                     };
                     let life = can_end.then_some(next + words);
                     self.targets.insert(access.target, (next, words, life));
-                    self.places += words as usize + usize::from(can_end);
+                    self.places += words as usize + 2 * usize::from(can_end);
                 }
             }
         }
@@ -256,7 +259,13 @@ impl Facts {
 
     /// The places that always count: who was joined, and which objects are there.
     pub fn always_known(&self) -> impl Iterator<Item = u32> {
-        self.targets.values().filter_map(|it| it.2).chain([THREADS])
+        self.targets.values().filter_map(|it| it.2).flat_map(|it| [it, it + 1]).chain([THREADS])
+    }
+
+    /// The place that says whether an object has begun.
+    fn birth(&self, target: Target) -> Option<u32> {
+        let life = self.targets.get(&target)?.2?;
+        (!planted::bug!(BirthsIgnored)).then_some(life + 1)
     }
 
     /// The place that says whether an object is there, and whether an access may change that.
@@ -279,6 +288,9 @@ impl Facts {
                 }
                 Touch::Threads => (THREADS..THREADS + 1, true, None),
             };
+            if let Touch::May(it) = touch {
+                reads.extend(self.birth(it.target));
+            }
             for (place, is_write) in places.map(|it| (it, is_write)).chain(life) {
                 reads.insert(place);
                 if is_write {
@@ -412,8 +424,15 @@ impl Facts {
                         says_where(&mut decides, 1);
                         decides.extend(&shared_reads);
                     }
-                    Operation::Reallocate { .. } => says_where(&mut decides, 2),
-                    Operation::Allocate { .. } => says_where(&mut decides, 1),
+                    Operation::Reallocate { .. } => {
+                        says_where(&mut decides, 2);
+                        shared_writes.extend(self.birth(Target::Made(id, index as u32)));
+                    }
+                    Operation::Allocate { .. } => {
+                        says_where(&mut decides, 1);
+                        shared_writes.extend(self.birth(Target::Made(id, index as u32)));
+                    }
+                    Operation::OpenSlot(slot) => shared_writes.extend(self.birth(Target::Slot(id, *slot))),
                     Operation::Spawn { .. } => {
                         says_where(&mut decides, 1);
                         for &started in &self.starts[number] {
@@ -432,7 +451,6 @@ impl Facts {
                     | Operation::AtomicBegin
                     | Operation::AtomicEnd
                     | Operation::Choose { .. }
-                    | Operation::OpenSlot(_)
                     | Operation::CloseSlot(_) => {}
                 },
             }

@@ -213,6 +213,8 @@ bugs! {
     ReadsIndependent in "encode/src/frames/independence.rs";
     /// A branch goes the same way after any write to what it looks at.
     AnyBranchTheSame in "encode/src/frames/independence.rs";
+    /// An atomic section that races comes after what it races with, and may find something else then.
+    SectionsComeSecond in "encode/src/frames/question.rs";
     /// A thread that is late stays late although what it waits behind depends on it.
     LateForEver in "encode/src/frames/schedule.rs";
     /// Executions are said to be complete where they can go on.
@@ -223,6 +225,8 @@ bugs! {
     CoverIgnoresPredicates in "cegar/src/cover.rs";
     /// A source set may leave out a thread that will read what a member writes.
     LaterReadsForgotten in "cegar/src/source_sets.rs";
+    /// It does not matter whether an object has begun that a pointer of which nothing is known may point to.
+    BirthsIgnored in "cegar/src/facts.rs";
     /// An assignment counts as observed only if a branch reads it directly.
     ConeTooShort in "cegar/src/cone.rs";
     /// A counterexample counts as real although not all its conditions hold.

@@ -1,6 +1,7 @@
 //! What can be asked about the state of a frame.
 
 use super::state::End;
+use super::touch::Access;
 use super::{Frames, Look};
 use crate::edge::MistakeKind;
 use smt::Term;
@@ -76,8 +77,12 @@ impl Frames<'_> {
                         for a in &one.outcome.touches {
                             for b in &two.outcome.touches {
                                 let order = match (a.what.is_object(), b.what.is_object()) {
-                                    (false, _) => 0,
+                                    (false, true) => 0,
                                     (true, false) => 1,
+                                    // What a section does may depend on what it finds, and it finds this state.
+                                    (false, false) => {
+                                        usize::from(b.access == Access::Section && !planted::bug!(SectionsComeSecond))
+                                    }
                                     // Of two who end the same object one fails, and touches nothing.
                                     (true, true) => continue,
                                 };

@@ -3,6 +3,7 @@
 use super::{Detector, corners};
 use crate::actors::{self, generate};
 use crate::cegar;
+use crate::fuzz::load;
 use crate::later::{self, Walks};
 use crate::ordering::{self, Limits};
 use crate::random::families::FAMILIES;
@@ -86,10 +87,28 @@ pub const DETECTORS: &[Detector] = &[
             by_family(number, &|program, seed| done(peephole::compare_verdicts(program, seed as usize / 4, &LIMITS)))
         },
     },
+    Detector {
+        name: "peephole: corners",
+        count: 8,
+        check: |turn| done(peephole::compare_verdicts(&corpus(SECTION_FAILS_LATER)?, turn as usize, &LIMITS)),
+    },
+    Detector {
+        name: "cegar: corners",
+        count: cegar::COMBINATIONS as u64,
+        check: |turn| done(cegar::compare_verdicts(&corpus(ALLOCATED_LATER)?, turn as usize, &LIMITS)),
+    },
     Detector { name: "cegar: guarded", count: 100, check: cegar_guarded },
     Detector { name: "cegar", count: 648, check: cegar_verdicts },
     Detector { name: "cegar: reductions", count: 120, check: cegar_reductions },
 ];
+
+const SECTION_FAILS_LATER: &str = include_str!("../../../../corpus/race/section_fails_later.c");
+const ALLOCATED_LATER: &str = include_str!("../../../../corpus/abstraction/allocated_later.c");
+
+/// A program of the corpus, for what random ones hardly ever do.
+fn corpus(text: &str) -> Result<Program, String> {
+    load::prepared(&load::raw(text, &c::Options::default())?, false)
+}
 
 /// Nothing is wrong, however much was compared.
 fn done<T>(result: Result<T, String>) -> Result<(), String> {
