@@ -95,7 +95,7 @@ pub const DETECTORS: &[Detector] = &[
     Detector {
         name: "cegar: corners",
         count: cegar::COMBINATIONS as u64,
-        check: |turn| done(cegar::compare_verdicts(&corpus(ALLOCATED_LATER)?, turn as usize, &LIMITS)),
+        check: |turn| done(cegar::compare_verdicts(&corpus(ALLOCATED_LATER)?, turn as usize, &CEGAR)),
     },
     Detector { name: "cegar: guarded", count: 100, check: cegar_guarded },
     Detector { name: "cegar", count: 648, check: cegar_verdicts },
