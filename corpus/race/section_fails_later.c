@@ -1,5 +1,5 @@
 // The section races with the write. After the write it would fail, and take back what it has done.
-//@ verdict: FALSE(race,reach)
+//@ verdict: FALSE(reach,race)
 #include <assert.h>
 #include <pthread.h>
 extern void __VERIFIER_atomic_begin(void);
