@@ -131,18 +131,17 @@ impl Library {
     /// Where a state is, from now on if it has not been met, and what follows it, if it has been explored. `None`: it is
     /// nowhere, and there is no room for it.
     pub fn meet(&self, state: &[u32]) -> Option<(Mark, Option<Told>)> {
-        let size = (size_of_val(state) + OVERHEAD) as u64;
-        self.find_or_add(state, size, || {
+        self.find_or_add(state, |size| {
             self.most_bytes.is_none_or(|most| self.bytes.load(Ordering::Relaxed) + size <= most)
         })
     }
 
     /// Where a state is, with or without room for it.
     pub fn make_room(&self, state: &[u32]) -> Mark {
-        self.find_or_add(state, 0, || true).expect("there is room").0
+        self.find_or_add(state, |_| true).expect("there is room").0
     }
 
-    fn find_or_add(&self, state: &[u32], size: u64, fits: impl FnOnce() -> bool) -> Option<(Mark, Option<Told>)> {
+    fn find_or_add(&self, state: &[u32], fits: impl FnOnce(u64) -> bool) -> Option<(Mark, Option<Told>)> {
         let hash = hash(state);
         // The lower bits choose the place on the shelf.
         let number = (hash >> 26) % SHELVES as u32;
@@ -154,7 +153,8 @@ impl Library {
             };
             return Some((Mark { shelf: number, number: known }, told));
         }
-        fits().then(|| {
+        let size = (size_of_val(state) + OVERHEAD) as u64;
+        fits(size).then(|| {
             self.bytes.fetch_add(size, Ordering::Relaxed);
             shelf.known.push(Known::Met);
             (Mark { shelf: number, number: shelf.states.add(state, hash) }, None)
