@@ -1,17 +1,18 @@
 //! Makes mistakes in the engines, one at a time, and says which test notices each: `seeded-bugs [--only NAME] [--jobs J]`.
 //!
 //! Each mistake is made in a process of its own, which looks at one program after the other until something is wrong. It says a
-//! line before each program, so that an endless loop is noticed, too: who says nothing for [`PATIENCE`] is stopped. At first
-//! there is a process without a mistake, for a test that always complains notices nothing. Options:
+//! line before each program, so that an endless loop is noticed, too: who says nothing for [`PATIENCE`] is stopped. Then another
+//! process looks at the program that has shown the mistake without it, for a test that always complains notices nothing.
+//! Options:
 //!
 //! * `--list`: the mistakes, and what is wrong with each.
 //! * `--only NAME`: only this one; may be given several times.
 //! * `--by TEST`: only this test looks for it.
-//! * `--known`: begins with the program that has shown a mistake before (`docs/seeded-bugs.md`), and looks without a mistake
-//!   at such programs only. That takes seconds, and is what the tests do.
+//! * `--known`: begins with the program that has shown a mistake before (`docs/seeded-bugs.md`). That takes seconds, and is
+//!   what the tests do.
 //! * `--record FILE`: writes `docs/seeded-bugs.md` anew.
 //!
-//! The exit code is 1 if a mistake is not noticed, or something is wrong without any.
+//! The exit code is 1 if a mistake is not noticed, or what noticed it complains without it, too.
 
 use planted::Bug;
 use std::io::{BufRead, BufReader, Write};
@@ -38,36 +39,40 @@ enum Search {
     Known,
     /// Those of a test.
     By(&'static Detector),
+    /// A single one.
+    One(Probe),
 }
 
 impl Search {
     /// As it is told to a process.
-    fn word(self) -> &'static str {
+    fn word(self) -> String {
         match self {
-            Search::All => "--all",
-            Search::Known => "--known",
-            Search::By(detector) => detector.name,
+            Search::All => "--all".to_owned(),
+            Search::Known => "--known".to_owned(),
+            Search::By(detector) => detector.name.to_owned(),
+            Search::One(Probe { detector, program }) => format!("{}\t{program}", detector.name),
         }
     }
 
     fn of_word(word: &str) -> Search {
-        match (word, Detector::named(word)) {
-            ("--known", _) => Search::Known,
-            (_, Some(detector)) => Search::By(detector),
-            (_, None) => Search::All,
+        let one = word.split_once('\t').and_then(|(detector, program)| probe(detector, program));
+        match (word, Detector::named(word), one) {
+            ("--known", ..) => Search::Known,
+            (_, Some(detector), _) => Search::By(detector),
+            (.., Some(probe)) => Search::One(probe),
+            _ => Search::All,
         }
     }
 
     /// The programs, for a mistake or for none.
     fn probes(self, bug: Option<Bug>) -> Vec<Probe> {
-        match (self, bug) {
-            (Search::All, _) => probes().collect(),
-            (Search::Known, Some(bug)) => record::known(&record::read(), bug).into_iter().chain(probes()).collect(),
-            (Search::Known, None) => {
-                let page = record::read();
-                Bug::ALL.iter().filter_map(|it| record::known(&page, *it)).collect()
+        match self {
+            Search::All => probes().collect(),
+            Search::Known => {
+                bug.and_then(|it| record::known(&record::read(), it)).into_iter().chain(probes()).collect()
             }
-            (Search::By(detector), _) => (1..=detector.count).map(|program| Probe { detector, program }).collect(),
+            Search::By(detector) => (1..=detector.count).map(|program| Probe { detector, program }).collect(),
+            Search::One(probe) => vec![probe],
         }
     }
 }
@@ -147,17 +152,6 @@ enum Fate {
 /// Makes all mistakes that are asked for; whether all of them are noticed.
 fn run(request: &Request) -> bool {
     let start = Instant::now();
-    match supervise(None, request.search) {
-        Fate::Unnoticed => println!("without a mistake nothing is wrong ({:.1} s)", start.elapsed().as_secs_f64()),
-        Fate::Noticed(Probe { detector, program }, complaint) => {
-            println!("without a mistake: {}, program {program}: {complaint}", detector.name);
-            return false;
-        }
-        Fate::Broken(why) => {
-            println!("without a mistake: {why}");
-            return false;
-        }
-    }
     let next = AtomicUsize::new(0);
     let noticed: Mutex<Vec<(Bug, Probe)>> = Mutex::default();
     std::thread::scope(|scope| {
@@ -165,7 +159,7 @@ fn run(request: &Request) -> bool {
             scope.spawn(|| {
                 while let Some(&bug) = request.bugs.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let begin = Instant::now();
-                    let fate = supervise(Some(bug), request.search);
+                    let fate = confirmed(supervise(Some(bug), request.search));
                     tell(bug, &fate, begin.elapsed());
                     if let Fate::Noticed(probe, _) = fate {
                         noticed.lock().expect("nobody panics with it").push((bug, probe));
@@ -192,6 +186,19 @@ fn run(request: &Request) -> bool {
         }
     });
     noticed.len() == request.bugs.len() && is_recorded
+}
+
+/// A complaint counts only if the same program is fine without the mistake.
+fn confirmed(fate: Fate) -> Fate {
+    let Fate::Noticed(probe, _) = fate else { return fate };
+    match supervise(None, Search::One(probe)) {
+        Fate::Unnoticed => fate,
+        Fate::Noticed(probe, complaint) => Fate::Broken(format!(
+            "{} {} complains without a mistake, too: {complaint}",
+            probe.detector.name, probe.program
+        )),
+        Fate::Broken(why) => Fate::Broken(why),
+    }
 }
 
 /// Prints a row of the table.
@@ -227,7 +234,7 @@ fn supervise(bug: Option<Bug>, search: Search) -> Fate {
     };
     let mut command = Command::new(program);
     let command = command
-        .args(["--worker", name, search.word()])
+        .args(["--worker", name, &search.word()])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::null());

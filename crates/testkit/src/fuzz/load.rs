@@ -2,18 +2,29 @@
 
 use ir::{Program, passes};
 use source::Severity;
+use std::path::Path;
 
-/// What the front end makes of a text.
+/// What the front end makes of a text that needs no preprocessor.
 pub(crate) fn raw(text: &str, options: &c::Options) -> Result<Program, String> {
-    let loaded = c::load_input(c::Input::Text("random.c", text), options).map_err(|failure| {
+    let line = |number: u32| text.lines().nth((number as usize).saturating_sub(1)).unwrap_or_default().trim();
+    taken(c::load_input(c::Input::Text("random.c", text), options), line)
+}
+
+/// What the front end makes of a file.
+pub(crate) fn file(path: &Path) -> Result<Program, String> {
+    taken(c::load(path, &c::Options::default()), |_| "")
+}
+
+/// The program, or what the errors say and what is in their lines.
+fn taken<'a>(loaded: Result<c::Loaded, c::Failure>, line: impl Fn(u32) -> &'a str) -> Result<Program, String> {
+    let program = loaded.map(|it| it.program).map_err(|failure| {
         let errors = failure.diagnostics.iter().filter(|it| it.severity == Severity::Error);
-        let line = |number: u32| text.lines().nth((number as usize).saturating_sub(1)).unwrap_or_default().trim();
         let messages: Vec<String> =
             errors.map(|it| format!("{} {}: {}", it.code.0, it.message, line(it.span.line))).collect();
         messages.join("; ")
     })?;
-    validate(&loaded.program, "the front end")?;
-    Ok(loaded.program)
+    validate(&program, "the front end")?;
+    Ok(program)
 }
 
 /// The program that engines are given. Locals stay visible if it is looked for reads of what was never written.

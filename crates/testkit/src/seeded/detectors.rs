@@ -13,6 +13,7 @@ use abs::Actors;
 use event::Properties;
 use fastrand::Rng;
 use ir::Program;
+use std::path::Path;
 use std::time::Duration;
 use vm::Machine;
 
@@ -90,24 +91,22 @@ pub const DETECTORS: &[Detector] = &[
     Detector {
         name: "peephole: corners",
         count: 8,
-        check: |turn| done(peephole::compare_verdicts(&corpus(SECTION_FAILS_LATER)?, turn as usize, &LIMITS)),
+        check: |turn| done(peephole::compare_verdicts(&corpus("race/section_fails_later.c")?, turn as usize, &LIMITS)),
     },
     Detector {
         name: "cegar: corners",
         count: cegar::COMBINATIONS as u64,
-        check: |turn| done(cegar::compare_verdicts(&corpus(ALLOCATED_LATER)?, turn as usize, &CEGAR)),
+        check: |turn| done(cegar::compare_verdicts(&corpus("abstraction/allocated_later.c")?, turn as usize, &CEGAR)),
     },
     Detector { name: "cegar: guarded", count: 100, check: cegar_guarded },
     Detector { name: "cegar", count: 648, check: cegar_verdicts },
     Detector { name: "cegar: reductions", count: 120, check: cegar_reductions },
 ];
 
-const SECTION_FAILS_LATER: &str = include_str!("../../../../corpus/race/section_fails_later.c");
-const ALLOCATED_LATER: &str = include_str!("../../../../corpus/abstraction/allocated_later.c");
-
 /// A program of the corpus, for what random ones hardly ever do.
-fn corpus(text: &str) -> Result<Program, String> {
-    load::prepared(&load::raw(text, &c::Options::default())?, false)
+fn corpus(name: &str) -> Result<Program, String> {
+    let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus")).join(name);
+    load::prepared(&load::file(&path)?, false)
 }
 
 /// Nothing is wrong, however much was compared.
