@@ -19,6 +19,9 @@
 //! //@ executions: context 3, state 2                  with either
 //! ```
 //!
+//! A C program is read once for all runs but the first of them, for reading takes longer than most runs: these get its text in
+//! the form of `raddle ir`, unless an option decides how it is read.
+//!
 //! C programs also run under the engine `ordering` and get the same verdicts; and under the engines `peephole` and `cegar`, which
 //! must not contradict them. These can look in many ways: one of them has its turn on some programs. With `RADDLE_EVERY=1` it has on
 //! each, which takes twice as long.
@@ -28,7 +31,8 @@ mod common;
 use common::{Run, every, exit_code, in_parallel, in_turn, programs, raddle, root, round_trip_of};
 use event::{Properties, Property};
 use explore::Reduction;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{LazyLock, Mutex};
 
 #[derive(Default)]
 struct Expected {
@@ -75,14 +79,107 @@ fn expected(text: &str) -> Result<Expected, String> {
     if expected.verdict.is_empty() { Err("no verdict is expected".to_owned()) } else { Ok(expected) }
 }
 
-fn run_one(path: &Path, reduction: Reduction) -> Result<(), String> {
-    let text = std::fs::read_to_string(path).map_err(|it| it.to_string())?;
-    let expected = expected(&text)?;
+/// A program with threads, and what its head says.
+struct Subject {
+    path: PathBuf,
+    expected: Expected,
+    /// It, and further files of it.
+    files: Vec<String>,
+    /// A file with what the front end makes of it; nothing if that fails, or depends on how it is asked. An error says that
+    /// it does not survive being written down.
+    read: Result<Option<String>, String>,
+}
+
+/// How a program is given to the command.
+#[derive(Clone, Copy, PartialEq)]
+enum Form {
+    /// The files of it.
+    Files,
+    /// What was made of it, if that is there.
+    Read,
+}
+
+impl Subject {
+    fn new(path: &Path) -> Result<Subject, String> {
+        let text = std::fs::read_to_string(path).map_err(|it| it.to_string())?;
+        let expected = expected(&text)?;
+        let files = files(path, &expected);
+        let read = Subject::read(path, &expected, &files);
+        Ok(Subject { path: path.to_owned(), expected, files, read })
+    }
+
+    fn read(path: &Path, expected: &Expected, files: &[String]) -> Result<Option<String>, String> {
+        if !expected.errors.is_empty() || path.extension().is_some_and(|it| it == "ir") {
+            return Ok(None);
+        }
+        let has = |option: &str| expected.options.iter().any(|it| it == option);
+        let externals = if has("--externals") { c::Externals::Havoc } else { c::Externals::Refuse };
+        let model = if has("ilp32") { ir::DataModel::Ilp32 } else { ir::DataModel::Lp64 };
+        let flags = expected.flags.clone();
+        let options = raddle::LoadOptions { model, flags, externals, ..raddle::LoadOptions::default() };
+        let text = round_trip_of(files, &options)?;
+        if has("--externals") || has("ilp32") || has("--uninitialised") {
+            return Ok(None);
+        }
+        let name = path.strip_prefix(root()).unwrap_or(path).display().to_string().replace('/', "-");
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.ir"));
+        // Others may be at the same.
+        let unfinished = target.with_extension(std::process::id().to_string());
+        let written = std::fs::write(&unfinished, text).and_then(|()| std::fs::rename(&unfinished, &target));
+        written.map_err(|it| format!("{}: {it}", target.display()))?;
+        Ok(Some(target.display().to_string()))
+    }
+
+    /// The command line that asks about it.
+    fn ask<'a>(&'a self, form: Form, options: impl IntoIterator<Item = &'a str>) -> Run {
+        let mut arguments: Vec<&str> = std::iter::once("check").chain(options).collect();
+        match &self.read {
+            Ok(Some(read)) if form == Form::Read => arguments.push(read),
+            _ => {
+                arguments.extend(self.files.iter().map(String::as_str));
+                arguments.push("--");
+                arguments.extend(self.expected.flags.iter().map(String::as_str));
+            }
+        }
+        raddle(&arguments)
+    }
+}
+
+/// The files of a program.
+fn files(path: &Path, expected: &Expected) -> Vec<String> {
     let folder = path.parent().unwrap_or(path);
     let files = std::iter::once(path.to_owned()).chain(expected.files.iter().map(|it| folder.join(it)));
-    let files: Vec<String> = files.map(|it| it.display().to_string()).collect();
-    let mut arguments = vec!["check", "--reduction", reduction.name()];
-    arguments.extend(files.iter().map(String::as_str));
+    files.map(|it| it.display().to_string()).collect()
+}
+
+/// All programs with threads, by their paths. Whoever comes first reads them.
+static SUBJECTS: LazyLock<Vec<Subject>> = LazyLock::new(|| {
+    let mut list = Vec::new();
+    programs(&root().join("corpus"), &["c", "i", "ir"], &mut list);
+    assert!(list.len() >= 30, "the corpus has only {} programs", list.len());
+    let subjects = Mutex::new(Vec::with_capacity(list.len()));
+    let complaints = in_parallel(&list, |path| {
+        let subject = Subject::new(path).map_err(|it| format!("== {}: {it}", path.display()))?;
+        subjects.lock().expect("no worker panics").push(subject);
+        Ok(())
+    });
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    let mut subjects = subjects.into_inner().expect("no worker panics");
+    subjects.sort_by(|a, b| a.path.cmp(&b.path));
+    subjects
+});
+
+fn run_one(subject: &Subject, reduction: Reduction) -> Result<(), String> {
+    let Subject { path: _, expected, files: _, read } = subject;
+    let is_first = reduction == Reduction::ALL[0];
+    if is_first {
+        read.as_ref().map_err(String::clone)?;
+    } else if expected.verdict == "UNKNOWN(input)" {
+        // It was not read.
+        return Ok(());
+    }
+    let form = if is_first { Form::Files } else { Form::Read };
+    let mut arguments = vec!["--reduction", reduction.name()];
     // Only `naive` can remember states. For others a loop that makes it necessary is followed up to a bound.
     let is_endless = reduction != Reduction::Naive && expected.options.iter().any(|it| it == "--remember-states");
     let options = expected.options.iter().filter(|it| !(is_endless && *it == "--remember-states"));
@@ -98,9 +195,7 @@ fn run_one(path: &Path, reduction: Reduction) -> Result<(), String> {
     if expected.without_race {
         arguments.extend(["--property", &others]);
     }
-    arguments.push("--");
-    arguments.extend(expected.flags.iter().map(String::as_str));
-    let run = raddle(&arguments);
+    let run = subject.ask(form, arguments);
     let output = format!("{}{}", run.stderr, run.stdout);
     let complain = |what: String| Err(format!("{what}\n{output}"));
     if is_endless && expected.verdict.starts_with("TRUE") && run.verdict().starts_with("TRUE") {
@@ -119,28 +214,14 @@ fn run_one(path: &Path, reduction: Reduction) -> Result<(), String> {
     let violated: Vec<&str> = violated.map_or(Vec::new(), |it| it.split(',').filter(kept).collect());
     if violated.is_empty() && expected.verdict.starts_with("FALSE") {
         let is_silent = run.verdict() == "TRUE" || run.verdict() == "TRUE(bounded)";
-        return if is_silent { right_count(&expected, reduction, &run) } else { complain("not expected".to_owned()) };
+        return if is_silent { right_count(expected, reduction, &run) } else { complain("not expected".to_owned()) };
     }
     let verdict = if violated.is_empty() { expected.verdict.clone() } else { format!("FALSE({})", violated.join(",")) };
     if run.verdict() != verdict || run.code != exit_code(&verdict) {
         return complain(format!("expected {verdict}, got {} and exit code {}", run.verdict(), run.code));
     }
-    right_words(&expected, &output)?;
-    right_count(&expected, reduction, &run)?;
-    let is_first = reduction == Reduction::ALL[0];
-    if is_first && expected.errors.is_empty() && path.extension().is_some_and(|it| it != "ir") {
-        let externals = match expected.options.iter().any(|it| it == "--externals") {
-            true => c::Externals::Havoc,
-            false => c::Externals::Refuse,
-        };
-        let model = match expected.options.iter().any(|it| it == "ilp32") {
-            true => ir::DataModel::Ilp32,
-            false => ir::DataModel::Lp64,
-        };
-        let flags = expected.flags.clone();
-        round_trip_of(&files, &raddle::LoadOptions { model, flags, externals, ..raddle::LoadOptions::default() })?;
-    }
-    Ok(())
+    right_words(expected, &output)?;
+    right_count(expected, reduction, &run)
 }
 
 /// What executions of actor programs are counted for.
@@ -150,9 +231,7 @@ const ACTOR_COLUMNS: [&str; 5] = ["naive", "classes", "dynamic", "context", "sta
 fn run_actors(path: &Path, reduction: Reduction, dependence: &str) -> Result<(), String> {
     let text = std::fs::read_to_string(path).map_err(|it| it.to_string())?;
     let expected = expected(&text)?;
-    let folder = path.parent().unwrap_or(path);
-    let files = std::iter::once(path.to_owned()).chain(expected.files.iter().map(|it| folder.join(it)));
-    let files: Vec<String> = files.map(|it| it.display().to_string()).collect();
+    let files = files(path, &expected);
     let mut arguments = vec!["check", "--reduction", reduction.name(), "--dependence", dependence];
     arguments.extend(files.iter().map(String::as_str));
     let is_allowed = |it: &&String| reduction == Reduction::Naive || *it != "--remember-states";
@@ -245,44 +324,35 @@ fn options_of_ordering(expected: &Expected) -> (Vec<&str>, bool) {
 }
 
 /// One program under the engine `ordering`, in these ways.
-fn run_ordering(path: &Path, ways: &[&str]) -> Result<(), String> {
-    let text = std::fs::read_to_string(path).map_err(|it| it.to_string())?;
-    let expected = expected(&text)?;
+fn run_ordering(subject: &Subject, ways: &[&str]) -> Result<(), String> {
+    let Subject { path, expected, .. } = subject;
     if expected.verdict == "UNKNOWN(input)" {
         return Ok(());
     }
-    let folder = path.parent().unwrap_or(path);
-    let files = std::iter::once(path.to_owned()).chain(expected.files.iter().map(|it| folder.join(it)));
-    let files: Vec<String> = files.map(|it| it.display().to_string()).collect();
-    let (options, is_other) = options_of_ordering(&expected);
+    let (mut rest, is_other) = options_of_ordering(expected);
     let others: Vec<_> = Properties::of_threads().without(Property::Race).iter().map(Property::name).collect();
     let others = others.join(",");
-    let mut rest: Vec<&str> = files.iter().map(String::as_str).collect();
-    rest.extend(options);
     if expected.without_race {
         rest.extend(["--property", &others]);
     }
-    rest.push("--");
-    rest.extend(expected.flags.iter().map(String::as_str));
     let mut verdict = expected.verdict.clone();
     if is_other {
         // What the head says is found by an option that the engine does not have.
-        let arguments: Vec<&str> = std::iter::once("check").chain(rest.iter().copied()).collect();
-        verdict = raddle(&arguments).verdict().to_owned();
+        verdict = subject.ask(Form::Read, rest.iter().copied()).verdict().to_owned();
     }
     if let Some((_, found)) = HIDDEN_BY_A_BOUND.iter().find(|it| path.ends_with(it.0)) {
         verdict = (*found).to_owned();
     }
     for name in ways {
-        let mut arguments = vec!["check", "--engine", "ordering", "--ordering", name, "--timeout", "60s"];
-        arguments.extend(&rest);
-        let run = raddle(&arguments);
+        let mut options = vec!["--engine", "ordering", "--ordering", name, "--timeout", "60s"];
+        options.extend(&rest);
+        let run = subject.ask(Form::Read, options);
         let complain = |what: &str| Err(format!("{name}: {what}, got {}\n{}{}", run.verdict(), run.stderr, run.stdout));
         if run.code != exit_code(run.verdict()) {
             return complain("another exit code");
         }
         let is_right = match verdict.as_str() {
-            "TRUE" if is_endless(&expected) => run.verdict().starts_with("TRUE"),
+            "TRUE" if is_endless(expected) => run.verdict().starts_with("TRUE"),
             "TRUE(bounded)" => run.verdict().starts_with("TRUE"),
             // An exploration cannot choose from so many values; whatever is found has been run again.
             "UNKNOWN(nondeterminism)" => run.verdict().starts_with("TRUE") || run.verdict().starts_with("FALSE"),
@@ -297,47 +367,33 @@ fn run_ordering(path: &Path, ways: &[&str]) -> Result<(), String> {
 
 #[test]
 fn every_program_gets_the_same_verdict_by_orders() {
-    let mut list = Vec::new();
-    programs(&root().join("corpus"), &["c", "i", "ir"], &mut list);
-    list.sort();
     // The default on all of them, the others in turn.
     let [others @ .., (default, _)] = raddle::ordering::Way::ALL;
-    let other = |path| in_turn(path, every(4), &others).map(|it| it.0);
-    let cases: Vec<_> =
-        list.iter().map(|path| (path, Vec::from_iter([Some(default), other(path)].into_iter().flatten()))).collect();
-    let complaints = in_parallel(&cases, |(path, ways)| {
-        run_ordering(path, ways).map_err(|it| format!("== {} (ordering): {it}", path.display()))
+    let other = |path: &Path| in_turn(path, every(4), &others).map(|it| it.0);
+    let ways = |it: &Subject| Vec::from_iter([Some(default), other(&it.path)].into_iter().flatten());
+    let complaints = in_parallel(&SUBJECTS, |it| {
+        run_ordering(it, &ways(it)).map_err(|complaint| format!("== {} (ordering): {complaint}", it.path.display()))
     });
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
 /// One program under the engine `peephole`: how many of two questions are decided, if it does not contradict the head.
-fn run_peephole(path: &Path, scheduler: &[&str]) -> Result<u32, String> {
-    let text = std::fs::read_to_string(path).map_err(|it| it.to_string())?;
-    let expected = expected(&text)?;
-    let (options, is_other) = options_of_ordering(&expected);
+fn run_peephole(subject: &Subject, scheduler: &[&str]) -> Result<u32, String> {
+    let expected = &subject.expected;
+    let (options, is_other) = options_of_ordering(expected);
     // What a bound hides, or nobody knows, cannot be contradicted; nor can what is asked about other properties.
     let is_known = expected.verdict == "TRUE" || expected.verdict.starts_with("FALSE");
     if is_other || !is_known || options.contains(&"--property") {
         return Ok(1);
     }
-    let folder = path.parent().unwrap_or(path);
-    let files = std::iter::once(path.to_owned()).chain(expected.files.iter().map(|it| folder.join(it)));
-    let files: Vec<String> = files.map(|it| it.display().to_string()).collect();
     let is_violated = |property: &str| expected.verdict.split(['(', ')', ',']).any(|it| it == property);
     let mut decided = 0;
     for properties in [&["reach", "deadlock", "overflow"][..], &["memory", "race"]] {
         let asked = properties.iter().copied().filter(|it| *it != "race" || !expected.without_race);
         let asked: Vec<&str> = asked.collect();
         let names = asked.join(",");
-        let mut arguments = vec!["check", "--engine", "peephole", "--timeout", "5s", "--depth", "24"];
-        arguments.extend(["--property", &names]);
-        arguments.extend(scheduler);
-        arguments.extend(files.iter().map(String::as_str));
-        arguments.extend(&options);
-        arguments.push("--");
-        arguments.extend(expected.flags.iter().map(String::as_str));
-        let run = raddle(&arguments);
+        let usual = ["--engine", "peephole", "--timeout", "5s", "--depth", "24", "--property", &names];
+        let run = subject.ask(Form::Read, usual.iter().chain(scheduler).chain(&options).copied());
         let verdict = run.verdict();
         let complain =
             || Err(format!("the head says {}, got {verdict}\n{}{}", expected.verdict, run.stderr, run.stdout));
@@ -361,24 +417,21 @@ fn run_peephole(path: &Path, scheduler: &[&str]) -> Result<u32, String> {
 
 #[test]
 fn no_program_is_contradicted_step_by_step() {
-    let mut list = Vec::new();
-    programs(&root().join("corpus"), &["c", "i", "ir"], &mut list);
-    list.sort();
     let schedulers: [&[&str]; 4] = [
         &["--scheduler", "simple"],
         &["--scheduler", "full", "--chains"],
         &["--scheduler", "static", "--constraints", "merged"],
         &["--scheduler", "none"],
     ];
-    let case = |path| Some((path, in_turn(path, every(2), &schedulers)?));
-    let cases: Vec<_> = list.iter().filter_map(|path| case(path.as_path())).collect();
+    let case = |it: &'static Subject| Some((it, in_turn(&it.path, every(2), &schedulers)?));
+    let cases: Vec<_> = SUBJECTS.iter().filter_map(case).collect();
     let decided = std::sync::atomic::AtomicU32::new(0);
-    let complaints = in_parallel(&cases, |(path, scheduler)| match run_peephole(path, scheduler) {
+    let complaints = in_parallel(&cases, |(subject, scheduler)| match run_peephole(subject, scheduler) {
         Ok(count) => {
             decided.fetch_add(count, std::sync::atomic::Ordering::Relaxed);
             Ok(())
         }
-        Err(it) => Err(format!("== {} (peephole {scheduler:?}): {it}", path.display())),
+        Err(it) => Err(format!("== {} (peephole {scheduler:?}): {it}", subject.path.display())),
     });
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
     // Of the second question of each program most are left open: that there is no race is not decided.
@@ -388,11 +441,10 @@ fn no_program_is_contradicted_step_by_step() {
 
 /// One program under the engine `cegar`: whether it has an answer, if that does not contradict the head. Nothing if
 /// nobody knows what is right, or something else is asked.
-fn run_cegar(path: &Path, way: &[&str]) -> Result<Option<bool>, String> {
-    let text = std::fs::read_to_string(path).map_err(|it| it.to_string())?;
-    let expected = expected(&text)?;
+fn run_cegar(subject: &Subject, way: &[&str]) -> Result<Option<bool>, String> {
+    let expected = &subject.expected;
     let is_known = expected.verdict == "TRUE" || expected.verdict.starts_with("FALSE");
-    let (given, is_other) = options_of_ordering(&expected);
+    let (given, is_other) = options_of_ordering(expected);
     if is_other || !is_known || given.contains(&"--property") {
         return Ok(None);
     }
@@ -405,16 +457,7 @@ fn run_cegar(path: &Path, way: &[&str]) -> Result<Option<bool>, String> {
             other => options.push(other),
         }
     }
-    let folder = path.parent().unwrap_or(path);
-    let files = std::iter::once(path.to_owned()).chain(expected.files.iter().map(|it| folder.join(it)));
-    let files: Vec<String> = files.map(|it| it.display().to_string()).collect();
-    let mut arguments = vec!["check", "--engine", "cegar"];
-    arguments.extend(way);
-    arguments.extend(files.iter().map(String::as_str));
-    arguments.extend(options);
-    arguments.push("--");
-    arguments.extend(expected.flags.iter().map(String::as_str));
-    let run = raddle(&arguments);
+    let run = subject.ask(Form::Read, ["--engine", "cegar"].iter().chain(way).chain(&options).copied());
     let verdict = run.verdict();
     let is_violated = expected.verdict.split(['(', ')', ',']).any(|it| it == "reach");
     let is_right = match verdict {
@@ -447,25 +490,22 @@ fn abstractions() -> Vec<[&'static str; 8]> {
 
 #[test]
 fn no_program_is_contradicted_by_abstraction() {
-    let mut list = Vec::new();
-    programs(&root().join("corpus"), &["c", "i", "ir"], &mut list);
-    list.sort();
     let others = abstractions();
     assert_eq!(others.len(), 26);
     let count = || std::sync::atomic::AtomicU32::new(0);
     let (known, decided) = ([count(), count()], [count(), count()]);
-    let cases: Vec<_> = list.iter().map(|path| (path, in_turn(path, every(3), &others))).collect();
+    let cases: Vec<_> = SUBJECTS.iter().map(|it| (it, in_turn(&it.path, every(3), &others))).collect();
     assert!(others.iter().all(|way| cases.iter().any(|it| it.1 == Some(way))), "some way is tried on no program");
-    let complaints = in_parallel(&cases, |(path, other)| {
+    let complaints = in_parallel(&cases, |(subject, other)| {
         let ways = [Some(&["--timeout", "5s"][..]), other.map(|it| it.as_slice())];
         for (which, way) in ways.into_iter().flatten().enumerate() {
-            match run_cegar(path, way) {
+            match run_cegar(subject, way) {
                 Ok(Some(is_decided)) => {
                     known[which].fetch_add(1, std::sync::atomic::Ordering::Relaxed);
                     decided[which].fetch_add(is_decided.into(), std::sync::atomic::Ordering::Relaxed);
                 }
                 Ok(None) => {}
-                Err(it) => return Err(format!("== {} (cegar {way:?}): {it}", path.display())),
+                Err(it) => return Err(format!("== {} (cegar {way:?}): {it}", subject.path.display())),
             }
         }
         Ok(())
@@ -478,13 +518,9 @@ fn no_program_is_contradicted_by_abstraction() {
 
 #[test]
 fn every_program_gets_what_its_head_says() {
-    let mut list = Vec::new();
-    programs(&root().join("corpus"), &["c", "i", "ir"], &mut list);
-    list.sort();
-    assert!(list.len() >= 30, "the corpus has only {} programs", list.len());
-    let cases: Vec<_> = list.iter().flat_map(|it| Reduction::ALL.map(|reduction| (it, reduction))).collect();
-    let complaints = in_parallel(&cases, |(path, reduction)| {
-        run_one(path, *reduction).map_err(|it| format!("== {} ({reduction}): {it}", path.display()))
+    let cases: Vec<_> = SUBJECTS.iter().flat_map(|it| Reduction::ALL.map(|reduction| (it, reduction))).collect();
+    let complaints = in_parallel(&cases, |(subject, reduction)| {
+        run_one(subject, *reduction).map_err(|it| format!("== {} ({reduction}): {it}", subject.path.display()))
     });
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }

@@ -4,6 +4,7 @@ mod common;
 
 use common::{Run, command, finished, raddle};
 use std::path::Path;
+use std::process::Child;
 use std::time::{Duration, Instant};
 
 /// Each reduction that can be shared and kept, with a program that takes it some tenths of a second.
@@ -67,6 +68,30 @@ fn file(folder: &Path, name: &str) -> String {
     folder.join(name).display().to_string()
 }
 
+/// Explores for a short time, but long enough for something to be kept. It may also come to the end.
+fn begin(exploration: (&str, &str, &str), file: &str, mut timeout: u32) -> Run {
+    loop {
+        let limit = format!("{timeout}ms");
+        let run = raddle(&arguments(exploration, &["--checkpoint", file, "--timeout", &limit]));
+        if run.verdict() != "UNKNOWN(timeout)" || Path::new(file).exists() {
+            return run;
+        }
+        // A slow machine has not read the program yet.
+        timeout *= 2;
+    }
+}
+
+/// Waits until there is something to go on from, or the exploration is at its end.
+fn wait_for(file: &str, child: &mut Child) {
+    let begun = Instant::now();
+    while !Path::new(file).exists() && begun.elapsed() < Duration::from_secs(60) {
+        if child.try_wait().expect("a child").is_some() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
 /// Goes on with what is in a file, for a short time each, until there is an answer. Says how often it was interrupted.
 fn go_on(exploration: (&str, &str, &str), file: &str, jobs: &str) -> (Run, u32) {
     let mut timeout = 150;
@@ -88,7 +113,7 @@ fn an_interrupted_exploration_goes_on() {
     for (number, exploration) in EXPLORATIONS.into_iter().enumerate() {
         let whole = raddle(&arguments(exploration, &[]));
         let path = file(folder.path(), &number.to_string());
-        let first = raddle(&arguments(exploration, &["--checkpoint", &path, "--timeout", "60ms"]));
+        let first = begin(exploration, &path, 60);
         if first.verdict() != "UNKNOWN(timeout)" {
             assert_eq!(counts(&first, true), counts(&whole, true), "{exploration:?} in one go");
             continue;
@@ -113,13 +138,7 @@ fn a_killed_exploration_goes_on_from_its_last_checkpoint() {
             .spawn()
             .expect("the command runs");
         // Killed at whatever moment it is, once there is something to go on from.
-        let begun = Instant::now();
-        while !Path::new(&path).exists() && begun.elapsed() < Duration::from_secs(60) {
-            if child.try_wait().expect("a child").is_some() {
-                break;
-            }
-            std::thread::sleep(Duration::from_millis(1));
-        }
+        wait_for(&path, &mut child);
         std::thread::sleep(Duration::from_millis(20));
         child.kill().expect("it can be killed");
         child.wait().expect("it ends");
@@ -138,17 +157,17 @@ fn ctrl_c_keeps_what_there_is() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = file(folder.path(), "kept");
     let exploration = ("optimal", "bench/programs/fib_bench.c", "-DN=9");
-    let child = command(&arguments(exploration, &["--checkpoint", &path]))
+    let mut child = command(&arguments(exploration, &["--checkpoint", &path, "--checkpoint-every", "100ms"]))
         .stdout(std::process::Stdio::piped())
         .spawn()
         .expect("the command runs");
-    std::thread::sleep(Duration::from_millis(500));
+    wait_for(&path, &mut child);
     let pid = rustix::process::Pid::from_raw(child.id() as i32).expect("a process");
     rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("a signal");
     let run = finished(child.wait_with_output().expect("it ends"));
     assert_eq!((run.code, run.verdict()), (5, "UNKNOWN(interrupted)"), "{}", run.stdout);
     let executions = |run: &Run| run.stat("executions").and_then(|it| it.parse::<u64>().ok()).unwrap_or(0);
-    let later = raddle(&arguments(exploration, &["--resume", &path, "--timeout", "1s"]));
+    let later = raddle(&arguments(exploration, &["--resume", &path, "--timeout", "3s"]));
     assert!(executions(&later) > executions(&run), "{} and then {}", executions(&run), executions(&later));
 }
 
@@ -157,7 +176,7 @@ fn what_does_not_belong_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = file(folder.path(), "kept");
     let exploration = ("optimal", "bench/programs/fib_bench.c", "-DN=9");
-    let run = raddle(&arguments(exploration, &["--checkpoint", &path, "--timeout", "100ms"]));
+    let run = begin(exploration, &path, 100);
     assert_eq!(run.verdict(), "UNKNOWN(timeout)");
     let refused = |exploration, more: &[&str], says: &str| {
         let run = raddle(&arguments(exploration, more));

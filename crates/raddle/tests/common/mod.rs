@@ -122,17 +122,17 @@ pub fn in_parallel<T: Sync>(items: &[T], work: impl Fn(&T) -> Result<(), String>
 /// The program, printed and parsed back, is the same program.
 pub fn round_trip(file: &Path, flags: &[String]) -> Result<(), String> {
     let options = raddle::LoadOptions { flags: flags.to_vec(), ..raddle::LoadOptions::default() };
-    round_trip_of(&[file], &options)
+    round_trip_of(&[file], &options).map(|_| ())
 }
 
-/// The same for several files and other options.
-pub fn round_trip_of(files: &[impl AsRef<Path>], options: &raddle::LoadOptions) -> Result<(), String> {
+/// The same for several files and other options. Gives what is printed.
+pub fn round_trip_of(files: &[impl AsRef<Path>], options: &raddle::LoadOptions) -> Result<String, String> {
     let name = files.first().map_or(Path::new(""), |it| it.as_ref()).display();
     let loaded = raddle::load_files(files, options).map_err(|it| format!("{name}: {it:?}"))?;
     let text = ir::text::print(&loaded.program);
     let back = ir::text::parse(&text).map_err(|it| format!("{name}: {it}\n{text}"))?;
     if back == ir::text::without_source_texts(&loaded.program) {
-        Ok(())
+        Ok(text)
     } else {
         Err(format!("{name}: the text does not parse back to the same program\n{text}"))
     }
