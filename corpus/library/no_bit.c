@@ -1,6 +1,6 @@
 // The number of leading zeros of 0 is undefined, as a shift by all bits is.
 //@ verdict: FALSE(overflow)
-//@ says: __builtin_clz
+//@ line: 7
 int zero;
 
 int main(void) {

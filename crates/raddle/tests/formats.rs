@@ -10,7 +10,7 @@ mod pages;
 use common::{in_parallel, programs, root};
 use event::{Budget, Verdict};
 use explore::Further;
-use formats::{graphs, json, objections, own_schema, sarif_schema, validator};
+use formats::{graphs, json, own_schema, sarif_schema, validator};
 use raddle::actors::{ActorCheck, ActorOptions};
 use raddle::output::{Output, Printed};
 use raddle::saved::{SavedFile, SavedProgram, checksum};
@@ -123,11 +123,11 @@ fn every_answer_is_what_the_schemas_say() {
         let said = say(path);
         let complain = |what: String| Err(format!("== {}: {what}", path.display()));
         let (answer, log) = (json(&said.printed.out)?, json(&said.sarif)?);
-        let wrong = objections(&answers, &answer);
+        let wrong = answers.objections(&answer);
         if !wrong.is_empty() {
             return complain(format!("{}\n{}", wrong.join("\n"), said.printed.out));
         }
-        let wrong = objections(&logs, &log);
+        let wrong = logs.objections(&log);
         if !wrong.is_empty() {
             return complain(format!("{}\n{}", wrong.join("\n"), said.sarif));
         }
@@ -222,7 +222,7 @@ fn samples() -> Vec<Value> {
 fn no_schema_takes_other_documents() {
     let answers = validator(&own_schema("answer-1.schema.json"));
     for sample in samples() {
-        assert_eq!(objections(&answers, &sample), Vec::<String>::new());
+        assert_eq!(answers.objections(&sample), Vec::<String>::new());
         let refuse = |what: &str, change: &dyn Fn(&Value, &str) -> Vec<Value>| {
             let mutants = mutants(&sample, "", change);
             assert!(mutants.len() > 10, "{what}: only {} mutants", mutants.len());
@@ -268,7 +268,7 @@ fn a_bug_is_a_document_too() {
     assert_eq!(Output { files: files.clone(), ..Output::default() }.bug().out, "VERDICT: UNKNOWN(internal)\n");
     let printed = Output { files, json: true, sarif: Some(sarif.clone()), ..Output::default() }.bug();
     let document = json(&printed.out).expect("JSON");
-    assert_eq!(objections(&validator(&own_schema("answer-1.schema.json")), &document), Vec::<String>::new());
+    assert_eq!(validator(&own_schema("answer-1.schema.json")).objections(&document), Vec::<String>::new());
     assert_eq!((&document["reason"]["code"], &document["exit_code"]), (&json!("internal"), &json!(6)));
     let log = json(&std::fs::read_to_string(sarif).expect("a log")).expect("JSON");
     assert_eq!(log["runs"][0]["invocations"][0]["executionSuccessful"], false);
@@ -282,7 +282,7 @@ fn answers_contain_traces_as_they_are_saved() {
     }
     let traces = validator(&trace);
     let sample = &samples()[0];
-    assert_eq!(objections(&traces, &sample["violations"][0]["trace"]), Vec::<String>::new());
+    assert_eq!(traces.objections(&sample["violations"][0]["trace"]), Vec::<String>::new());
 }
 
 #[test]

@@ -5,14 +5,14 @@ mod common;
 mod formats;
 
 use common::{Run, raddle, root};
-use formats::{graphs, json, objections, own_schema, sarif_schema, validator};
+use formats::{graphs, json, own_schema, sarif_schema, validator};
 use serde_json::{Value, json};
 use std::path::Path;
 
 /// The only thing on standard output, which is valid and says with what the command ended.
 fn document(run: &Run) -> Value {
     let document = json(&run.stdout).unwrap_or_else(|what| panic!("{what}\n{}", run.stderr));
-    let wrong = objections(&validator(&own_schema("answer-1.schema.json")), &document);
+    let wrong = validator(&own_schema("answer-1.schema.json")).objections(&document);
     assert!(wrong.is_empty(), "{}\n{}", wrong.join("\n"), run.stdout);
     assert_eq!(document["exit_code"], run.code);
     document
@@ -21,7 +21,7 @@ fn document(run: &Run) -> Value {
 /// A valid log in a file.
 fn log(path: &Path) -> Value {
     let log = json(&std::fs::read_to_string(path).expect("a log")).expect("JSON");
-    let wrong = objections(&validator(&sarif_schema()), &log);
+    let wrong = validator(&sarif_schema()).objections(&log);
     assert!(wrong.is_empty(), "{}\n{log}", wrong.join("\n"));
     log
 }

@@ -1,7 +1,7 @@
 //! Whether text is what its format demands: JSON by a schema, graphs for Graphviz by a small reader.
 
 use super::root;
-use jsonschema::Validator;
+use schema::Schema;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -33,13 +33,8 @@ pub fn sarif_schema() -> Value {
 }
 
 /// Decides by a schema.
-pub fn validator(schema: &Value) -> Validator {
-    jsonschema::options().should_validate_formats(true).build(schema).expect("the schema is one")
-}
-
-/// What is wrong with a document.
-pub fn objections(validator: &Validator, document: &Value) -> Vec<String> {
-    validator.iter_errors(document).map(|it| format!("{}: {it}", it.instance_path())).collect()
+pub fn validator(schema: &Value) -> Schema {
+    Schema::new(schema).expect("the schema is one")
 }
 
 /// One JSON document.
