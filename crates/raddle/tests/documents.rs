@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{raddle, root};
+use common::{in_parallel, raddle, root};
 use std::path::{Path, PathBuf};
 
 /// The documents that users read.
@@ -80,19 +80,21 @@ fn contains(output: &str, block: &str) -> bool {
 
 #[test]
 fn documents_show_real_output() {
-    let mut many = 0;
-    for document in documents() {
-        let is_plain = |it: &str| it.starts_with("check ") && !it.contains('|') && !it.contains('>');
-        for (command, text) in shown(&document).into_iter().filter(|it| is_plain(&it.0)) {
-            let arguments: Vec<&str> = command.split_whitespace().collect();
-            let run = raddle(&arguments);
-            let name = document.display();
-            let output = format!("{}{}", run.stdout, run.stderr);
-            assert!(contains(&output, &text), "{name} shows for `{command}`\n{text}\nbut it prints\n{output}");
-            many += 1;
-        }
-    }
-    assert!(many >= 5, "only {many} commands are shown with what they print");
+    let is_plain = |it: &str| it.starts_with("check ") && !it.contains('|') && !it.contains('>');
+    let commands: Vec<_> = documents()
+        .into_iter()
+        .flat_map(|document| shown(&document).into_iter().map(move |it| (document.clone(), it)))
+        .filter(|(_, (command, _))| is_plain(command))
+        .collect();
+    let complaints = in_parallel(&commands, |(document, (command, text))| {
+        let run = raddle(&command.split_whitespace().collect::<Vec<_>>());
+        let output = format!("{}{}", run.stdout, run.stderr);
+        let name = document.display();
+        let is_shown = contains(&output, text);
+        is_shown.then_some(()).ok_or(format!("{name} shows for `{command}`\n{text}\nbut it prints\n{output}"))
+    });
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    assert!(commands.len() >= 5, "only {} commands are shown with what they print", commands.len());
 }
 
 #[test]
