@@ -16,6 +16,11 @@ impl Schema {
         validator.map(Schema).map_err(|it| it.to_string())
     }
 
+    /// Whether nothing is wrong with a document: the same, and faster.
+    pub fn is_valid(&self, document: &Value) -> bool {
+        self.0.is_valid(document)
+    }
+
     /// What is wrong with a document.
     pub fn objections(&self, document: &Value) -> Vec<String> {
         self.0.iter_errors(document).map(|it| format!("{}: {it}", it.instance_path())).collect()
@@ -33,6 +38,7 @@ mod tests {
         let schema = schema.expect("a schema");
         assert_eq!(schema.objections(&json!({ "a": 1, "b": 2 })), Vec::<String>::new());
         let wrong = schema.objections(&json!({ "a": "x" }));
+        assert!(!schema.is_valid(&json!({ "a": "x" })));
         assert_eq!(wrong.len(), 2, "{wrong:?}");
         assert!(wrong.iter().any(|it| it.starts_with("/a: ")), "{wrong:?}");
     }
