@@ -162,12 +162,16 @@ fn what_is_long_but_not_deep_is_taken() {
     modules(&format!("{{ x = {}1{}; }}", "(".repeat(200), ")".repeat(200)));
 }
 
+/// Half of what a thread has that does not ask for more, and an eighth of what the first thread has. How large frames are depends
+/// on how a crate is built: the usual builds need less than half of this.
+const SMALL_STACK: usize = 1 << 20;
+
 #[test]
 fn the_deepest_program_fits_a_small_stack() {
     let text = format!("{{ x = {}1{}; }}", "case f(1 + ".repeat(60), ") { _ => 1 * 2 }".repeat(60));
-    let thread = std::thread::Builder::new().stack_size(512 << 10).spawn(move || findings(&text));
+    let thread = std::thread::Builder::new().stack_size(SMALL_STACK).spawn(move || findings(&text));
     assert_eq!(thread.expect("a thread").join().expect("no overflow"), Vec::<String>::new());
     let text = format!("{{ x = {}1; }}", "1 + (".repeat(LEVELS));
-    let thread = std::thread::Builder::new().stack_size(512 << 10).spawn(move || findings(&text));
+    let thread = std::thread::Builder::new().stack_size(SMALL_STACK).spawn(move || findings(&text));
     assert_eq!(thread.expect("a thread").join().expect("no overflow").len(), 1);
 }
