@@ -423,7 +423,7 @@ fn no_program_is_contradicted_step_by_step() {
         &["--scheduler", "static", "--constraints", "merged"],
         &["--scheduler", "none"],
     ];
-    let case = |it: &'static Subject| Some((it, in_turn(&it.path, every(2), &schedulers)?));
+    let case = |it: &'static Subject| Some((it, in_turn(&it.path, every(3), &schedulers)?));
     let cases: Vec<_> = SUBJECTS.iter().filter_map(case).collect();
     let decided = std::sync::atomic::AtomicU32::new(0);
     let complaints = in_parallel(&cases, |(subject, scheduler)| match run_peephole(subject, scheduler) {

@@ -208,7 +208,7 @@ fn unscheduled(path: &Path, options: &c::Options) -> Option<String> {
 /// What is printed means what was read: programs that are safe, and have no inputs, run to their end without a complaint.
 #[test]
 fn programs_that_are_safe_run_to_their_end() {
-    let every = common::every(6);
+    let every = common::every(4);
     let folder = tempfile::tempdir().expect("a folder");
     let mut paths = Vec::new();
     for part in ["language", "library", "heap", "pthread", "threads", "bugs", "race", "waiting"] {
