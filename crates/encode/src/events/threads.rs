@@ -210,8 +210,9 @@ impl Builder<'_> {
         self.note_wait(never, Vec::new());
         self.state.assume(&mut self.terms, done);
         let clock = self.clock();
-        // What the thread does from here on it does after this join, unless it can get there on another way.
-        let alone = self.now.waiting == 0;
+        // What the thread does from here on it does after this join, unless it can get there on another way. To its end, too:
+        // whoever waits for this thread does not wait for the other one, if this one can end without having done so.
+        let alone = self.now.waiting == 0 && self.now.ends.is_empty();
         let guard = self.guard();
         for (child, is, finished, result) in open {
             let when = self.terms.and(guard, is);

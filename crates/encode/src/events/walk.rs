@@ -64,6 +64,7 @@ impl Builder<'_> {
         }
         self.now.calls.pop();
         let Some((state, result)) = activation.returned else { return Ok(None) };
+        self.now.waiting -= usize::from(!planted::bug!(EarlyReturnsForgotten));
         self.state = state;
         self.state.registers = registers;
         self.state.slots = slots;
@@ -184,7 +185,11 @@ impl Builder<'_> {
                 let value = value.as_ref().map(|it| self.evaluate(it)).transpose()?;
                 let state = std::mem::replace(&mut self.state, State::new());
                 activation.returned = Some(match activation.returned.take() {
-                    None => (state, value),
+                    None => {
+                        // What is still to be done elsewhere is not done before this return.
+                        self.now.waiting += usize::from(!planted::bug!(EarlyReturnsForgotten));
+                        (state, value)
+                    }
                     Some((other, known)) => self.merge_results((other, known), (state, value)),
                 });
                 return Ok(());

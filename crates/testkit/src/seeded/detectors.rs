@@ -69,6 +69,11 @@ pub const DETECTORS: &[Detector] = &[
     Detector { name: "later: tasks", count: 100, check: later_tasks },
     Detector { name: "ordering", count: 240, check: |number| by_family(number, &orders) },
     Detector { name: "ordering: edges", count: 100, check: |seed| orders(&edges::program(seed), seed) },
+    Detector {
+        name: "ordering: corners",
+        count: 4,
+        check: |turn| orders(&corpus("threads/early_return_before_join.c")?, turn),
+    },
     Detector { name: "ordering: twins", count: 150, check: |seed| orders(&plain::twins(seed, 8), seed) },
     Detector {
         name: "peephole: two threads",

@@ -59,17 +59,3 @@ pub fn probes() -> impl Iterator<Item = Probe> {
         })
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn each_program_is_looked_at_once() {
-        let all: Vec<(&str, u64)> = probes().map(|it| (it.detector.name, it.program)).collect();
-        let different: BTreeSet<_> = all.iter().collect();
-        assert_eq!(different.len(), all.len());
-        assert_eq!(all.len() as u64, DETECTORS.iter().map(|it| it.count).sum::<u64>());
-    }
-}

@@ -38,16 +38,3 @@ pub fn with_table(page: &str, noticed: &[(Bug, Probe)]) -> String {
     }
     page + &tail
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_page_says_of_every_mistake_who_has_noticed_it() {
-        let page = read();
-        let probe = |it: Bug| known(&page, it).unwrap_or_else(|| panic!("{} is not in the table", it.name()));
-        let noticed: Vec<(Bug, Probe)> = Bug::ALL.iter().map(|&it| (it, probe(it))).collect();
-        assert_eq!(with_table(&page, &noticed), page, "written by `seeded-bugs --record`");
-    }
-}
