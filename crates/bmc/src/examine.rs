@@ -159,6 +159,9 @@ pub(crate) fn examine(
         }
         figures.decided += 1;
     }
+    if graph.may_miss_races && violations.is_empty() {
+        return Err(Unsupported::new("data races of an atomic section that synchronises inside"));
+    }
     let cuts = graph.cuts.clone();
     let cut = graph.terms.any(cuts);
     if graph.terms.is_false(cut) {

@@ -289,9 +289,10 @@ fn right_count_of(expected: &Expected, column: &str, run: &Run) -> Result<(), St
     Ok(())
 }
 
-/// The engine `ordering` follows loops with known counts to their end, whatever the bound on others is, and finds what
-/// these bounds hide.
-const HIDDEN_BY_A_BOUND: [(&str, &str); 1] = [("loops/unroll_too_few.c", "FALSE(reach)")];
+/// What the engine `ordering` has other answers to: it follows loops with known counts to their end, whatever the bound on others is,
+/// and finds what these bounds hide; and it leaves races open of which it does not see how they are ordered.
+const OTHERWISE_BY_ORDERS: [(&str, &str); 2] =
+    [("loops/unroll_too_few.c", "FALSE(reach)"), ("race/section_releases_early.c", "UNKNOWN(unsupported)")];
 
 /// How often loops go round in programs that do so for ever.
 const ROUNDS: &str = "4";
@@ -340,7 +341,7 @@ fn run_ordering(subject: &Subject, ways: &[&str]) -> Result<(), String> {
         // What the head says is found by an option that the engine does not have.
         verdict = subject.ask(Form::Read, rest.iter().copied()).verdict().to_owned();
     }
-    if let Some((_, found)) = HIDDEN_BY_A_BOUND.iter().find(|it| path.ends_with(it.0)) {
+    if let Some((_, found)) = OTHERWISE_BY_ORDERS.iter().find(|it| path.ends_with(it.0)) {
         verdict = (*found).to_owned();
     }
     for name in ways {

@@ -370,6 +370,7 @@ impl<'p> Builder<'p> {
             deadlock: self.graph.deadlock,
             leak: self.graph.leak,
             race: self.graph.race,
+            may_miss_races: self.graph.may_miss_races,
             second: self.graph.second,
             finals: self.graph.finals,
             finished,

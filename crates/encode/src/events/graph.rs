@@ -46,6 +46,9 @@ pub struct Graph {
     pub leak: Term,
     /// Holds if two accesses race, if that was asked for.
     pub race: Term,
+    /// Whether an atomic section synchronises and accesses memory of others plainly, before or after that. Units happen before
+    /// each other as a whole: a race of such a section may be missed.
+    pub may_miss_races: bool,
     /// The accesses that may be the second of two that race, each with when it is.
     pub second: Vec<(Term, u32)>,
     /// What is in cells at the end, if that was asked for, by the place.

@@ -143,7 +143,10 @@ impl Builder<'_> {
         let before = same.map_or(never, |it| self.terms.and(it.written, it.carries));
         let clock = self.clock();
         let carries = match self.now.sync {
-            Sync::Unlock(mutex) if self.now.address == Some(mutex) => self.after(clock),
+            Sync::Unlock(mutex) if self.now.address == Some(mutex) => {
+                self.note_synchronisation();
+                self.after(clock)
+            }
             // Whoever locks it next comes after all who have unlocked it, also if it becomes free in another way.
             Sync::Lock(mutex) if self.now.address == Some(mutex) => draft.and_then(|it| it.carried).unwrap_or(never),
             Sync::Init(mutex) if self.now.address == Some(mutex) => {
@@ -151,6 +154,7 @@ impl Builder<'_> {
                 self.draft(place).and_then(|it| it.carried).unwrap_or(never)
             }
             Sync::Access { order, is_update, .. } if order != MemoryOrder::NonAtomic => {
+                self.note_synchronisation();
                 let guard = self.guard();
                 let guard = self.terms.and(guard, when);
                 let (releases, thread) = (releases(order), self.now.thread);
@@ -174,6 +178,7 @@ impl Builder<'_> {
         if carried.is_empty() || order == MemoryOrder::NonAtomic {
             return;
         }
+        self.note_synchronisation();
         let guard = self.guard();
         let guard = self.terms.and(guard, when);
         let carried = self.terms.all(carried.to_vec());
@@ -185,6 +190,15 @@ impl Builder<'_> {
             self.graph.constraints.push(fine);
         } else {
             self.races.looks.push(Look { thread: self.now.thread, clock, guard, carried });
+        }
+    }
+
+    /// What runs now acquires or releases something. That is in order with what its section does before or after it only if
+    /// nobody looks closely.
+    fn note_synchronisation(&mut self) {
+        if self.state.section.as_ref().is_some_and(|it| it.orders) {
+            let clock = self.clock();
+            self.races.synchronising.insert(clock);
         }
     }
 
@@ -263,6 +277,7 @@ impl Builder<'_> {
     /// Notes a fence.
     pub fn fence(&mut self, order: MemoryOrder) {
         if self.options.purpose.asks_for_races() {
+            self.note_synchronisation();
             let (guard, clock) = (self.guard(), self.clock());
             self.races.fences.push(Fence { thread: self.now.thread, clock, guard, order });
         }

@@ -25,6 +25,7 @@ pub(super) struct Parts {
     pub deadlock: Term,
     pub leak: Term,
     pub race: Term,
+    pub may_miss_races: bool,
     pub second: Vec<(Term, u32)>,
     pub finals: Vec<(Place, Term)>,
     /// Joins of threads that were not at their end when they were met.
@@ -53,6 +54,7 @@ impl Parts {
             deadlock: never,
             leak: never,
             race: never,
+            may_miss_races: false,
             second: Vec::new(),
             finals: Vec::new(),
             open_joins: Vec::new(),

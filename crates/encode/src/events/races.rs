@@ -32,6 +32,8 @@ pub(super) struct Races {
     pub done: FxHashMap<u32, Term>,
     /// For each unit the unknown that says whether it is in the set.
     pub after: FxHashMap<u32, Term>,
+    /// The sections of the program that acquire or release something.
+    pub synchronising: FxHashSet<u32>,
 }
 
 /// An access.
@@ -114,6 +116,8 @@ impl Builder<'_> {
         if places.is_empty() {
             return;
         }
+        let is_plain = |it: &Access| !it.kind.is_atomic && self.races.synchronising.contains(&it.clock);
+        self.graph.may_miss_races = places.values().flatten().any(|it| is_plain(it));
         self.let_happen_before(&order);
         let between = self.graph.clocks;
         self.graph.clocks += 1;
