@@ -185,8 +185,8 @@ bugs! {
     UnguardedSights in "encode/src/clauses.rs";
     /// What a thread has done need not come before what follows its join.
     JoinsUnordered in "encode/src/events/threads.rs";
-    /// A thread that has returned early has joined those whom it joins otherwise.
-    EarlyReturnsForgotten in "encode/src/events/walk.rs";
+    /// A thread that has exited early has joined those whom it joins otherwise.
+    EarlyExitsForgotten in "encode/src/events/threads.rs";
     /// An access in an atomic section is in no data race with one outside.
     SectionsExcludeRaces in "encode/src/events/races.rs";
     /// It is a deadlock if some thread is stuck, whatever the others can do.

@@ -212,7 +212,7 @@ impl Builder<'_> {
         let clock = self.clock();
         // What the thread does from here on it does after this join, unless it can get there on another way. To its end, too:
         // whoever waits for this thread does not wait for the other one, if this one can end without having done so.
-        let alone = self.now.waiting == 0 && self.now.ends.is_empty();
+        let alone = self.now.waiting == 0 && (self.now.ends.is_empty() || planted::bug!(EarlyExitsForgotten));
         let guard = self.guard();
         for (child, is, finished, result) in open {
             let when = self.terms.and(guard, is);

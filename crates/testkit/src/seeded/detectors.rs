@@ -72,7 +72,7 @@ pub const DETECTORS: &[Detector] = &[
     Detector {
         name: "ordering: corners",
         count: 4,
-        check: |turn| orders(&corpus("threads/early_return_before_join.c")?, turn),
+        check: |turn| orders(&corpus("threads/early_exit_before_join.c")?, turn),
     },
     Detector { name: "ordering: twins", count: 150, check: |seed| orders(&plain::twins(seed, 8), seed) },
     Detector {
