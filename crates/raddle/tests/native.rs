@@ -157,7 +157,7 @@ fn try_all(
 
 #[test]
 fn compiled_programs_fail_as_their_counterexamples_say() {
-    let every = common::every(6);
+    let every = common::every(4);
     let folder = tempfile::tempdir().expect("a folder");
     let properties = [Property::Memory, Property::Overflow, Property::Race];
     let unavailable: Vec<Property> =
@@ -176,22 +176,19 @@ fn compiled_programs_fail_as_their_counterexamples_say() {
     });
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
     let tally = tally.into_inner().expect("nobody panicked");
-    // Those that are not seen are always the same. Some of all programs may have more of them.
     let (mut tried, mut seen) = (0, 0);
     for (property, (count, missed)) in &tally {
         println!("{property}: {} of {count}", count - missed.len());
         missed.iter().for_each(|it| println!("  {it}"));
         if *property == Property::Race {
-            let enough = if every == 1 { 80 } else { 60 };
-            assert!((count - missed.len()) * 100 >= count * enough, "races: {} of {count}", count - missed.len());
+            assert!((count - missed.len()) * 100 >= count * 80, "races: {} of {count}", count - missed.len());
         } else {
             tried += count;
             seen += count - missed.len();
         }
     }
     println!("assertions, deadlocks and crashes: {seen} of {tried}");
-    let enough = if every == 1 { 90 } else { 80 };
-    assert!(tried >= 20 && seen * 100 >= tried * enough, "{seen} of {tried}");
+    assert!(tried >= 20 && seen * 100 >= tried * 90, "{seen} of {tried}");
 }
 
 /// A program without a schedule: everybody goes on as they like.
