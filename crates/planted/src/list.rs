@@ -72,6 +72,8 @@ bugs! {
     AwaitsNotWalkedBack in "explore/src/toolbox/awaits.rs";
     /// Who waits for the end of somebody whom a variable names is not looked at again when that end comes later.
     OldEndsIgnored in "explore/src/toolbox/sources.rs";
+    /// Who sleeps before an event counts as leading to all that follows, whatever new events it conflicts with there.
+    OldSleepersIgnored in "explore/src/toolbox/sources.rs";
     /// Ends that follow a known state do not let anybody go on earlier who waits for them.
     KnownEndsIgnored in "explore/src/toolbox/trail.rs";
     /// Of several events before which a mutex could have been taken only the last counts.

@@ -147,6 +147,10 @@ impl<S: System, C: Clock> Strategy<S> for Context<C> {
             self.learn_other(system, execution, race);
         }
         self.sources.learn_ends(system, execution, new_from);
+        for first in self.sources.missed_by_sleepers(execution, new_from, &self.sleep) {
+            self.sources.lead_past(execution, first);
+        }
+        self.learn_sleepers(system, execution, new_from);
         if !self.known.is_empty() {
             let held_up = self.sources.held_up(system, execution);
             for &(_, futures) in &self.known {
@@ -336,6 +340,16 @@ impl<C: Clock> Context<C> {
         let Some(touched) = self.sources.foresee(system, execution, race) else { return };
         for &(_, futures) in &self.known {
             self.trail.learn_other(system, execution, &mut self.sources, (race.first as usize, &touched), futures);
+        }
+    }
+
+    /// The same of those who sleep: what conflicts with them, where they sleep, may follow a known state that is new.
+    fn learn_sleepers<S: System>(&mut self, system: &S, execution: &Execution, new_from: usize) {
+        for &(_, futures) in self.known.iter().filter(|it| it.0 > new_from) {
+            let woken: Vec<_> = self.sources.woken(execution, &self.sleep).collect();
+            for other in woken {
+                self.trail.learn_other(system, execution, &mut self.sources, other, futures);
+            }
         }
     }
 

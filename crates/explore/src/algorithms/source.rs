@@ -13,7 +13,8 @@
 //!
 //! Beyond the paper: what the second event touches can differ from what it touched in E, and so can the events that it
 //! depends on (an atomic section that fails early has seen less). If it can, v ranges over the whole execution and is
-//! run, as in `optimal.rs`.
+//! run, as in `optimal.rs`. For the same reason it may be asleep before the first event and not lead to all of v, once there are
+//! more events ([`Sources::missed_by_sleepers`]).
 //!
 //! A thread stands for all branches of its operation: they are explored one after the other, and asleep until something
 //! happens that conflicts with any of them. So a branch that touches less than another, as a random number can have it in an

@@ -19,6 +19,8 @@ pub(crate) struct Desk<B> {
     /// Who is asleep after so many events of the way there.
     asleep_at: usize,
     asleep: Vec<Sleeper>,
+    /// Whether it is known who is asleep before that.
+    knows_all_sleepers: bool,
     /// How many executions there were since something was given away, and how many there have to be.
     since: u32,
     rarely: u32,
@@ -27,7 +29,16 @@ pub(crate) struct Desk<B> {
 impl<B: Board> Desk<B> {
     /// Something is given away not more often than every so many executions.
     pub fn new(pool: Arc<Pool<B, Trouble>>, rarely: u32) -> Self {
-        Desk { pool, path: Vec::new(), is_inside: false, asleep_at: 0, asleep: Vec::new(), since: 0, rarely }
+        Desk {
+            pool,
+            path: Vec::new(),
+            is_inside: false,
+            asleep_at: 0,
+            asleep: Vec::new(),
+            knows_all_sleepers: true,
+            since: 0,
+            rarely,
+        }
     }
 
     /// Begins a task.
@@ -36,6 +47,14 @@ impl<B: Board> Desk<B> {
         self.is_inside = !task.path.is_empty();
         self.asleep_at = task.asleep_at;
         self.asleep.clone_from(&task.asleep);
+        self.knows_all_sleepers = task.asleep_at == 0;
+    }
+
+    /// After how many events it becomes known who is asleep, if nobody has asked the board about the states before. It will be
+    /// known.
+    pub fn unknown_sleepers(&mut self) -> Option<usize> {
+        let is_known = std::mem::replace(&mut self.knows_all_sleepers, true);
+        (!is_known).then_some(self.asleep_at)
     }
 
     /// An event on the way has been run: where the way of others ends it is known who is asleep.

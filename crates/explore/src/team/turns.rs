@@ -163,6 +163,13 @@ impl Turns {
         }
     }
 
+    /// Who is asleep at a state as far as a branch of it is concerned: not those who are explored after it.
+    pub fn asleep_before(&self, id: NodeId, branch: Choice) -> Vec<Sleeper> {
+        let state = self.tree.get(id);
+        let right = state.threads.iter().position(|&it| it == branch.thread).map_or(&[][..], |it| &state.threads[it..]);
+        state.asleep.iter().filter(|it| !right.contains(&it.choice.thread)).cloned().collect()
+    }
+
     /// What the first event of a branch touches, and how many branches there are.
     pub fn tell(&mut self, id: NodeId, choice: Choice, accesses: &[Access], branches: u32) {
         let slot = self.slot(id, choice);

@@ -3,7 +3,7 @@
 //! A step that has been explored is a sleeper as usual. A sequence of steps says that whoever makes them, with others mixed in
 //! that depend on none of them, may come to a state that is known.
 
-use super::sleep::{Step, Touched};
+use super::sleep::{Asleep, Step, Touched};
 use event::{Access, Choice, ThreadId};
 use std::rc::Rc;
 
@@ -131,5 +131,16 @@ impl Sequences {
     pub fn shortest(&self, level: usize, thread: ThreadId) -> Option<usize> {
         let begun = self.levels[level].iter().filter(|it| !it.is_asleep && it.left()[0].choice.thread == thread);
         begun.map(|it| it.left().len()).min()
+    }
+}
+
+impl Asleep for Sequences {
+    fn all(&self, level: usize) -> impl Iterator<Item = &[Access]> {
+        self.levels[level].iter().filter(|it| it.is_asleep).map(|it| it.steps[0].touched.accesses())
+    }
+
+    fn touched(&self, level: usize, thread: ThreadId) -> Option<&[Access]> {
+        let sleeper = self.levels[level].iter().find(|it| it.is_asleep && it.steps[0].choice.thread == thread)?;
+        Some(sleeper.steps[0].touched.accesses())
     }
 }

@@ -53,6 +53,15 @@ pub(crate) enum Mood {
     Failed,
 }
 
+/// Who sleeps at the states on the way.
+pub(crate) trait Asleep {
+    /// What each of those touches who are asleep after so many events.
+    fn all(&self, level: usize) -> impl Iterator<Item = &[Access]>;
+
+    /// What a thread touches that is asleep there.
+    fn touched(&self, level: usize, thread: ThreadId) -> Option<&[Access]>;
+}
+
 /// A choice with what it touches.
 pub(crate) type Step<'a> = (Choice, &'a [Access]);
 
@@ -141,12 +150,28 @@ impl Sleep {
     }
 
     /// Has a set of its own as the one of the state after `level` events. What was asleep at earlier states is not known any
-    /// more, and need not be.
+    /// more.
     pub fn restart(&mut self, level: usize, asleep: &[Sleeper]) {
         self.sleepers.clear();
         self.starts.clear();
         self.starts.resize(level + 1, 0);
         self.sleepers.extend_from_slice(asleep);
+    }
+
+    /// Who was asleep at the first states, about which [nothing was known](Sleep::restart).
+    pub fn recall(&mut self, sets: impl ExactSizeIterator<Item = Vec<Sleeper>>) {
+        let levels = sets.len();
+        let known = std::mem::take(&mut self.sleepers);
+        let first_known = self.starts[levels];
+        for (level, set) in sets.enumerate() {
+            self.starts[level] = self.sleepers.len() as u32;
+            self.sleepers.extend(set);
+        }
+        let added = self.sleepers.len() as u32;
+        self.sleepers.extend(known.into_iter().skip(first_known as usize));
+        for start in &mut self.starts[levels..] {
+            *start = *start - first_known + added;
+        }
     }
 
     /// Drops all sets but the first `levels`.
@@ -156,6 +181,16 @@ impl Sleep {
             self.sleepers.truncate(start as usize);
             self.starts.truncate(levels);
         }
+    }
+}
+
+impl Asleep for Sleep {
+    fn all(&self, level: usize) -> impl Iterator<Item = &[Access]> {
+        self.at(level).iter().map(|it| it.touched.accesses())
+    }
+
+    fn touched(&self, level: usize, thread: ThreadId) -> Option<&[Access]> {
+        self.at(level).iter().find(|it| it.choice.thread == thread).map(|it| it.touched.accesses())
     }
 }
 
@@ -178,5 +213,20 @@ mod tests {
         assert!(sleep.at(2).is_empty() && sleep.at(1).len() == 1 && sleep.at(0).len() == 2);
         sleep.truncate(1);
         assert!(sleep.contains(choice(1)));
+    }
+
+    #[test]
+    fn who_was_asleep_earlier_is_remembered_below_those_who_are_asleep() {
+        let sleeper = |thread| Sleeper {
+            choice: Choice { thread: ThreadId(thread), branch: 0 },
+            touched: [].as_slice().into(),
+            mood: Mood::Asleep,
+        };
+        let mut sleep = Sleep::new();
+        sleep.restart(2, &[sleeper(5)]);
+        sleep.push(sleeper(9).choice, &[], Sleeper::after);
+        sleep.recall([vec![sleeper(1), sleeper(2)], vec![sleeper(3)]].into_iter());
+        let at = |level| sleep.at(level).iter().map(|it| it.choice.thread.0).collect::<Vec<_>>();
+        assert_eq!([at(0), at(1), at(2), at(3)], [vec![1, 2], vec![3], vec![5], vec![5]]);
     }
 }

@@ -9,7 +9,7 @@ use super::clock::Clock;
 use super::estimate::explored;
 use super::history::{History, Race, Trouble};
 use super::probe;
-use super::sleep::{Sleep, Sleeper, Touched};
+use super::sleep::{Asleep, Sleep, Sleeper, Touched};
 use crate::team::desk::Desk;
 use crate::team::turns::Turns;
 use event::{Access, Choice, Execution, Obstacle, System, ThreadId, Variation};
@@ -31,6 +31,8 @@ pub(crate) struct Sources<C> {
     last_branches: u32,
     /// Somebody has waited for values and for ends.
     waits_for_ends: bool,
+    /// What somebody touches has depended on what it finds.
+    has_varied: bool,
 }
 
 /// A state on the way.
@@ -123,6 +125,7 @@ impl<C> Default for Sources<C> {
             desk: None,
             last_branches: 1,
             waits_for_ends: false,
+            has_varied: false,
         }
     }
 }
@@ -162,6 +165,7 @@ impl<C: Clock> Sources<C> {
     fn variation<S: System>(&mut self, system: &S, thread: ThreadId) -> Variation {
         let varies = system.varies(thread);
         self.waits_for_ends |= varies == Variation::EnabledByEnds;
+        self.has_varied |= varies != Variation::Never;
         varies
     }
 
@@ -191,6 +195,10 @@ impl<C: Clock> Sources<C> {
             self.learn_race(system, execution, race, LAST);
         }
         self.learn_ends(system, execution, new_from);
+        self.recall_sleepers(execution);
+        for first in self.missed_by_sleepers(execution, new_from, &self.sleep) {
+            self.lead_past(execution, first);
+        }
     }
 
     /// Has those explored earlier who wait for values and for ends ([`Variation::EnabledByEnds`]), although their races are
@@ -201,6 +209,42 @@ impl<C: Clock> Sources<C> {
                 self.learn_race(system, execution, race, LAST);
             }
         }
+    }
+
+    /// The events before which somebody sleeps who does not lead to all that follows any longer.
+    ///
+    /// Their races with what the sleeper does later are not new, and it has been explored before them already. But it touches
+    /// something else there (an atomic section that finds a mutex free), and with that it conflicts with a new event that
+    /// does not happen after the first of the race, so that it cannot come before that one as well.
+    pub fn missed_by_sleepers(&self, execution: &Execution, new_from: usize, asleep: &impl Asleep) -> Vec<usize> {
+        if !self.has_varied || planted::bug!(OldSleepersIgnored) {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for race in self.history.races().iter().filter(|it| (it.second as usize) < new_from) {
+            let (first, second) = (race.first as usize, race.second as usize);
+            if self.levels[second].varies == Variation::Never {
+                continue;
+            }
+            let Some(touched) = asleep.touched(first, execution.events()[second].choice.thread) else { continue };
+            let is_missed =
+                |it: usize| !self.history.happens_before(first, it) && event::conflict(touched, execution.accesses(it));
+            if (new_from..execution.len()).any(is_missed) {
+                found.push(first);
+            }
+        }
+        found
+    }
+
+    /// The events before which somebody sleeps who conflicts with them, and what that one would touch.
+    pub fn woken<'a>(
+        &self,
+        execution: &'a Execution,
+        asleep: &'a impl Asleep,
+    ) -> impl Iterator<Item = (usize, &'a [Access])> {
+        let levels = if self.has_varied { execution.len() } else { 0 };
+        let all = (0..levels).flat_map(|first| asleep.all(first).map(move |it| (first, it)));
+        all.filter(|&(first, touched)| event::conflict(touched, execution.accesses(first)))
     }
 
     /// The events before which somebody would wait for an end that is not in the execution, as far as is known.
@@ -359,6 +403,17 @@ impl<C: Clock> Sources<C> {
     /// Has somebody explored before the first event of a race who leads to the second one, unless somebody is already.
     fn reverse(&mut self, execution: &Execution, first: usize, later: Later<'_>, pick: &Pick<'_>) {
         let initials = self.initials(execution, first, later);
+        self.lead(execution, first, initials, pick);
+    }
+
+    /// Has somebody explored before an event who leads to all that does not happen after it, unless somebody is already.
+    pub fn lead_past(&mut self, execution: &Execution, first: usize) {
+        let initials = self.first_of(execution, self.not_after(first, execution.len())).0;
+        self.lead(execution, first, initials, LAST);
+    }
+
+    /// Has one of some threads explored before an event, unless one of them is already.
+    fn lead(&mut self, execution: &Execution, first: usize, initials: Vec<ThreadId>, pick: &Pick<'_>) {
         if first < self.shared {
             self.ask(execution, first, initials);
             self.trouble = self.trouble.or(self.history.trouble());
@@ -381,14 +436,7 @@ impl<C: Clock> Sources<C> {
         if self.is_shared(first) {
             return true;
         }
-        let mut initials: Vec<ThreadId> = Vec::new();
-        let mut seen: Vec<usize> = Vec::new();
-        for event in self.not_after(first, execution.len()) {
-            if !seen.iter().any(|&it| self.history.happens_before(it, event)) {
-                initials.push(execution.events()[event].choice.thread);
-            }
-            seen.push(event);
-        }
+        let (mut initials, _) = self.first_of(execution, self.not_after(first, execution.len()));
         if initials.is_empty() {
             initials.extend(otherwise);
         }
@@ -429,14 +477,7 @@ impl<C: Clock> Sources<C> {
     /// The threads whose first event in v = notdep(first).second has nothing of v before it.
     fn initials(&self, execution: &Execution, first: usize, later: Later<'_>) -> Vec<ThreadId> {
         let Later { thread, second, end, accesses } = later;
-        let mut initials = Vec::new();
-        let mut seen: Vec<usize> = Vec::new();
-        for event in self.not_after(first, end) {
-            if planted::bug!(EveryoneIsInitial) || !seen.iter().any(|&it| self.history.happens_before(it, event)) {
-                initials.push(execution.events()[event].choice.thread);
-            }
-            seen.push(event);
-        }
+        let (mut initials, seen) = self.first_of(execution, self.not_after(first, end));
         let leads_to_second = |&event: &usize| {
             self.history.is_before_next(event, second, thread)
                 || event::conflict(execution.accesses(event), accesses)
@@ -447,5 +488,18 @@ impl<C: Clock> Sources<C> {
             initials.push(thread);
         }
         initials
+    }
+
+    /// The threads whose first event among some has none of them before it; and these events.
+    fn first_of(&self, execution: &Execution, events: impl Iterator<Item = usize>) -> (Vec<ThreadId>, Vec<usize>) {
+        let mut initials = Vec::new();
+        let mut seen: Vec<usize> = Vec::new();
+        for event in events {
+            if planted::bug!(EveryoneIsInitial) || !seen.iter().any(|&it| self.history.happens_before(it, event)) {
+                initials.push(execution.events()[event].choice.thread);
+            }
+            seen.push(event);
+        }
+        (initials, seen)
     }
 }

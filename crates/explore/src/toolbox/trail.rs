@@ -197,9 +197,12 @@ impl Trail {
         summary: SummaryId,
     ) {
         let words = &self.table.words;
+        let (thread, accesses) = (execution.events()[first].choice.thread, execution.accesses(first));
         for future in words.summary(summary).iter().map(|&it| words.future(it)) {
             let sets = [future.touches, future.past].map(|it| words.accesses.get(it));
-            if !sets.iter().any(|it| event::conflict(it, touched)) {
+            let conflicts = |with: &[Access]| sets.iter().any(|it| event::conflict(it, with));
+            let is_after = words.threads.get(future.threads).contains(&thread) || conflicts(accesses);
+            if is_after || !conflicts(touched) {
                 continue;
             }
             let is_enabled = self.was_enabled(system, first, future.first);

@@ -7,7 +7,7 @@ use crate::actors::agree::{self, agree, load};
 use event::{Properties, Property};
 
 /// Each with what it is about.
-const PROGRAMS: [(&str, &str); 10] = [
+const PROGRAMS: [(&str, &str); 11] = [
     ("a lock before two that conflict with it", include_str!("lost/lock.ir")),
     ("a trylock that is repeated", include_str!("lost/trylock.ir")),
     ("a loop that never ends", include_str!("lost/spin.ir")),
@@ -18,6 +18,7 @@ const PROGRAMS: [(&str, &str); 10] = [
     ("somebody who waits for a step that sleeps", include_str!("lost/waits-for-sleeper.ir")),
     ("what an event would touch in another order", include_str!("lost/other-touch.ir")),
     ("a known state from which others are awake now", include_str!("lost/rest.ir")),
+    ("a section that sleeps where it touches more", include_str!("lost/section-asleep.ir")),
 ];
 
 /// The same with actors.

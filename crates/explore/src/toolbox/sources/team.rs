@@ -103,6 +103,14 @@ impl<C: Clock> Sources<C> {
         }
     }
 
+    /// Asks the board who sleeps at its states on the way, once for a task, and if it makes a difference.
+    pub(super) fn recall_sleepers(&mut self, execution: &Execution) {
+        let Some(desk) = self.desk.as_mut().filter(|_| self.has_varied) else { return };
+        let Some(levels) = desk.unknown_sleepers() else { return };
+        let way = desk.path[..levels].iter().zip(execution.events());
+        desk.pool.with(|board| self.sleep.recall(way.map(|(&node, it)| board.asleep_before(node, it.choice))));
+    }
+
     /// Has one of some threads explored from a state that is on the board.
     pub(super) fn ask(&self, execution: &Execution, level: usize, initials: Vec<ThreadId>) {
         let Some(desk) = &self.desk else { return };
