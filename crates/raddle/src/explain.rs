@@ -4,7 +4,7 @@
 //! is a page, with the name of what it explains, and maybe further names behind commas. The first paragraph is the one sentence of the list.
 //! A block that is marked ```` ```c ```` or ```` ```abs ```` is a program that shows what the page is about; options that it takes stand behind that.
 //! `fixed` stands there if it shows what to do instead. A page of a diagnostic without a program says why: `No example: …`.
-//! `tests/explain.rs` runs the programs, and knows what must have a page.
+//! `tests/command/explain.rs` runs the programs, and knows what must have a page.
 
 use source::{Diagnostics, Severity};
 use std::fmt::Write;
