@@ -84,6 +84,8 @@ bugs! {
     ObserverNotTakenBack in "explore/src/toolbox/history/mod.rs";
 
     // Wakeup trees, and observers.
+    /// A branch of a choice counts as leading to what another one has to come after.
+    RivalsLeadOn in "explore/src/toolbox/wakeup.rs";
     /// A sequence is taken for planned if its first event is.
     TreeNotDeep in "explore/src/toolbox/wakeup.rs";
     /// What a branch of a wakeup tree does stays in the rest of the sequence.

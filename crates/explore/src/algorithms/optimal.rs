@@ -14,7 +14,7 @@
 //! * v ranges over the *whole* execution, so the races of a kept prefix are looked at again when something new does not
 //!   happen after their first event.
 //! * A choice of a value is an event of its own for each value: the branches of a thread are rivals, and when one of them is
-//!   explored from a state all the others are inserted there.
+//!   explored from a state all the others are inserted there. One of them does not lead to what another has to come after.
 //! * What the last event of v touches can differ from what it touched in E (a compare-exchange that failed may succeed).
 //!   It is found out by running v.
 //! * Locks: see [`crate::toolbox::history`]. Operations that wait for a value: [`crate::toolbox::awaits`].

@@ -119,7 +119,7 @@ impl Wakeups {
         let state = self.states.get(first);
         let own = state.begun.iter().position(|it| it.choice == origin).map_or(state.begun.len(), |it| it + 1);
         let covers = |choice: Choice, touched: &Touched| {
-            !matches!(relation(choice, touched.accesses(), sequence, steps), Relation::Conflicts)
+            !matches!(relation((choice, touched.accesses()), origin, sequence, steps), Relation::Conflicts)
         };
         if state.asleep.iter().any(|it| covers(it.choice, &it.touched))
             || state.begun[..own.saturating_sub(1)].iter().any(|it| covers(it.choice, &it.touched))
@@ -131,7 +131,7 @@ impl Wakeups {
             let state = self.states.get_mut(id);
             let mut followed = None;
             for branch in &state.begun[right..] {
-                match relation(branch.choice, branch.touched.accesses(), sequence, steps) {
+                match relation((branch.choice, branch.touched.accesses()), origin, sequence, steps) {
                     Relation::Conflicts => continue,
                     Relation::Occurs(index) => {
                         sequence.remove(index);
@@ -143,7 +143,7 @@ impl Wakeups {
             }
             match followed {
                 None => {
-                    let is_new = self.forest.insert(&mut state.tree, sequence, steps);
+                    let is_new = self.forest.insert(&mut state.tree, origin, sequence, steps);
                     if is_new {
                         self.states.look_at(id);
                         self.reopen(id);

@@ -202,9 +202,9 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
             return self.ask(level, origin, sequence, steps);
         }
         if planted::bug!(SleepIgnoredByPlans)
-            || !self.sleep.at(level).iter().any(|it| would_come_first(it, sequence, steps))
+            || !self.sleep.at(level).iter().any(|it| would_come_first(it, origin, sequence, steps))
         {
-            self.forest.insert(&mut self.levels[level].tree, sequence, steps);
+            self.forest.insert(&mut self.levels[level].tree, origin, sequence, steps);
         }
     }
 
@@ -344,13 +344,13 @@ fn awake<S: System>(system: &mut S, sleep: &Sleep, thread: ThreadId, rest: &mut 
     others.into_iter().find(|&it| !sleep.contains(it)).map(|it| (it, readiness))
 }
 
-/// Whether a sleeper is a weak initial of a sequence: it occurs there and can come first, or could be put first.
+/// Whether a sleeper is a weak initial of a sequence that is to be followed by `origin`: it occurs there and can come first, or could be put first.
 #[inline]
-fn would_come_first(sleeper: &Sleeper, sequence: &[u32], steps: &impl Steps) -> bool {
+fn would_come_first(sleeper: &Sleeper, origin: Choice, sequence: &[u32], steps: &impl Steps) -> bool {
     if sleeper.mood == Mood::Failed || sleeper.mood == Mood::Owes {
         return sleeper.mood == Mood::Failed || steps.fate(sleeper.touched.accesses(), sequence) == Fate::Overwritten;
     }
-    match relation(sleeper.choice, sleeper.touched.accesses(), sequence, steps) {
+    match relation((sleeper.choice, sleeper.touched.accesses()), origin, sequence, steps) {
         Relation::Conflicts => false,
         // If it is read it conflicts with a store that was run before the sequence. What is not known yet shows later.
         Relation::Occurs(index) if sleeper.mood == Mood::Overtaken => {

@@ -113,13 +113,13 @@ impl Forest {
     /// The children of a node are looked at from left to right. The first that the sequence can begin with is followed,
     /// with the rest of the sequence; at a leaf the rest comes by itself. If there is none, what is left of the
     /// sequence becomes the rightmost child.
-    pub fn insert(&mut self, tree: &mut TwigId, sequence: &mut Vec<u32>, steps: &impl Steps) -> bool {
+    pub fn insert(&mut self, tree: &mut TwigId, origin: Choice, sequence: &mut Vec<u32>, steps: &impl Steps) -> bool {
         let mut parent = NONE;
         let mut last = NONE;
         let mut next = *tree;
         while next != NONE {
             let twig = &self.twigs[next as usize];
-            match relation(twig.choice, twig.touched.accesses(), sequence, steps) {
+            match relation((twig.choice, twig.touched.accesses()), origin, sequence, steps) {
                 Relation::Conflicts => {
                     last = next;
                     next = twig.right;
@@ -198,9 +198,9 @@ impl Forest {
     }
 }
 
-/// How a choice that touches something stands to a sequence.
+/// How a choice that touches something stands to a sequence that is to be followed by `origin`.
 #[inline(always)]
-pub(crate) fn relation(own: Choice, touched: &[Access], sequence: &[u32], steps: &impl Steps) -> Relation {
+pub(crate) fn relation((own, touched): Step<'_>, origin: Choice, sequence: &[u32], steps: &impl Steps) -> Relation {
     let same = own_number(own, sequence, steps);
     for (index, &number) in sequence.iter().enumerate() {
         let (choice, _) = steps.step(number);
@@ -211,7 +211,9 @@ pub(crate) fn relation(own: Choice, touched: &[Access], sequence: &[u32], steps:
             return Relation::Conflicts;
         }
     }
-    if planted::bug!(IndependentConflicts) { Relation::Conflicts } else { Relation::Independent }
+    // Another branch of what is to follow: where it is independent of the sequence, the other one need not be.
+    let is_rival = own.thread == origin.thread && own != origin && !planted::bug!(RivalsLeadOn);
+    if is_rival || planted::bug!(IndependentConflicts) { Relation::Conflicts } else { Relation::Independent }
 }
 
 /// Where a choice occurs in a sequence, if anybody wants to know.
@@ -243,7 +245,7 @@ mod tests {
     }
 
     fn insert(forest: &mut Forest, tree: &mut TwigId, steps: &[Step<'_>]) -> bool {
-        forest.insert(tree, &mut (0..steps.len() as u32).collect(), &steps)
+        forest.insert(tree, choice(0), &mut (0..steps.len() as u32).collect(), &steps)
     }
 
     /// Every sequence from the root to a leaf, as threads.

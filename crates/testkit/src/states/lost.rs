@@ -22,10 +22,11 @@ const PROGRAMS: [(&str, &str); 11] = [
 ];
 
 /// The same with actors.
-const ACTORS: [(&str, &str); 3] = [
+const ACTORS: [(&str, &str); 4] = [
     ("an end after which somebody could have gone on earlier", include_str!("lost/ends.abs")),
     ("such an end behind a known state", include_str!("lost/known-ends.abs")),
     ("a number on which it depends what a step touches", include_str!("lost/branches.abs")),
+    ("a number on which it depends whether a step is in a race", include_str!("lost/rivals.abs")),
 ];
 
 /// How many there are.
