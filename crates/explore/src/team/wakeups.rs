@@ -119,7 +119,7 @@ impl Wakeups {
         let state = self.states.get(first);
         let own = state.begun.iter().position(|it| it.choice == origin).map_or(state.begun.len(), |it| it + 1);
         let covers = |choice: Choice, touched: &Touched| {
-            !matches!(relation((choice, touched.accesses()), origin, sequence, steps), Relation::Conflicts)
+            !matches!(relation((choice, touched.accesses()), Some(origin), sequence, steps), Relation::Conflicts)
         };
         if state.asleep.iter().any(|it| covers(it.choice, &it.touched))
             || state.begun[..own.saturating_sub(1)].iter().any(|it| covers(it.choice, &it.touched))
@@ -129,6 +129,7 @@ impl Wakeups {
         let (mut id, mut right) = (first, own);
         loop {
             let state = self.states.get_mut(id);
+            let origin = (id == first).then_some(origin);
             let mut followed = None;
             for branch in &state.begun[right..] {
                 match relation((branch.choice, branch.touched.accesses()), origin, sequence, steps) {

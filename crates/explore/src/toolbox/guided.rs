@@ -204,7 +204,7 @@ impl<C: Clock, D: Dependence> Guided<C, D> {
         if planted::bug!(SleepIgnoredByPlans)
             || !self.sleep.at(level).iter().any(|it| would_come_first(it, origin, sequence, steps))
         {
-            self.forest.insert(&mut self.levels[level].tree, origin, sequence, steps);
+            self.forest.insert(&mut self.levels[level].tree, Some(origin), sequence, steps);
         }
     }
 
@@ -350,7 +350,7 @@ fn would_come_first(sleeper: &Sleeper, origin: Choice, sequence: &[u32], steps: 
     if sleeper.mood == Mood::Failed || sleeper.mood == Mood::Owes {
         return sleeper.mood == Mood::Failed || steps.fate(sleeper.touched.accesses(), sequence) == Fate::Overwritten;
     }
-    match relation((sleeper.choice, sleeper.touched.accesses()), origin, sequence, steps) {
+    match relation((sleeper.choice, sleeper.touched.accesses()), Some(origin), sequence, steps) {
         Relation::Conflicts => false,
         // If it is read it conflicts with a store that was run before the sequence. What is not known yet shows later.
         Relation::Occurs(index) if sleeper.mood == Mood::Overtaken => {

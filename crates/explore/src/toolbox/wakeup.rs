@@ -112,13 +112,21 @@ impl Forest {
     ///
     /// The children of a node are looked at from left to right. The first that the sequence can begin with is followed,
     /// with the rest of the sequence; at a leaf the rest comes by itself. If there is none, what is left of the
-    /// sequence becomes the rightmost child.
-    pub fn insert(&mut self, tree: &mut TwigId, origin: Choice, sequence: &mut Vec<u32>, steps: &impl Steps) -> bool {
+    /// sequence becomes the rightmost child. `origin` is an event that was explored from the same state, and is to come after
+    /// the sequence: other branches of it do not lead there. (Further down they do: all branches are explored there.)
+    pub fn insert(
+        &mut self,
+        tree: &mut TwigId,
+        origin: Option<Choice>,
+        sequence: &mut Vec<u32>,
+        steps: &impl Steps,
+    ) -> bool {
         let mut parent = NONE;
         let mut last = NONE;
         let mut next = *tree;
         while next != NONE {
             let twig = &self.twigs[next as usize];
+            let origin = origin.filter(|_| parent == NONE);
             match relation((twig.choice, twig.touched.accesses()), origin, sequence, steps) {
                 Relation::Conflicts => {
                     last = next;
@@ -198,9 +206,14 @@ impl Forest {
     }
 }
 
-/// How a choice that touches something stands to a sequence that is to be followed by `origin`.
+/// How a choice that touches something stands to a sequence; `origin` is to follow it, if the choice is one of the same state.
 #[inline(always)]
-pub(crate) fn relation((own, touched): Step<'_>, origin: Choice, sequence: &[u32], steps: &impl Steps) -> Relation {
+pub(crate) fn relation(
+    (own, touched): Step<'_>,
+    origin: Option<Choice>,
+    sequence: &[u32],
+    steps: &impl Steps,
+) -> Relation {
     let same = own_number(own, sequence, steps);
     for (index, &number) in sequence.iter().enumerate() {
         let (choice, _) = steps.step(number);
@@ -211,8 +224,8 @@ pub(crate) fn relation((own, touched): Step<'_>, origin: Choice, sequence: &[u32
             return Relation::Conflicts;
         }
     }
-    // Another branch of what is to follow: where it is independent of the sequence, the other one need not be.
-    let is_rival = own.thread == origin.thread && own != origin && !planted::bug!(RivalsLeadOn);
+    // Another branch of what is to follow: where it is independent of the sequence, what is to follow need not be.
+    let is_rival = origin.is_some_and(|it| it.thread == own.thread && it != own) && !planted::bug!(RivalsLeadOn);
     if is_rival || planted::bug!(IndependentConflicts) { Relation::Conflicts } else { Relation::Independent }
 }
 
@@ -245,7 +258,7 @@ mod tests {
     }
 
     fn insert(forest: &mut Forest, tree: &mut TwigId, steps: &[Step<'_>]) -> bool {
-        forest.insert(tree, choice(0), &mut (0..steps.len() as u32).collect(), &steps)
+        forest.insert(tree, None, &mut (0..steps.len() as u32).collect(), &steps)
     }
 
     /// Every sequence from the root to a leaf, as threads.
