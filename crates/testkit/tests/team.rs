@@ -59,13 +59,13 @@ const REDUCTIONS: [Reduction; 3] = [Reduction::Optimal, Reduction::Source, Reduc
 #[test]
 fn several_workers_explore_what_one_does() {
     let size = Size::default();
-    compare("everything", &REDUCTIONS, 300, &|seed| random::program(seed, &size));
+    compare("everything", &REDUCTIONS, 150, &|seed| random::program(seed, &size));
 }
 
 #[test]
 fn several_workers_explore_what_one_does_for_each_property() {
-    compare("heap", &REDUCTIONS, 60, &|seed| heap::program(seed, false));
-    compare("locking", &REDUCTIONS, 60, &|seed| locking::program(seed, false));
-    compare("publishing", &REDUCTIONS, 60, &|seed| publishing::program(seed, false));
-    compare("numbers", &REDUCTIONS, 60, &numbers::program);
+    compare("heap", &REDUCTIONS, 30, &|seed| heap::program(seed, false));
+    compare("locking", &REDUCTIONS, 30, &|seed| locking::program(seed, false));
+    compare("publishing", &REDUCTIONS, 30, &|seed| publishing::program(seed, false));
+    compare("numbers", &REDUCTIONS, 30, &numbers::program);
 }
