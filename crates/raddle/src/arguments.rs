@@ -14,7 +14,7 @@ mod shell;
 mod svcomp;
 mod witness;
 
-pub use bench::{BenchArguments, Collection, PapersArguments, PeersArguments};
+pub use bench::{BenchArguments, Collection, JobsArguments, PapersArguments, PeersArguments};
 pub use explain::ExplainArguments;
 pub use export::ExportArguments;
 pub use manual::ManArguments;

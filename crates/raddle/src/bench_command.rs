@@ -1,12 +1,16 @@
 //! `raddle bench`: a suite, or a collection of suites by its name.
 
-use crate::arguments::{BenchArguments, Collection, PapersArguments, PeersArguments};
+use crate::arguments::{BenchArguments, Collection, JobsArguments, PapersArguments, PeersArguments};
 use crate::{complain, complain_about_input, interrupt, say};
+use raddle::bench::jobs::{self, JobsOptions};
 use raddle::bench::papers::{self, Effort, PapersOptions};
 use raddle::bench::peers::{self, PeersOptions};
 use raddle::bench::{self, BenchOptions, Results, suite};
 use raddle::exit;
 use std::path::PathBuf;
+
+/// What each worker is held to, of what it would gain if working together cost nothing.
+const USUAL_GAIN: f64 = 0.85;
 
 /// Runs a suite, or a collection of them; the exit code that belongs to the outcome.
 pub fn run(arguments: BenchArguments) -> u8 {
@@ -20,6 +24,7 @@ pub fn run(arguments: BenchArguments) -> u8 {
     match arguments.collection {
         Some(Collection::Papers(arguments)) => run_papers(arguments, binary),
         Some(Collection::Peers(arguments)) => run_peers(arguments, binary),
+        Some(Collection::Jobs(arguments)) => run_jobs(arguments, binary),
         None => run_suite(arguments, binary),
     }
 }
@@ -62,6 +67,33 @@ fn run_peers(arguments: PeersArguments, binary: PathBuf) -> u8 {
     let record = (!no_record).then_some(record);
     let options = PeersOptions { binary, peers: peer, filter, timeout, runs, count, record, interrupt: interrupt() };
     match peers::run(&suite, &callers, &options, &mut say) {
+        Ok(outcome) => outcome.exit_code(),
+        Err(message) => {
+            complain(&format!("error: {message}\n"));
+            exit::USAGE
+        }
+    }
+}
+
+fn run_jobs(arguments: JobsArguments, binary: PathBuf) -> u8 {
+    let suite = match suite::load(&arguments.suite) {
+        Ok(suite) => suite,
+        Err(error) => return complain_about_input(error),
+    };
+    let JobsArguments { jobs, runs, least, many, reduction, filter, timeout, no_csv, .. } = arguments;
+    let options = JobsOptions {
+        binary,
+        jobs,
+        runs,
+        least: least.unwrap_or(f64::from(jobs) * USUAL_GAIN),
+        many,
+        reductions: reduction,
+        filter,
+        timeout,
+        keep: !no_csv,
+        interrupt: interrupt(),
+    };
+    match jobs::run(&suite, &options, &mut say) {
         Ok(outcome) => outcome.exit_code(),
         Err(message) => {
             complain(&format!("error: {message}\n"));

@@ -13,6 +13,7 @@ Example:
   raddle bench bench/suites/counts.toml --filter fib --reduction optimal
   raddle bench papers --only vc,thesis
   raddle bench peers --peer cbmc=cbmc
+  raddle bench jobs --jobs 2
   raddle bench bench/suites/cost.toml --count --peer nidhugg=/opt/nidhugg/bin/nidhuggc
   raddle bench bench/suites/figure8.toml --plot fib.svg
   raddle bench bench/suites/peephole.toml --filter philosophers --scheduler none,full
@@ -72,6 +73,8 @@ pub enum Collection {
     Papers(PapersArguments),
     /// Run other checkers on the same programs, and say how many times as much as Raddle they take
     Peers(PeersArguments),
+    /// Run explorations by one worker and by several, and say what that gains
+    Jobs(JobsArguments),
 }
 
 #[derive(Args)]
@@ -123,6 +126,55 @@ pub struct PeersArguments {
 #[derive(Args)]
 #[command(after_help = "\
 Example:
+  raddle bench jobs
+  raddle bench jobs --jobs 4 --runs 5 --filter fib --reduction optimal,value
+
+Columns: times are of whole processes, preprocessor included, of each the least of its runs; `gain` is that of one worker by that of several, `cpu` the time of the processor of several by that of one. \
+Executions, redundant and stuck ones have to be the same in all runs (with `state` executions and stuck ones). The rows go to a new dated file in the folder `results`.
+
+Exit codes: 0 all gain enough, 10 a count or verdict is wrong or differs, 5 something gains less or did not end in time, \
+1 usage, 2 the suite is not readable.")]
+pub struct JobsArguments {
+    /// The suite that says what is explored, and by which reductions
+    #[arg(default_value = "bench/suites/jobs.toml", value_name = "SUITE")]
+    pub suite: PathBuf,
+
+    /// How many workers are compared with one
+    #[arg(long, short, default_value_t = 2, value_parser = clap::value_parser!(u32).range(2..=1000), value_name = "NUMBER")]
+    pub jobs: u32,
+
+    /// Run each so often, in turns, and take the fastest of each
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100), value_name = "NUMBER")]
+    pub runs: u32,
+
+    /// The gain that programs with many executions are held to [default: 0.85 for each worker]
+    #[arg(long, value_parser = ratio, value_name = "RATIO")]
+    pub least: Option<f64>,
+
+    /// How many executions are many
+    #[arg(long, default_value_t = 100_000, value_name = "NUMBER")]
+    pub many: u64,
+
+    /// Only these reductions of the suite
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    pub reduction: Vec<String>,
+
+    /// Only programs with this in their names
+    #[arg(long, value_name = "TEXT")]
+    pub filter: Option<String>,
+
+    /// Give up a run after this time, instead of what the suite says: 60s, 5min
+    #[arg(long, value_parser = raddle::units::duration, value_name = "TIME")]
+    pub timeout: Option<Duration>,
+
+    /// Keep the rows nowhere
+    #[arg(long)]
+    pub no_csv: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = "\
+Example:
   raddle bench papers
   raddle bench papers --only vc,thesis
   raddle bench papers --no-run
@@ -161,5 +213,12 @@ fn name_and_path(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, path)) if !name.is_empty() && !path.is_empty() => Ok((name.to_owned(), path.to_owned())),
         _ => Err("a peer is given as NAME=PATH".to_owned()),
+    }
+}
+
+fn ratio(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(ratio) if f64::is_finite(ratio) && ratio > 0.0 => Ok(ratio),
+        _ => Err("a ratio is a number above 0, like 1.7".to_owned()),
     }
 }

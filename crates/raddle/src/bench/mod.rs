@@ -18,6 +18,7 @@ mod engine;
 pub mod expected;
 mod figure;
 mod folder;
+pub mod jobs;
 mod judge;
 mod page;
 pub mod papers;
@@ -141,7 +142,7 @@ impl fmt::Display for Summary {
 /// Runs a suite and tells `say` whatever is to be shown, as it comes up. An error is one of the command line.
 pub fn run(suite: &Suite, options: &BenchOptions, say: &mut dyn FnMut(&str)) -> Result<Summary, String> {
     let peers = peers(suite, options)?;
-    let (cases, unknown) = selected(suite, options)?;
+    let (cases, unknown) = selected(suite, &options.reductions, options.filter.as_deref())?;
     let mut summary = Summary { skipped: unknown.len(), ..Summary::default() };
     note_unknown(&unknown, say);
     let counter = if options.count { find_counter(&options.binary, &options.interrupt, say) } else { None };
@@ -228,13 +229,13 @@ fn peers<'a>(suite: &'a Suite, options: &'a BenchOptions) -> Result<Vec<NamedPee
 }
 
 /// The runs that are asked for, and those of them whose reduction this binary does not know.
-fn selected(suite: &Suite, options: &BenchOptions) -> Result<(Vec<Case>, Vec<Case>), String> {
-    if let Some(unknown) = options.reductions.iter().find(|&it| suite.cases.iter().all(|case| case.reduction != *it)) {
+fn selected(suite: &Suite, reductions: &[String], filter: Option<&str>) -> Result<(Vec<Case>, Vec<Case>), String> {
+    if let Some(unknown) = reductions.iter().find(|&it| suite.cases.iter().all(|case| case.reduction != *it)) {
         return Err(format!("no program of the suite is run under the reduction `{unknown}`"));
     }
     let asked = suite.cases.iter().filter(|case| {
-        (options.reductions.is_empty() || options.reductions.contains(&case.reduction))
-            && options.filter.as_ref().is_none_or(|it| case.program.contains(it))
+        (reductions.is_empty() || reductions.contains(&case.reduction))
+            && filter.is_none_or(|it| case.program.contains(it))
     });
     let (known, unknown): (Vec<_>, Vec<_>) = asked.cloned().partition(|it| it.engine.knows(&it.reduction));
     if known.is_empty() && unknown.is_empty() {

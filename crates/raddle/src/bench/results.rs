@@ -47,7 +47,7 @@ pub fn open(suite: &Suite, results: &Results, columns: Columns, peers: &[String]
     let path = match results {
         Results::Nowhere => return Ok(None),
         Results::File(path) => path.clone(),
-        Results::Dated => new_dated_file(&results_folder(&suite.folder), &suite.name)?,
+        Results::Dated => new_dated_file(&folder(&suite.folder), &suite.name)?,
     };
     let mut rows = Rows { path, text: String::new() };
     rows.add(&(about(&suite.name) + &csv_head(columns, peers)))?;
@@ -64,7 +64,8 @@ pub fn expect_writable(path: &Path) -> Result<(), String> {
     obstacle(path).map_or(Ok(()), |why| Err(format!("{} {why}", path.display())))
 }
 
-fn results_folder(suite: &Path) -> PathBuf {
+/// Where the rows of a suite in this folder go.
+pub fn folder(suite: &Path) -> PathBuf {
     let places = [suite.join("results"), suite.join("..").join("results")];
     places.into_iter().find(|it| it.is_dir()).unwrap_or_else(|| suite.to_owned())
 }

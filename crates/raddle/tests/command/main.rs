@@ -24,6 +24,7 @@ mod explain;
 mod formats;
 mod habits;
 mod html;
+mod jobs;
 mod later;
 mod names;
 mod ordering;
