@@ -1,10 +1,9 @@
-//! What the semantics and the engines are tested with: small programs with known answers, random programs, a
-//! brute-force oracle that knows every interleaving of them, and a shrinker for those that fail.
+//! What the semantics and the engines are tested with: whatever they say of small programs, of random ones and of texts is
+//! compared with the [`oracle`], which knows every interleaving.
 //!
 //! * [`actors`]: the same for actor programs: a generator, a reference semantics, the comparison.
 //! * [`agree`]: compares the machine under every reduction with the oracle.
 //! * [`annotated`]: explorations of annotated orders, compared with the oracle.
-//! * [`build`]: ir programs in a few lines of Rust.
 //! * [`cegar`]: the engine that refines abstractions, compared with the oracle.
 //! * [`concurrent`]: random concurrent C programs as texts.
 //! * [`context_model`]: context-sensitive reduction as it is printed, to compare the engine's with.
@@ -12,13 +11,10 @@
 //! * [`front`]: what holds for every text that the C front end is given, and a fuzzer for it.
 //! * [`fuzz`]: random programs through every engine, for as long as one likes: `cargo run --release -p testkit -- fuzz`.
 //! * [`later`]: what others may still do, compared with what they do.
-//! * [`oracle`]: an independent reading of `docs/semantics.md` that enumerates everything. It shares no code with `vm`,
-//!   `event` and `explore`; only the syntax in `ir` is common.
 //! * [`ordering`]: the engine that reasons about orders of events, compared with the oracle.
 //! * [`panics`]: what is done about panics of what is tested.
 //! * [`passes`]: programs before and after the passes, compared by the oracle.
 //! * [`peephole`]: the interleavings that peephole reduction leaves, compared with classes of all of them.
-//! * [`random`]: random concurrent programs, small enough for the oracle.
 //! * [`replays`]: whether violations can be repeated.
 //! * [`seeded`]: whether mistakes that are put into the engines are noticed by all this.
 //! * [`sequential`]: random C programs of one thread, compared with what a C compiler makes of them.
@@ -27,12 +23,10 @@
 //! * [`values`]: explorations of annotated orders, in the words of the oracle.
 //! * [`waiting`]: programs that wait in loops, with and without the loops.
 //! * [`walk`]: the machine, forth and back.
-//! * [`shrink`]: makes a failing program small.
 
 pub mod actors;
 pub mod agree;
 pub mod annotated;
-pub mod build;
 pub mod cegar;
 pub mod concurrent;
 pub mod context_model;
@@ -40,20 +34,18 @@ pub mod folding;
 pub mod front;
 pub mod fuzz;
 pub mod later;
-pub mod oracle;
 pub mod ordering;
 pub mod panics;
 pub mod passes;
 pub mod peephole;
-pub mod random;
 pub mod replays;
 pub mod seeded;
 pub mod sequential;
-mod shrink;
 pub mod states;
 pub mod team;
 pub mod values;
 pub mod waiting;
 pub mod walk;
 
-pub use shrink::shrink;
+pub use oracle;
+pub use oracle::{build, random, shrink};

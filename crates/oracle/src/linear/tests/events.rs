@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::build::ProgramBuilder;
-use crate::oracle::{FaultKind, StopKind};
+use crate::{FaultKind, StopKind};
 use ir::Update;
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! The programs are valid, repeatable, plain, small, and of all kinds.
 
 use super::*;
-use crate::oracle::{End, Options, Report, StopKind, explore};
+use crate::{End, Options, Report, StopKind, explore};
 use ir::{Action, Operation};
 
 const SEEDS: u64 = 1_000;
@@ -79,8 +79,7 @@ fn programs_are_of_all_kinds() {
 #[test]
 fn two_threads_are_two_and_only_they_access_memory() {
     for (seed, report) in reports(Threads::Two).iter().enumerate() {
-        let threads =
-            |it: &crate::oracle::FinalState| it.threads.keys().all(|it| it.len() < 2 && it.iter().all(|it| *it < 2));
+        let threads = |it: &crate::FinalState| it.threads.keys().all(|it| it.len() < 2 && it.iter().all(|it| *it < 2));
         assert!(!report.incomplete && report.finals.iter().all(threads), "seed {seed}");
         let program = program(seed as u64, Threads::Two, OPERATIONS);
         let main = &program.functions[program.entry.index()];

@@ -1,4 +1,4 @@
-//! The oracle: every interleaving of a small program, by brute force.
+//! The oracle: every interleaving of a small program, by brute force; and the small programs.
 //!
 //! It is an independent reading of `docs/semantics.md`, written to be obviously right and not to be fast. A state is a
 //! plain value; a step clones it; the search keeps every state that it has seen. There is no undo and no compiled form,
@@ -17,6 +17,11 @@
 //! [`guarded`] gives all steps of a program, and which of them may be swapped where.
 //!
 //! [`has_race()`] looks for data races, by the definition, in every interleaving.
+//!
+//! Programs come from [`build`] (in a few lines of Rust) and from [`random`]; [`shrink()`] makes one small that shows something.
+//!
+//! What is deliberately absent is any knowledge of `vm`, `event`, `encode`, and of the engines, which are judged by this: only the
+//! syntax of programs in `ir` is common.
 //!
 //! # What the page leaves open, and how it is read here
 //!
@@ -52,6 +57,7 @@
 //! 19. Object numbers never run out.
 //! 20. An `…_if_fits` update by 0 leaves the number as it is and counts as a read.
 
+pub mod build;
 mod classes;
 mod commutation;
 pub mod guarded;
@@ -61,9 +67,11 @@ mod memory;
 mod mutex;
 mod observers;
 mod races;
+pub mod random;
 mod report;
 mod search;
 mod show;
+mod shrink;
 mod state;
 mod step;
 mod touch;
@@ -79,3 +87,4 @@ pub use races::has_race;
 pub use report::{End, FaultKind, FinalState, Options, Property, Report, StopKind};
 pub use search::explore;
 pub use show::shown_bytes;
+pub use shrink::shrink;

@@ -1,7 +1,7 @@
 //! The programs are valid, repeatable, small, and of all kinds.
 
 use super::*;
-use crate::oracle::{End, FaultKind, Options, Property, Report, StopKind, explore};
+use crate::{End, FaultKind, Options, Property, Report, StopKind, explore};
 use std::collections::BTreeMap;
 
 const SEEDS: u64 = 500;
@@ -170,7 +170,7 @@ fn features_that_are_not_allowed_are_not_used() {
 fn many_programs_have_races_and_many_have_none() {
     let mut races = BTreeMap::new();
     for seed in 0..SEEDS {
-        let race = crate::oracle::has_race(&program(seed, &Size::default()), &Options::default(), 1_000);
+        let race = crate::has_race(&program(seed, &Size::default()), &Options::default(), 1_000);
         *races.entry(race).or_insert(0) += 1;
     }
     println!("{races:?}");
@@ -213,7 +213,7 @@ fn every_order_occurs() {
 fn families_are_of_both_kinds() {
     type Family = fn(u64) -> ir::Program;
     let violates = |it: &Report, property| it.violations.iter().any(|it| it.property() == property);
-    let has_race = |it: &ir::Program| crate::oracle::has_race(it, &Options::default(), 3_000) == Some(true);
+    let has_race = |it: &ir::Program| crate::has_race(it, &Options::default(), 3_000) == Some(true);
     let share = |name: &str, family: Family, is_bad: &dyn Fn(&ir::Program) -> bool| {
         let programs: Vec<ir::Program> = (0..200).map(family).collect();
         programs.iter().zip(0..).for_each(|(it, seed)| {

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::build::ProgramBuilder;
-use crate::oracle::{End, FaultKind, Options, explore};
 use crate::random::{Size, program};
+use crate::{End, FaultKind, Options, explore};
 
 /// The first `count` random programs that fail, shrunk.
 fn shrunk(count: usize, still_fails: &mut dyn FnMut(&Program) -> bool) -> Vec<Program> {
@@ -61,10 +61,10 @@ fn what_needs_two_threads_keeps_two_threads() {
     let program = builder.fork_join(&[worker, worker]);
     // Both workers have returned, and yet an update is lost. Global 0 must stay `x`.
     let mut fails = |it: &Program| {
-        let lost = |it: &crate::oracle::FinalState| {
+        let lost = |it: &crate::FinalState| {
             it.globals.first() == Some(&vec![1, 0, 0, 0]) && it.threads.values().all(|it| *it == End::Returned(0))
         };
-        let gained = |it: &crate::oracle::FinalState| it.globals.first() == Some(&vec![2, 0, 0, 0]);
+        let gained = |it: &crate::FinalState| it.globals.first() == Some(&vec![2, 0, 0, 0]);
         let finals = explore(it, &Options::default()).finals;
         finals.iter().any(lost) && finals.iter().any(gained)
     };

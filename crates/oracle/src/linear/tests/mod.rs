@@ -7,7 +7,7 @@ mod events;
 mod programs;
 
 use super::*;
-use crate::oracle::Options;
+use crate::Options;
 use ir::Program;
 
 const LIMIT: usize = 1_000_000;

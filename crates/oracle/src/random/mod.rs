@@ -5,7 +5,7 @@
 //! others take each opportunity for a mistake (a missing unlock, a use after free, an index that is not checked, …)
 //! with some probability. Nothing is done that the oracle and another implementation may number differently: handles
 //! and addresses of heap objects and slots never get into integers, are never ordered, and are stored only where
-//! [`crate::oracle::shown_bytes`] hides them; a slot is accessed through its address only while its frame is there.
+//! [`crate::shown_bytes`] hides them; a slot is accessed through its address only while its frame is there.
 //! Visible operations are in bounded loops only, so that every program has finitely many interleavings; programs that
 //! [wait](Size::waiting) are the exception.
 //!
@@ -87,7 +87,7 @@ pub struct Features {
     pub thread_locals: bool,
     /// Atomic sections.
     pub sections: bool,
-    /// Choices inside of atomic sections: see note 11 of [`crate::oracle`].
+    /// Choices inside of atomic sections: see note 11 of [the crate](crate).
     pub choices_in_sections: bool,
     pub choices: bool,
     pub assumes: bool,
