@@ -165,16 +165,3 @@ pub fn compare_verdicts(program: &Program, turn: usize, limits: &Limits) -> Resu
     verdicts.unknown = u64::from(expected.is_none() && verdicts.decided() > 0);
     Ok(verdicts)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_combination_has_its_turn() {
-        let all: Vec<_> = (0..COMBINATIONS).map(combination).collect();
-        for (index, it) in all.iter().enumerate() {
-            assert!(!all[..index].contains(it), "{it:?} is used twice");
-        }
-    }
-}

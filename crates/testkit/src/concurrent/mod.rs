@@ -15,10 +15,7 @@ mod print;
 mod shrink;
 pub mod tree;
 
-#[cfg(test)]
-mod tests;
-
-pub use features::{FEATURES, features};
+pub use features::{FEATURES, NESTED, features};
 pub use generate::{Size, program};
 pub use print::{Form, text};
 pub use shrink::shrink;

@@ -35,25 +35,3 @@ pub fn minimise(text: &[u8], mut tries: usize, shows: &mut dyn FnMut(&[u8]) -> b
     }
     best
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_does_not_matter_is_left_out() {
-        let text = b"int a;\nint b = (1 + 2);\nint c;\n";
-        let small = minimise(text, 1000, &mut |it| it.windows(1).any(|it| it == b"(") && it.contains(&b'2'));
-        assert_eq!(small, b"(2");
-    }
-
-    #[test]
-    fn the_number_of_questions_is_limited() {
-        let mut asked = 0;
-        minimise(&[b'x'; 1000], 10, &mut |_| {
-            asked += 1;
-            false
-        });
-        assert_eq!(asked, 10);
-    }
-}

@@ -12,7 +12,7 @@ use ir::{DataModel, Program, passes};
 use vm::Code;
 
 /// The program of a seed.
-pub(super) fn program(seed: u64) -> concurrent::tree::Program {
+pub fn program(seed: u64) -> concurrent::tree::Program {
     concurrent::program(seed, &Size::default())
 }
 

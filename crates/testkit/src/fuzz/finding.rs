@@ -53,18 +53,28 @@ pub fn minimise(
     limits: &Limits,
     checked: &Checked,
 ) -> Option<Finding> {
-    let search = Search::new(checked, limits.shrinking)?;
-    Some(match language {
-        Language::C => smallest_in_c(seed, search, &mut |it| c::check(it, seed, engines, limits)),
-        Language::Actors => smallest_with_actors(seed, search, &mut |it| actors::check(it, engines, limits)),
-    })
+    let time = limits.shrinking;
+    match language {
+        Language::C => smallest_in_c(seed, checked, time, &mut |it| c::check(it, seed, engines, limits)),
+        Language::Actors => {
+            let search = Search::new(checked, time)?;
+            Some(smallest_with_actors(seed, search, &mut |it| actors::check(it, engines, limits)))
+        }
+    }
 }
 
-fn smallest_in_c(seed: u64, mut search: Search, judge: &mut dyn FnMut(&Tree) -> Checked) -> Finding {
+/// The same for C, in so much time, with whoever judges.
+pub fn smallest_in_c(
+    seed: u64,
+    checked: &Checked,
+    time: Duration,
+    judge: &mut dyn FnMut(&Tree) -> Checked,
+) -> Option<Finding> {
+    let mut search = Search::new(checked, time)?;
     let small = concurrent::shrink(c::program(seed), &mut |it| search.is_same(&mut || judge(it)));
     let options = c::command_options(&small, seed).join(" ");
     let options = if options.is_empty() { options } else { format!("//@ options: {options}\n") };
-    search.finding(Language::C, seed, &options, &concurrent::text(&small, Form::File))
+    Some(search.finding(Language::C, seed, &options, &concurrent::text(&small, Form::File)))
 }
 
 fn smallest_with_actors(seed: u64, mut search: Search, judge: &mut dyn FnMut(&str) -> Checked) -> Finding {
@@ -120,46 +130,4 @@ fn verdict(checked: &Checked) -> String {
         (false, _) => format!("FALSE({})", checked.violated.join(",")),
     };
     if checked.unknown.is_empty() { verdict } else { format!("{verdict} without {}", checked.unknown.join(",")) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::Answer;
-    use super::*;
-
-    /// Whoever sees one of these words is wrong.
-    fn judged(text: &str, word: &str) -> Checked {
-        let failure = Failure { kind: FailureKind::Disagreement, complaint: format!("it has {word}, {}", text.len()) };
-        let answer = if text.contains(word) { Answer::Fails(failure) } else { Answer::DECIDED };
-        Checked { violated: vec!["reach"], answers: vec![("reader".to_owned(), answer)], ..Checked::default() }
-    }
-
-    #[test]
-    fn a_finding_is_small_and_ready_for_the_corpus() {
-        let word = "pthread_mutex_trylock(&";
-        let text = |tree: &Tree| concurrent::text(tree, Form::File);
-        let seed = (1..).find(|it| text(&c::program(*it)).contains(word)).expect("programs try locks");
-        let first = judged(&text(&c::program(seed)), word);
-        let search = Search::new(&first, Duration::from_secs(600)).expect("something is wrong");
-        let found = smallest_in_c(seed, search, &mut |it| judged(&text(it), word));
-        assert!(found.text.starts_with("//@ verdict: FALSE(reach)\n"), "{}", found.text);
-        assert!(found.text.contains(&format!("seed {seed}")) && found.text.contains(word), "{}", found.text);
-        // A head of two lines, headers, a mutex, the function with the call, and who starts it.
-        assert!(found.text.lines().count() <= 24, "{}", found.text);
-        assert_eq!(found.file_name(), format!("disagreement_reader_{seed}.c"));
-    }
-
-    #[test]
-    fn without_time_it_stays_as_it_is() {
-        let program = c::program(1);
-        let first = judged(&concurrent::text(&program, Form::File), "main");
-        let search = Search::new(&first, Duration::ZERO).expect("something is wrong");
-        let found = smallest_in_c(1, search, &mut |_| unreachable!("nothing is tried"));
-        assert!(found.text.ends_with(&concurrent::text(&program, Form::File)), "{}", found.text);
-    }
-
-    #[test]
-    fn a_program_without_failure_is_no_finding() {
-        assert!(Search::new(&judged("", "word"), Duration::from_secs(600)).is_none());
-    }
 }

@@ -5,13 +5,13 @@ use source::Severity;
 use std::path::Path;
 
 /// What the front end makes of a text that needs no preprocessor.
-pub(crate) fn raw(text: &str, options: &c::Options) -> Result<Program, String> {
+pub fn raw(text: &str, options: &c::Options) -> Result<Program, String> {
     let line = |number: u32| text.lines().nth((number as usize).saturating_sub(1)).unwrap_or_default().trim();
     taken(c::load_input(c::Input::Text("random.c", text), options), line)
 }
 
 /// What the front end makes of a file.
-pub(crate) fn file(path: &Path) -> Result<Program, String> {
+pub fn file(path: &Path) -> Result<Program, String> {
     taken(c::load(path, &c::Options::default()), |_| "")
 }
 
@@ -28,7 +28,7 @@ fn taken<'a>(loaded: Result<c::Loaded, c::Failure>, line: impl Fn(u32) -> &'a st
 }
 
 /// The program that engines are given. Locals stay visible if it is looked for reads of what was never written.
-pub(crate) fn prepared(raw: &Program, visible_slots: bool) -> Result<Program, String> {
+pub fn prepared(raw: &Program, visible_slots: bool) -> Result<Program, String> {
     let mut program = raw.clone();
     // As `raddle::load` does it.
     passes::simplify(&mut program);

@@ -11,10 +11,11 @@ mod actors;
 mod c;
 pub mod campaign;
 mod finding;
-pub(crate) mod load;
+pub mod load;
 mod tally;
 
-pub use finding::{Finding, minimise};
+pub use c::program as c_program;
+pub use finding::{Finding, minimise, smallest_in_c};
 pub use tally::{Row, Tally};
 
 use crate::panics::{self, guarded};
@@ -147,7 +148,7 @@ pub enum Answer {
 
 impl Answer {
     /// One question, answered.
-    const DECIDED: Answer = Answer::Agrees { decided: 1, undecided: Vec::new() };
+    pub const DECIDED: Answer = Answer::Agrees { decided: 1, undecided: Vec::new() };
 
     /// One question without an answer.
     fn undecided(why: impl Into<String>) -> Answer {

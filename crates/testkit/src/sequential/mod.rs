@@ -20,9 +20,6 @@ mod shrink;
 pub mod syntax;
 pub mod types;
 
-#[cfg(test)]
-mod tests;
-
 pub use generate::{Size, program};
 pub use shrink::shrink;
 
@@ -94,7 +91,8 @@ pub fn compare(compiler: &Compiler, programs: &[&Program]) -> Vec<Result<Agreeme
     natives.into_iter().zip(machines).map(|(native, machine)| difference(native, machine)).collect()
 }
 
-fn difference(native: Result<Vec<u8>, String>, machine: Result<Vec<u8>, Trouble>) -> Result<Agreement, Difference> {
+/// What is different, if anything is.
+pub fn difference(native: Result<Vec<u8>, String>, machine: Result<Vec<u8>, Trouble>) -> Result<Agreement, Difference> {
     let native = match native {
         Ok(bytes) => bytes,
         Err(message) if message.contains("internal compiler error") => return Ok(Agreement::CompilerCrashes),

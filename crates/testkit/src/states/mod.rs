@@ -13,7 +13,7 @@ use crate::agree::final_state;
 use abs::Actors;
 use event::{Access, Choice, Decision, Execution, Fault, Obstacle, Properties, Property, Schedule, Status, System};
 use explore::{Contextual, Ended, Exploration, Found, Further, Observer, Reduction};
-use shape::shape_of;
+pub use shape::shape_of;
 use std::collections::{BTreeMap, BTreeSet};
 use vm::{Code, Machine};
 

@@ -1,7 +1,9 @@
 //! The parts by themselves.
 
-use super::*;
 use ir::DataModel;
+use testkit::sequential::machine::Trouble;
+use testkit::sequential::syntax::Program;
+use testkit::sequential::*;
 
 #[test]
 fn programs_repeat() {

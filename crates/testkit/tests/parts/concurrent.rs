@@ -1,9 +1,8 @@
 //! The generator uses all that it knows, its programs are programs, and the shrinker leaves what matters.
 
-use super::features::NESTED;
-use super::*;
-use crate::fuzz::load;
 use std::collections::BTreeSet;
+use testkit::concurrent::*;
+use testkit::fuzz::load;
 
 fn file(seed: u64) -> String {
     text(&program(seed, &Size::default()), Form::File)
