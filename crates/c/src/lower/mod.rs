@@ -51,7 +51,7 @@ pub(crate) mod wording;
 mod tests;
 
 use crate::codes;
-use crate::tree::{FunctionId, Unit, VariableId};
+use crate::tree::{Function, FunctionId, Unit, VariableId};
 use ir::GlobalId;
 use source::{Diagnostics, Span};
 use std::collections::{HashMap, VecDeque};
@@ -65,6 +65,7 @@ pub fn lower(unit: &Unit, diagnostics: &mut Diagnostics) -> Option<ir::Program> 
         diagnostics.error(codes::NO_MAIN, Span::NONE, "there is no function `main`");
         return None;
     };
+    check_entry(unit, &unit.functions[main], diagnostics);
     let mut program = Program::new(unit, diagnostics);
     let entry = program.function(FunctionId(main as u32), unit.functions[main].span);
     let runner = unit.runner.map(|it| program.function(it, Span::NONE));
@@ -85,6 +86,20 @@ pub fn lower(unit: &Unit, diagnostics: &mut Diagnostics) -> Option<ir::Program> 
         runner,
         approximations: program.approximations,
     })
+}
+
+/// Nobody can start a program with records or large numbers, or gets one from it.
+fn check_entry(unit: &Unit, main: &Function, diagnostics: &mut Diagnostics) {
+    for id in &main.parameters {
+        let parameter = &unit.variables[id.0 as usize];
+        if shapes::is_aggregate(&parameter.ty) {
+            let message = format!("`main` takes numbers and addresses, and `{}` is neither", parameter.name);
+            diagnostics.error(codes::BAD_DECLARATION, parameter.span, message);
+        }
+    }
+    if shapes::is_aggregate(&main.signature.result) {
+        diagnostics.error(codes::BAD_DECLARATION, main.span, "`main` returns a number, or nothing");
+    }
 }
 
 /// The program as far as it is lowered.

@@ -158,3 +158,20 @@ fn syntax_errors_name_the_token_and_what_was_expected() {
     let message = &failure.diagnostics.iter().next().expect("one").message;
     assert_eq!(message, "syntax error at `}`, expected `;`");
 }
+
+#[test]
+fn main_takes_and_returns_what_a_program_can_be_started_with() {
+    let lowered = |text| match load_input(Input::Text("t.i", text), &Options::default()) {
+        Ok(_) => Vec::new(),
+        Err(failure) => list(&failure.diagnostics),
+    };
+    let record = "struct s { int a; };\nint main(int n, struct s a,\n __int128 b) { return 0; }";
+    assert_eq!(lowered(record), ["2:C0316", "3:C0316"]);
+    assert_eq!(lowered("struct s { int a; };\nstruct s main(void) { struct s a = {0}; return a; }"), ["2:C0316"]);
+    assert_eq!(lowered("__int128 main(void) { return 0; }"), ["1:C0316"]);
+    for usual in
+        ["void main() {}", "int main(int n, char **a, char **e) { return n; }", "int main(char c, double d) {}"]
+    {
+        assert_eq!(lowered(usual), Vec::<String>::new(), "{usual}");
+    }
+}

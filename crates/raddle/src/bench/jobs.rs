@@ -10,7 +10,7 @@
 
 use super::judge::{failed, judged};
 use super::results::{self, Rows};
-use super::row::{Mark, Row, csv_line, plain, shown};
+use super::row::{Mark, Row, csv_line, plain, shown, table_line};
 use super::{Case, Engine, Suite, checking, name, process};
 use crate::exit;
 use std::fmt;
@@ -282,13 +282,8 @@ fn widths(cases: &[Case]) -> Vec<usize> {
     ]
 }
 
-/// Words to the left, figures to the right.
 fn line(widths: &[usize], cells: &[String]) -> String {
-    let pad = |(index, (cell, &width)): (usize, (&String, &usize))| {
-        if [0, 2, 4].contains(&index) { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
-    };
-    let padded: Vec<_> = cells.iter().zip(widths).enumerate().map(pad).collect();
-    padded.join("  ").trim_end().to_owned() + "\n"
+    table_line(widths, &[0, 2, 4], cells)
 }
 
 fn about(options: &JobsOptions) -> String {

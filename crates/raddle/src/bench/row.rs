@@ -252,6 +252,15 @@ pub fn shown<T>(value: Option<T>, text: impl Fn(T) -> String) -> String {
     value.map_or_else(|| "-".to_owned(), text)
 }
 
+/// A line of a table: the columns with words begin at the left, figures end at the right.
+pub fn table_line(widths: &[usize], words: &[usize], cells: &[String]) -> String {
+    let pad = |(index, (cell, &width)): (usize, (&String, &usize))| {
+        if words.contains(&index) { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+    };
+    let padded: Vec<_> = cells.iter().zip(widths).enumerate().map(pad).collect();
+    padded.join("  ").trim_end().to_owned() + "\n"
+}
+
 /// Which columns there are beside those that all runs have.
 #[derive(Clone, Copy, Debug)]
 pub struct Columns {
@@ -362,12 +371,7 @@ impl Table {
         self.line(&row.cells(self.columns)) + &notes.collect::<String>()
     }
 
-    /// Words to the left, figures to the right.
     fn line(&self, cells: &[String]) -> String {
-        let pad = |(index, (cell, &width)): (usize, (&String, &usize))| {
-            if index == 0 || index == 2 { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
-        };
-        let padded: Vec<_> = cells.iter().zip(&self.widths).enumerate().map(pad).collect();
-        padded.join("  ").trim_end().to_owned() + "\n"
+        table_line(&self.widths, &[0, 2], cells)
     }
 }

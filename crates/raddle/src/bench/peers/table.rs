@@ -3,7 +3,7 @@
 use super::compare::{Ratios, Run, spread};
 use super::{Beside, Task};
 use crate::bench::case::Case;
-use crate::bench::row::{csv_line, plain, shown};
+use crate::bench::row::{csv_line, plain, shown, table_line};
 
 const RADDLE: &str = "raddle";
 
@@ -69,14 +69,8 @@ impl Table {
         text
     }
 
-    /// Words to the left, figures to the right.
     fn line(&self, cells: &[String]) -> String {
-        let is_word = |index: usize| [0, 2, 3, 4].contains(&index);
-        let pad = |(index, (cell, &width)): (usize, (&String, &usize))| {
-            if is_word(index) { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
-        };
-        let padded: Vec<_> = cells.iter().zip(&self.widths).enumerate().map(pad).collect();
-        padded.join("  ").trim_end().to_owned() + "\n"
+        table_line(&self.widths, &[0, 2, 3, 4], cells)
     }
 }
 
