@@ -21,6 +21,23 @@ pub(crate) fn unary(operator: UnaryOperator, operand: &Value) -> Value {
     }
 }
 
+/// How much work an operator is before its value is there, in instructions. Fractions are kept in lowest terms, and both that
+/// and dividing take the square of their length.
+#[inline]
+pub(crate) fn work(operator: BinaryOperator, one: &Value, two: &Value) -> u32 {
+    let bytes = u64::from(one.size()) + u64::from(two.size());
+    if bytes == 0 {
+        return 0;
+    }
+    let is_fraction = matches!(one, Value::Rat(_)) || matches!(two, Value::Rat(_));
+    let work = match operator {
+        BinaryOperator::Divide | BinaryOperator::DivideTruncating | BinaryOperator::Modulo => bytes * bytes / 16,
+        _ if is_fraction => bytes * bytes / 16,
+        _ => bytes,
+    };
+    u32::try_from(work).unwrap_or(u32::MAX)
+}
+
 /// An operator with two operands.
 #[inline]
 pub(crate) fn binary(
@@ -101,6 +118,19 @@ mod tests {
     use crate::program::ConstructorId;
     use crate::value::Reference;
     use event::ThreadId;
+
+    #[test]
+    fn large_fractions_are_more_work_than_large_numbers() {
+        let large = |bits: u32| num_bigint::BigInt::from(1) << bits;
+        let number = |bits: u32| Value::integer(large(bits));
+        let fraction = |bits: u32| Value::rational(BigRational::new(large(bits), large(bits) + 1));
+        let work = |operator, one: &Value, two: &Value| work(operator, one, two);
+        assert_eq!(work(BinaryOperator::Divide, &Value::Int(7), &Value::Int(2)), 0);
+        assert_eq!(work(BinaryOperator::Add, &number(8_000), &Value::Int(1)), 1_000);
+        assert_eq!(work(BinaryOperator::Divide, &number(8_000), &Value::Int(1)), 62_500);
+        assert_eq!(work(BinaryOperator::Add, &fraction(8_000), &Value::Int(1)), 250_000);
+        assert_eq!(work(BinaryOperator::Modulo, &number(80_000_000), &number(80_000_000)), u32::MAX);
+    }
 
     struct None;
 

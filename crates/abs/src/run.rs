@@ -197,6 +197,11 @@ impl Calls {
                 Op::Binary(operator) => {
                     let two = self.pop();
                     let one = self.pop();
+                    // What takes too long is not begun.
+                    *fuel = fuel.saturating_sub(arithmetic::work(operator, &one, &two));
+                    if *fuel == 0 {
+                        break;
+                    }
                     match arithmetic::binary(operator, &one, &two, world) {
                         Ok(value) => {
                             *fuel = fuel.saturating_sub(value.size());
