@@ -80,11 +80,12 @@ fn run_jobs(arguments: JobsArguments, binary: PathBuf) -> u8 {
         Ok(suite) => suite,
         Err(error) => return complain_about_input(error),
     };
-    let JobsArguments { jobs, runs, least, many, reduction, filter, timeout, no_csv, .. } = arguments;
+    let JobsArguments { jobs, runs, spend, least, many, reduction, filter, timeout, no_csv, .. } = arguments;
     let options = JobsOptions {
         binary,
         jobs,
         runs,
+        spend,
         least: least.unwrap_or(f64::from(jobs) * USUAL_GAIN),
         many,
         reductions: reduction,

@@ -127,9 +127,9 @@ pub struct PeersArguments {
 #[command(after_help = "\
 Example:
   raddle bench jobs
-  raddle bench jobs --jobs 4 --runs 5 --filter fib --reduction optimal,value
+  raddle bench jobs --jobs 4 --spend 60s --filter fib --reduction optimal,value
 
-Columns: times are of whole processes, preprocessor included, of each the least of its runs; `gain` is that of one worker by that of several, `cpu` the time of the processor of several by that of one. \
+Columns: times are of whole processes, of each the least of its runs, and C programs are read beforehand; `gain` is that of one worker by that of several, `cpu` the time of the processor of several by that of one. \
 Executions, redundant and stuck ones have to be the same in all runs (with `state` executions and stuck ones). The rows go to a new dated file in the folder `results`.
 
 Exit codes: 0 all gain enough, 10 a count or verdict is wrong or differs, 5 something gains less or did not end in time, \
@@ -143,9 +143,13 @@ pub struct JobsArguments {
     #[arg(long, short, default_value_t = 2, value_parser = clap::value_parser!(u32).range(2..=1000), value_name = "NUMBER")]
     pub jobs: u32,
 
-    /// Run each so often, in turns, and take the fastest of each
+    /// Run each at least so often, in turns, and take the fastest of each
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100), value_name = "NUMBER")]
     pub runs: u32,
+
+    /// Go on with a program for at least so long
+    #[arg(long, default_value = "20s", value_parser = raddle::units::duration, value_name = "TIME")]
+    pub spend: Duration,
 
     /// The gain that programs with many executions are held to [default: 0.85 for each worker]
     #[arg(long, value_parser = ratio, value_name = "RATIO")]

@@ -3,22 +3,25 @@
 //! Each program of a suite is explored by one worker and by several, right after one another and several times in turns. Of
 //! each the run with the least time counts: whatever else the machine does can only add to it. All runs of a program have to
 //! tell the same, or that is wrong, whatever it gains. The figure that matters is the gain, the time of one worker by that of
-//! several, of whole processes, preprocessor and front end included; where few executions are run these are most of it,
-//! so that only programs with many executions are held to a least gain.
+//! several, of whole processes. C programs are read beforehand, once for all (`raddle ir`): the preprocessor takes as long for
+//! one as for several, and longer than some explorations. Only programs with many executions are held to a least gain.
 //!
 //! Start at [`run`].
 
 use super::judge::{failed, judged};
+use super::process::Ended;
 use super::results::{self, Rows};
 use super::row::{Mark, Row, csv_line, plain, shown, table_line};
 use super::{Case, Engine, Suite, checking, name, process};
 use crate::exit;
 use std::fmt;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+use tempfile::NamedTempFile;
 
 /// What is asked for on the command line.
 #[derive(Clone, Debug)]
@@ -27,8 +30,10 @@ pub struct JobsOptions {
     pub binary: PathBuf,
     /// How many workers are compared with one.
     pub jobs: u32,
-    /// How often each is run.
+    /// How often each is run at least,
     pub runs: u32,
+    /// and for how long a program is run at least: what is done soon needs more runs to be measured.
+    pub spend: Duration,
     /// The least gain.
     pub least: f64,
     /// With so many executions a program is held to it.
@@ -52,6 +57,8 @@ struct Pair {
     one: Row,
     /// The fastest run by several.
     several: Row,
+    /// How often each was run.
+    turns: u32,
     /// In what runs differ that should be the same.
     differences: Vec<String>,
 }
@@ -179,7 +186,7 @@ pub fn run(suite: &Suite, options: &JobsOptions, say: &mut dyn FnMut(&str)) -> R
     let mut kept = match options.keep {
         false => None,
         true => {
-            let head = results::about("jobs") + &about(options) + &csv_head();
+            let head = results::about("jobs") + ABOUT + CSV_HEAD;
             Some(Rows::dated(&results::folder(&suite.folder), "jobs", &head)?)
         }
     };
@@ -206,22 +213,40 @@ pub fn run(suite: &Suite, options: &JobsOptions, say: &mut dyn FnMut(&str)) -> R
     Ok(outcome)
 }
 
+/// A C program as it is checked, in a file. Nothing if it is no C program, or cannot be read: then its run says why.
+fn read(case: &Case, options: &JobsOptions, timeout: Duration) -> Option<NamedTempFile> {
+    case.path.extension().filter(|it| *it == "c" || *it == "i")?;
+    let mut command = Command::new(&options.binary);
+    command.arg("ir").arg(&case.path).arg("--").args(&case.flags);
+    let finished = process::run(command, timeout, &options.interrupt).ok()?;
+    if finished.ended != Ended::Itself || !finished.status.success() {
+        return None;
+    }
+    let mut file = tempfile::Builder::new().suffix(".ir").tempfile().ok()?;
+    file.write_all(finished.stdout.as_bytes()).ok()?;
+    Some(file)
+}
+
 /// Runs a program by one worker and by several, in turns. What goes wrong once is not tried again.
 fn measure(case: &Case, options: &JobsOptions, timeout: Duration) -> Pair {
+    let read = read(case, options, timeout);
     let explore = |jobs: u32| {
-        let mut case = case.clone();
-        case.options.extend(["--jobs".to_owned(), jobs.to_string()]);
-        match process::run(checking(Command::new(&options.binary), &case), timeout, &options.interrupt) {
+        let case = case.clone();
+        let mut run = case.clone();
+        if let Some(file) = &read {
+            (run.path, run.flags) = (file.path().to_owned(), Vec::new());
+        }
+        run.options.extend(["--jobs".to_owned(), jobs.to_string()]);
+        match process::run(checking(Command::new(&options.binary), &run), timeout, &options.interrupt) {
             Ok(finished) => judged(case, &finished),
             Err(error) => failed(case, format!("it cannot be started: {error}")),
         }
     };
-    let mut pair = Pair { one: explore(1), several: explore(options.jobs), differences: Vec::new() };
+    let begin = Instant::now();
+    let mut pair = Pair { one: explore(1), several: explore(options.jobs), turns: 1, differences: Vec::new() };
     pair.differences = differences(&pair.one, &pair.several);
-    for _ in 1..options.runs {
-        if pair.gain().is_none() {
-            break;
-        }
+    while pair.gain().is_some() && (pair.turns < options.runs || begin.elapsed() < options.spend) {
+        pair.turns += 1;
         let (one, several) = (explore(1), explore(options.jobs));
         pair.differences.extend(differences(&pair.one, &one));
         pair.differences.extend(differences(&pair.one, &several));
@@ -286,15 +311,10 @@ fn line(widths: &[usize], cells: &[String]) -> String {
     table_line(widths, &[0, 2, 4], cells)
 }
 
-fn about(options: &JobsOptions) -> String {
-    format!("# of each the least of {} runs, in turns\n", options.runs)
-}
+const ABOUT: &str = "# of each the fastest of so many turns; C programs are read beforehand\n";
 
-fn csv_head() -> String {
-    "program,size,reduction,mark,verdict,executions,redundant,stuck,jobs,seconds_one,seconds_jobs,gain,cpu_seconds_one,\
-     cpu_seconds_jobs,events_one,events_jobs\n"
-        .to_owned()
-}
+const CSV_HEAD: &str = "program,size,reduction,mark,verdict,executions,redundant,stuck,jobs,turns,seconds_one,seconds_jobs,gain,\
+                        cpu_seconds_one,cpu_seconds_jobs,events_one,events_jobs\n";
 
 fn csv(pair: &Pair, jobs: u32) -> String {
     let Pair { one, several, .. } = pair;
@@ -309,6 +329,7 @@ fn csv(pair: &Pair, jobs: u32) -> String {
         plain(one.redundant),
         plain(one.stuck),
         jobs.to_string(),
+        pair.turns.to_string(),
         seconds(Some(one.seconds)),
         seconds(Some(several.seconds)),
         pair.gain().map(|it| format!("{it:.3}")).unwrap_or_default(),
