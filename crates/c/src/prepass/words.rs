@@ -59,10 +59,10 @@ impl Pass<'_> {
         for (index, byte) in self.input[open..].iter().enumerate() {
             match byte {
                 b'(' => depth += 1,
+                _ if depth == 0 => return None,
                 b')' if depth == 1 => return Some(open..open + index + 1),
                 b')' => depth -= 1,
                 b'#' | b'"' | b'\'' | b';' => return None,
-                _ if depth == 0 => return None,
                 _ => {}
             }
         }

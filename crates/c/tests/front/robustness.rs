@@ -75,3 +75,13 @@ fn cut_programs_never_panic() {
         findings(&SEED[..end], Lp64);
     }
 }
+
+/// Found by fuzzing.
+#[test]
+fn what_has_panicked_once_does_not_again() {
+    for text in ["__builtin_types_compatible_p)", "f(){while(1){}}\nmain(__int128){}"] {
+        findings(text, Lp64);
+        let loaded = c::load_input(c::Input::Text("t.i", text), &c::Options::default());
+        assert!(loaded.is_err(), "{text}");
+    }
+}
