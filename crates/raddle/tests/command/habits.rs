@@ -73,7 +73,7 @@ fn every_command_has_a_page_with_exit_codes_and_examples() {
         assert_eq!(raddle(&["man", &command]).stdout, page);
     }
     assert!(pages.join("raddle.1").exists());
-    let within = ["raddle-bench-papers.1", "raddle-bench-peers.1"];
+    let within = ["raddle-bench-papers.1", "raddle-bench-peers.1", "raddle-bench-jobs.1"];
     assert!(within.iter().all(|it| pages.join(it).exists()), "commands within commands have pages");
     assert_eq!(std::fs::read_dir(&pages).expect("a folder").count(), commands().len() + 1 + within.len());
     assert_eq!(raddle(&["man", "chekc"]).code, 1);
