@@ -1,7 +1,7 @@
 //! Ir programs in a few lines of Rust.
 //!
 //! ```
-//! use testkit::build::ProgramBuilder;
+//! use oracle::build::ProgramBuilder;
 //!
 //! let mut program = ProgramBuilder::new();
 //! let x = program.int("x", 32);
