@@ -4,11 +4,12 @@
 //! registers), [`mod@simplify`], [`choices`] (inputs to a few values),
 //! [`loops`] (bounds, if asked for), [`mod@simplify`] again. [`fold`](mod@fold) and [`walk`] serve the others. [`places`],
 //! [`points_to`] and [`repeats`] change nothing, they tell engines how small a frame can be, where accesses can go, and where
-//! waiting loops are. [`rounds`](mod@rounds) tells people which loops have an end that is seen.
+//! waiting loops are; [`loop_nest`] says which loops there are and which can be left. [`rounds`](mod@rounds) tells people which loops have an end that is seen.
 
 pub mod choices;
 pub mod escape;
 pub mod fold;
+pub mod loop_nest;
 pub mod loops;
 pub mod places;
 pub mod points_to;
@@ -19,6 +20,7 @@ pub mod simplify;
 pub mod walk;
 
 mod coalesce;
+mod components;
 mod terms;
 #[cfg(test)]
 mod testing;
@@ -27,6 +29,7 @@ mod zero;
 
 pub use choices::narrow_choices;
 pub use escape::mark_escaping;
+pub use loop_nest::{LoopId, LoopNest};
 pub use loops::bound_loops;
 pub use places::Places;
 pub use promote::promote_slots;

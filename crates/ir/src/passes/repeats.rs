@@ -14,7 +14,7 @@
 //! which places of a frame hold nothing that is wanted.
 
 use super::places::{Places, Wanted};
-use super::walk;
+use super::{components, walk};
 use crate::syntax::*;
 
 /// The answer for one function.
@@ -176,56 +176,13 @@ fn rounds(function: &Function, is_quiet: &dyn Fn(usize, &Edge) -> bool) -> Vec<b
     function.edges.iter().enumerate().map(is_round).collect()
 }
 
-/// For each location its strongly connected component in the quiet part of the automaton, by one of its members
-/// (Tarjan 1972, without recursion).
+/// For each location its strongly connected component in the quiet part of the automaton.
 fn components(function: &Function, is_quiet: &dyn Fn(usize, &Edge) -> bool) -> Vec<u32> {
-    let count = function.locations as usize;
-    let quiet = |location: u32| {
+    components::of(function.locations, &|location| {
         let first = function.edges.partition_point(|it| it.from.0 < location);
         let leaving = function.leaving(Location(location)).iter().enumerate();
-        leaving.filter(move |it| is_quiet(first + it.0, it.1)).map(|it| it.1.to.0)
-    };
-    let mut component = vec![None; count];
-    let mut number = vec![u32::MAX; count];
-    let mut lowest = vec![u32::MAX; count];
-    let mut path = Vec::new();
-    let mut next_number = 0;
-    for root in 0..function.locations {
-        if number[root as usize] != u32::MAX {
-            continue;
-        }
-        let mut open: Vec<(u32, Vec<u32>)> = vec![(root, quiet(root).collect())];
-        while let Some((location, left)) = open.last_mut() {
-            let at = *location as usize;
-            if number[at] == u32::MAX {
-                (number[at], lowest[at]) = (next_number, next_number);
-                next_number += 1;
-                path.push(*location);
-            }
-            if let Some(to) = left.pop() {
-                let it = to as usize;
-                if number[it] == u32::MAX {
-                    open.push((to, quiet(to).collect()));
-                } else if component[it].is_none() {
-                    lowest[at] = lowest[at].min(number[it]);
-                }
-                continue;
-            }
-            open.pop();
-            if let Some((parent, _)) = open.last() {
-                lowest[*parent as usize] = lowest[*parent as usize].min(lowest[at]);
-            }
-            if lowest[at] == number[at] {
-                while let Some(member) = path.pop() {
-                    component[member as usize] = Some(at);
-                    if member as usize == at {
-                        break;
-                    }
-                }
-            }
-        }
-    }
-    component.into_iter().map(|it| it.map_or(0, |it: usize| it as u32)).collect()
+        leaving.filter(|it| is_quiet(first + it.0, it.1)).map(|it| it.1.to.0).collect()
+    })
 }
 
 /// For each function whether it is called on a round, or by a function that is.

@@ -10,7 +10,8 @@
 //!    its condition can fault.
 //! 3. An edge that does nothing, at any time, is contracted: whoever led to its start leads to its end. A loop of such
 //!    edges stays, as one edge from a location to itself: it is a thread that never ends, which is not the same as
-//!    none.
+//!    none. So does an edge from the head of a loop to the head of one inside of it: of a loop that is in another one it
+//!    has to be known whether it can be left ([`super::loop_nest`]).
 //! 4. Locations that cannot be reached are dropped, the others numbered in depth-first preorder from the entry (which
 //!    becomes `l0`), the `If` side first.
 //! 5. Registers are coalesced (`coalesce.rs`).
@@ -22,7 +23,7 @@
 //! programs to compare it. What is lost: values of registers that are gone, and the number of local steps, which a
 //! budget may count. Edges keep their spans; the span of a contracted edge goes with it.
 
-use super::{coalesce, fold, walk};
+use super::{coalesce, fold, loops, walk};
 use crate::address::DataModel;
 use crate::syntax::*;
 
@@ -87,11 +88,26 @@ fn contract(function: &mut Function) {
         }
     }
     cut_cycles(&mut next);
+    keep_heads_apart(function, &mut next);
     pass_branches(function, &mut next);
     for edge in function.edges.iter_mut().filter(|it| !it.ends()) {
         edge.to = end(&mut next, edge.to);
     }
     function.entry = end(&mut next, function.entry);
+}
+
+/// Ends chains at the head of a loop if they go on to the head of another one.
+fn keep_heads_apart(function: &Function, next: &mut [Option<Location>]) {
+    let mut is_head = vec![false; function.locations as usize];
+    for (edge, _) in function.edges.iter().zip(loops::retreating(function)).filter(|it| it.1) {
+        is_head[edge.to.index()] = true;
+    }
+    for head in (0..function.locations).map(Location).filter(|it| is_head[it.index()]) {
+        let chain = std::iter::successors(next[head.index()], |it| next[it.index()]);
+        if chain.into_iter().any(|it| it != head && is_head[it.index()]) {
+            next[head.index()] = None;
+        }
+    }
 }
 
 /// Leads past branches that decide nothing. From the back to the front, as a branch may be the last of a long row of them;
