@@ -30,6 +30,6 @@ pub use mark::{Mark, Marks};
 pub use mismatch::{Mismatch, Why};
 pub use property::{Fault, Properties, Property};
 pub use shareable::{Shareable, ShareableThreads};
-pub use system::{End, Failure, Obstacle, Readiness, Status, StopKind, System, Variation};
+pub use system::{End, Failure, Hang, Obstacle, Readiness, Status, StopKind, System, Variation};
 pub use threads::{CellId, Pending, StateId, Threads, Unsupported};
 pub use verdict::{Inputs, Loops, MemoryModel, Reason, Scope, Stats, Verdict, Violation};

@@ -1,6 +1,6 @@
 //! What an explorer needs of a concurrent program, and no more.
 
-use crate::{Access, Choice, Fault, Mark, Marks, Place, ThreadId};
+use crate::{Access, Choice, Fault, Mark, Marks, Place, Schedule, ThreadId};
 
 /// A concurrent program that can be stepped and taken back. The C machine is one, the actor system another.
 ///
@@ -164,9 +164,14 @@ pub trait System {
         Some(name)
     }
 
-    /// Whether this is a deadlock: nobody is enabled, somebody waits, nobody was stopped other than by its own end,
-    /// and the process has not exited. To be asked only when no thread is enabled.
+    /// Whether this may be a deadlock: nobody is enabled, somebody waits, nobody was stopped other than by its own end,
+    /// and the process has not exited. To be asked only when no thread is enabled. [`System::hangs`] decides.
     fn is_deadlock(&mut self) -> bool {
+        self.only_waits()
+    }
+
+    /// Whether some thread waits, none would go on, and none was stopped other than by its own end.
+    fn only_waits(&mut self) -> bool {
         let mut waiting = false;
         for index in 0..self.threads().len() {
             let thread = self.threads()[index];
@@ -180,6 +185,23 @@ pub trait System {
         }
         waiting
     }
+
+    /// Whether some thread hangs in the current state, to which this schedule leads: no continuation lets it past the operation
+    /// at which it waits, or out of a loop that has an exit, or ends the program. Threads need not be blocked for that.
+    fn hangs(&mut self, schedule: &Schedule) -> Hang {
+        if self.is_deadlock() { Hang::At(schedule.clone()) } else { Hang::No }
+    }
+}
+
+/// Whether some thread hangs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Hang {
+    /// None does.
+    No,
+    /// One does in a state to which this schedule leads.
+    At(Schedule),
+    /// There are too many states to tell.
+    Unknown,
 }
 
 /// What about an operation depends on what it finds.

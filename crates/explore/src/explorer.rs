@@ -1,10 +1,11 @@
 //! The loop that every algorithm shares.
 
 use crate::races::Races;
-use crate::visited::Visited;
+use crate::visited::{Entry, Visited};
 use crate::{Reduction, Strategy};
 use event::{
-    Access, Budget, Choice, End, Execution, Limit, Properties, Property, Schedule, Stats, Status, StopKind, System,
+    Access, Budget, Choice, End, Execution, Hang, Limit, Properties, Property, Schedule, Stats, Status, StopKind,
+    System,
 };
 use serde::{Deserialize, Serialize};
 
@@ -92,6 +93,9 @@ pub struct Exploration {
     pub cut_steps: bool,
     /// Some nondeterministic value had too many possibilities.
     pub unexplored: bool,
+    /// Some state could not be judged: threads go round in loops there, and there are too many states to tell whether they
+    /// [hang](System::hangs).
+    pub unjudged: bool,
     /// Races were not looked for, since nothing could race at the start, but now something can; or the system must start
     /// over, since races are missed or states are confused; or what a thread was thought to do for itself was noticed by
     /// others. All of this counts for nothing, and is to be done again.
@@ -109,6 +113,7 @@ impl Default for Exploration {
             cut_loops: false,
             cut_steps: false,
             unexplored: false,
+            unjudged: false,
             is_late: false,
         }
     }
@@ -131,6 +136,11 @@ const STEPS_PER_LOOK: u32 = 4096;
 /// The same for the first of them.
 const STEPS_PER_EARLY_LOOK: u32 = 64;
 const EARLY_LOOKS: u32 = STEPS_PER_LOOK / STEPS_PER_EARLY_LOOK;
+
+/// So many states in which threads may hang are judged although nothing is claimed about them, as a thread was cut there.
+const MOST_CUT_JUDGED: u32 = 16;
+/// After so many states that could not be judged no more are tried.
+const MOST_UNJUDGED: u32 = 4;
 
 /// Somebody who watches. `()` does not.
 pub trait Observer<S> {
@@ -212,6 +222,18 @@ pub(crate) struct Explorer<'a, S: System> {
     patience: u64,
     until_look: u32,
     looks: u32,
+    /// How many states were judged in which a thread was cut, and how many could not be judged.
+    cut_judged: u32,
+    unjudged: u32,
+}
+
+/// Why it is asked whether threads hang.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Purpose {
+    /// Without the answer nothing can be claimed.
+    Claim,
+    /// Nothing is claimed anyway, since a thread was cut; but it may go round for ever.
+    Attempt,
 }
 
 /// How one execution ended.
@@ -241,11 +263,16 @@ impl<'a, S: System> Explorer<'a, S> {
             patience: 0,
             until_look: STEPS_PER_EARLY_LOOK.min(options.steps_per_look),
             looks: 0,
+            cut_judged: 0,
+            unjudged: 0,
         }
     }
 
     fn run(mut self, strategy: &mut impl Strategy<S>, observer: &mut dyn Observer<S>) -> Exploration {
         observer.begin();
+        if let Some(visited) = &mut self.visited {
+            visited.insert(self.system, 0);
+        }
         self.look_for_failures();
         self.run_from(strategy, observer, 0);
         self.result
@@ -284,6 +311,9 @@ impl<'a, S: System> Explorer<'a, S> {
                 self.result.is_late = true;
                 return Run::Stopped(new_from);
             }
+            if matches!(ending, Ending::Redundant) && strategy.has_closed_circle() && !planted::bug!(CirclesNotJudged) {
+                self.look_for_hangs(Purpose::Claim);
+            }
             let ended = self.count(&ending);
             if matches!(ending, Ending::Complete) {
                 observer.complete(self.system, &self.execution);
@@ -294,6 +324,9 @@ impl<'a, S: System> Explorer<'a, S> {
             }
             strategy.learn(self.system, &self.execution, new_from);
             let Some(keep) = strategy.backtrack(&self.execution) else { return Run::Exhausted };
+            if let Some(visited) = &mut self.visited {
+                visited.back_to(keep);
+            }
             self.back_to(keep);
             new_from = keep;
         }
@@ -360,8 +393,45 @@ impl<'a, S: System> Explorer<'a, S> {
                 return Some(Ending::Stop);
             }
         }
-        let is_known = self.visited.as_mut().is_some_and(|it| !it.insert(self.system));
-        is_known.then_some(Ending::Redundant)
+        let visited = self.visited.as_mut()?;
+        match visited.insert(self.system, self.execution.len()) {
+            Entry::New => None,
+            Entry::Known { is_open } => {
+                if is_open {
+                    self.look_for_hangs(Purpose::Claim);
+                }
+                Some(Ending::Redundant)
+            }
+        }
+    }
+
+    /// Reports threads that hang in the current state.
+    #[cold]
+    fn look_for_hangs(&mut self, purpose: Purpose) {
+        let is_known = self.result.found.iter().any(|it| it.property == Property::Deadlock)
+            || self.crew.is_some_and(|it| it.has_found(Property::Deadlock));
+        if !self.options.properties.contains(Property::Deadlock) || is_known {
+            return;
+        }
+        if purpose == Purpose::Attempt {
+            self.cut_judged += 1;
+            if self.cut_judged > MOST_CUT_JUDGED {
+                return;
+            }
+        }
+        let hang = if self.unjudged < MOST_UNJUDGED {
+            self.system.hangs(&self.execution.schedule(self.system.threads()))
+        } else {
+            Hang::Unknown
+        };
+        match hang {
+            Hang::No => {}
+            Hang::At(schedule) => self.report_at(Property::Deadlock, schedule),
+            Hang::Unknown => {
+                self.unjudged += 1;
+                self.result.unjudged |= purpose == Purpose::Claim;
+            }
+        }
     }
 
     /// Reports a race of the last step.
@@ -434,6 +504,10 @@ impl<'a, S: System> Explorer<'a, S> {
 
     #[cold]
     fn report(&mut self, property: Property) {
+        self.report_at(property, self.execution.schedule(self.system.threads()));
+    }
+
+    fn report_at(&mut self, property: Property, schedule: Schedule) {
         let known = self.result.found.iter().any(|it| it.property == property);
         if self.options.properties.contains(property) && !known {
             // Whoever works with others lets them know soon.
@@ -444,7 +518,7 @@ impl<'a, S: System> Explorer<'a, S> {
             if self.result.found.is_empty() {
                 self.patience = self.options.further.patience(events);
             }
-            self.result.found.push(Found { property, schedule: self.execution.schedule(self.system.threads()) });
+            self.result.found.push(Found { property, schedule });
         }
     }
 
@@ -484,7 +558,9 @@ impl<'a, S: System> Explorer<'a, S> {
                     stats.executions += 1;
                 }
                 if self.system.is_deadlock() {
-                    self.report(Property::Deadlock);
+                    self.look_for_hangs(Purpose::Claim);
+                } else if self.is_cut() {
+                    self.look_for_hangs(Purpose::Attempt);
                 }
                 if let Some(fault) = self.system.final_fault() {
                     self.report(fault.property());
@@ -495,6 +571,12 @@ impl<'a, S: System> Explorer<'a, S> {
                 if stuck { Ended::Stuck } else { Ended::Complete }
             }
         }
+    }
+
+    /// Whether some thread was stopped because it made too many steps.
+    fn is_cut(&self) -> bool {
+        let is_cut = |&it: &_| self.system.status(it) == Status::Ended(End::Stopped(StopKind::Steps));
+        self.result.cut_steps && self.system.threads().iter().any(is_cut)
     }
 
     /// Whether some thread was stopped before its end, and what it would still do is not part of the execution.

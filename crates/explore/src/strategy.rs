@@ -42,6 +42,11 @@ pub trait Strategy<S: System> {
         })
     }
 
+    /// Whether the last execution was abandoned because it has come back to one of its own states.
+    fn has_closed_circle(&self) -> bool {
+        false
+    }
+
     /// Why the strategy cannot go on, if so: whatever was explored is then only a part.
     fn trouble(&self) -> Option<Trouble> {
         None

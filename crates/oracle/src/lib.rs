@@ -5,7 +5,7 @@
 //! and [`explore()`] uses no dependence relation: nothing that it could get wrong together with the code that it judges.
 //!
 //! Start at [`explore()`]. `search` walks the graph of states, `step` performs one step of the system, `local` the code
-//! between two visible operations, `memory` the accesses, `mutex` the mutexes, `value` the expressions, `state` says what a state is, and
+//! between two visible operations, `hang` which threads hang, `memory` the accesses, `mutex` the mutexes, `value` the expressions, `state` says what a state is, and
 //! `show` which part of a final state is reported.
 //!
 //! [`classes()`] counts executions up to the order of independent events, as reductions do, with a dependence of its
@@ -61,6 +61,7 @@ pub mod build;
 mod classes;
 mod commutation;
 pub mod guarded;
+mod hang;
 pub mod linear;
 mod local;
 mod memory;

@@ -3,7 +3,9 @@
 use super::report::{End, FaultKind, StopKind};
 use super::state::{Frame, ObjectKind, Path, Pending, Running, Scope, State, Thread};
 use super::step::Oracle;
-use ir::{Action, Callee, Domain, Edge, Expr, FunctionId, Guard, Operation, Program, RegisterId, Stop, Width};
+use ir::{
+    Action, Callee, Domain, Edge, Expr, FunctionId, Guard, Location, Operation, Program, RegisterId, Stop, Width,
+};
 
 impl Oracle<'_> {
     /// Runs a thread until it waits at a visible operation or has ended. A step costs fuel; without it the thread is
@@ -64,6 +66,10 @@ impl Oracle<'_> {
 
     /// Takes the one edge that can be taken. An operation on it is not performed but returned.
     fn take_edge(&mut self, state: &mut State, path: &Path) -> Result<Option<Pending>, FaultKind> {
+        let running = state.running(path);
+        if let (Some(trail), Some(frame)) = (&mut self.trail, running.stack.last()) {
+            trail.push((path.clone(), running.stack.len(), frame.function, frame.location));
+        }
         let scope = self.scope(state.running(path));
         let edge = chosen_edge(&scope)?;
         match &edge.action {
@@ -84,7 +90,8 @@ impl Oracle<'_> {
             Action::Call { dest, callee, arguments } => {
                 let (function, arguments) = called(&scope, callee, arguments)?;
                 state.frame(path).location = edge.to;
-                self.enter(state, path, function, &arguments, *dest);
+                let caller = (*dest, edge.from);
+                self.enter(state, path, function, &arguments, caller);
             }
             Action::Return(value) => {
                 let bits = value.as_ref().map_or(Ok(0), |it| scope.bits(it))?;
@@ -125,7 +132,8 @@ impl Oracle<'_> {
             state.objects.get_mut(&number).expect("it was just made").bytes = bytes;
             state.running(path).thread_locals.insert(index as u32, number);
         }
-        self.enter(state, path, function, arguments, None);
+        let entry = self.program.functions[function.index()].entry;
+        self.enter(state, path, function, arguments, (None, entry));
         self.settle(state, path);
     }
 
@@ -136,7 +144,7 @@ impl Oracle<'_> {
         path: &Path,
         function: FunctionId,
         arguments: &[u64],
-        dest: Option<RegisterId>,
+        (dest, called_from): (Option<RegisterId>, Location),
     ) {
         if state.running(path).stack.len() >= self.options.frames {
             state.end(path, End::Stopped(StopKind::Cut), false);
@@ -153,7 +161,7 @@ impl Oracle<'_> {
             let private = (!slot.escapes).then(|| self.create(state, path, ObjectKind::PrivateSlot, size, false));
             slots.push(private.unwrap_or(0));
         }
-        let frame = Frame { function, location: callee.entry, registers, slots, dest };
+        let frame = Frame { function, location: callee.entry, registers, slots, dest, called_from };
         state.running(path).stack.push(frame);
     }
 

@@ -190,13 +190,3 @@ impl Options {
         }
     }
 }
-
-impl FinalState {
-    /// Whether this is a deadlock. `entry_returned` says that the entry thread ended by return; it can also end by
-    /// thread exit, and then the process goes on.
-    pub(super) fn is_deadlock(&self, entry_returned: bool) -> bool {
-        let waiting = self.threads.values().any(|it| *it == End::Blocked);
-        let excused = self.threads.values().any(|it| matches!(it, End::Stopped(_) | End::Failed(_)));
-        waiting && !excused && !entry_returned
-    }
-}

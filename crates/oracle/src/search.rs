@@ -1,12 +1,13 @@
 //! The graph of all states, and what can be read off it.
 
+use super::hang::some_thread_hangs;
 use super::report::{End, FaultKind, FinalState, Options, Report, StopKind};
 use super::show::shown_bytes;
-use super::state::{Path, State, Thread};
+use super::state::{State, Thread};
 use super::step::Oracle;
 use ir::{GlobalId, Program};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Everything that a valid program can do, by trying it all.
@@ -33,17 +34,13 @@ pub fn explore(program: &Program, options: &Options) -> Report {
             if regular && options.check_memory && state.has_lost_object(program.model) {
                 report.violations.insert(FaultKind::Leak);
             }
-            report.deadlock |= last.is_deadlock(entry_returned(&state));
             report.finals.insert(last);
         }
         let next = next.into_iter().map(|it| graph.number(it)).collect();
         graph.successors.push(next);
     }
     if !report.incomplete {
-        report.deadlock |= graph
-            .traps()
-            .into_iter()
-            .any(|it| final_state(program, &graph.states[it]).is_deadlock(entry_returned(&graph.states[it])));
+        report.deadlock = graph.bottom_components().iter().any(|it| some_thread_hangs(&mut oracle, it));
     }
     report.states = graph.states.len();
     report.paths = if report.incomplete { 0 } else { graph.paths() };
@@ -70,9 +67,8 @@ impl Graph {
         self.states.len() - 1
     }
 
-    /// One state of each set of states that lead to one another for ever and to nothing else: threads run, but only in
-    /// circles.
-    fn traps(&self) -> Vec<usize> {
+    /// The sets of states that lead to one another and to nothing else; final states are such sets.
+    fn bottom_components(&self) -> Vec<Vec<Rc<State>>> {
         let mut order = Vec::new();
         let mut seen = vec![false; self.successors.len()];
         for start in 0..self.successors.len() {
@@ -109,13 +105,17 @@ impl Graph {
                 }
             }
         }
-        let mut is_trap: Vec<bool> = self.successors.iter().map(|it| !it.is_empty()).collect();
+        let mut is_bottom = vec![true; self.successors.len()];
         for (state, successors) in self.successors.iter().enumerate() {
             if successors.iter().any(|&it| component[it] != component[state]) {
-                is_trap[component[state]] = false;
+                is_bottom[component[state]] = false;
             }
         }
-        (0..component.len()).filter(|&it| component[it] == it && is_trap[it]).collect()
+        let mut members: BTreeMap<usize, Vec<Rc<State>>> = BTreeMap::new();
+        for (state, &component) in component.iter().enumerate().filter(|it| is_bottom[*it.1]) {
+            members.entry(component).or_default().push(Rc::clone(&self.states[state]));
+        }
+        members.into_values().collect()
     }
 
     /// How many maximal paths start at state 0: 1 for a final state, else the sum over the successors. States are done
@@ -153,10 +153,6 @@ fn failures(state: &State) -> BTreeSet<FaultKind> {
         Thread::Ended { .. } | Thread::Running(_) => None,
     };
     state.threads.values().filter_map(failure).collect()
-}
-
-fn entry_returned(state: &State) -> bool {
-    matches!(state.threads[&Path::new()], Thread::Ended { end: End::Returned(_), by_return: true, .. })
 }
 
 fn final_state(program: &Program, state: &State) -> FinalState {

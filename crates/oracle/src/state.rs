@@ -84,6 +84,8 @@ pub(super) struct Frame {
     pub slots: Vec<u32>,
     /// Which register of the caller gets the result.
     pub dest: Option<RegisterId>,
+    /// Where the caller was when it called.
+    pub called_from: Location,
 }
 
 /// A visible operation with its operands evaluated.

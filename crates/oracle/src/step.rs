@@ -7,13 +7,15 @@ use super::report::{End, FaultKind, Options, StopKind};
 use super::state::{Names, Object, ObjectKind, Path, Pending, State, Thread};
 use super::touch::{Touch, Touched};
 use super::value::updated;
-use ir::{FunctionId, Program, Width};
+use ir::{FunctionId, Location, Program, Width};
 
 /// What does not change in the course of the search, or only grows.
 pub(super) struct Oracle<'a> {
     pub program: &'a Program,
     pub options: Options,
     pub names: Names,
+    /// The locations that threads come to, with the depth of the frame, while somebody wants to know.
+    pub trail: Option<Vec<(Path, usize, FunctionId, Location)>>,
 }
 
 /// How many values a choice can have.
@@ -22,7 +24,7 @@ const MOST_VALUES: u128 = 256;
 impl<'a> Oracle<'a> {
     /// With the state in which the first thread waits at its first visible operation.
     pub fn begin(program: &'a Program, options: &Options) -> (Self, State) {
-        let mut oracle = Oracle { program, options: *options, names: Names::new(program) };
+        let mut oracle = Oracle { program, options: *options, names: Names::new(program), trail: None };
         let mut initial = State::initial(program);
         oracle.start(&mut initial, &Path::new(), program.entry, &[]);
         (oracle, initial)

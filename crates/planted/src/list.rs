@@ -50,6 +50,14 @@ bugs! {
     PartsCommute in "event/src/dependence.rs";
     /// A thread that an assumption has stopped does not keep the others from being in a deadlock.
     AssumptionDeadlocks in "event/src/system.rs";
+    /// Where an execution has come back to one of its states it is not asked whether some thread hangs.
+    CirclesNotJudged in "explore/src/explorer.rs";
+    /// A thread in a loop without an exit hangs.
+    ServersHang in "vm/src/hang.rs";
+    /// Who waits for the end of a thread that is meant to go round for ever hangs.
+    ServersNeverJoined in "vm/src/hang.rs";
+    /// A thread that leaves its loop in some continuation is still taken to be inside.
+    WayOutForgotten in "vm/src/hang.rs";
     /// To free an object counts as a look at it where data races are looked for.
     FreeOnlyLooks in "event/src/mark.rs";
 

@@ -163,6 +163,9 @@ fn cuts(options: &CheckOptions, result: &Exploration, steps: u32) -> Vec<String>
     if result.cut_steps {
         cuts.push(format!("up to {steps} steps of each thread"));
     }
+    if result.unjudged {
+        cuts.push("some threads go round in loops, and there are too many states to tell whether they hang".to_owned());
+    }
     cuts
 }
 

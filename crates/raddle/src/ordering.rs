@@ -6,6 +6,7 @@ use bmc::ordering::{Config, Method};
 use bmc::{Examined, Figures, Found, Plan, Settings};
 use event::{Loops, Property, Reason, Scope, Stats, Verdict, Violation};
 use ir::Program;
+use ir::passes::loops::has_loops;
 use std::io;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -139,15 +140,22 @@ fn judge(program: &Program, options: &CheckOptions, found: Found) -> (Verdict, S
 /// The violations that happen again in a machine.
 pub(crate) fn replayed(program: &Program, options: &CheckOptions, found: Vec<(Property, Plan)>) -> Verdict {
     let mut violations = Vec::new();
+    let mut is_open = false;
     for (property, plan) in found {
         let code = vm::compile(program, options.search.properties).with_inputs(plan.inputs);
         match vm::replay::replay(program, code, &plan.schedule, property) {
             Ok(counterexample) => violations.push(Violation { property, counterexample }),
+            // What a thread does in a loop after the end of an execution is not part of what a solver was asked.
+            Err(_) if property == Property::Deadlock && program.functions.iter().any(has_loops) => is_open = true,
             Err(why) => {
                 let why = format!("a violation of `{property}` does not replay: {why}");
                 return Verdict::Unknown { because: Reason::Internal(why) };
             }
         }
+    }
+    if violations.is_empty() && is_open {
+        let what = "the loops in which threads wait: whether they hang there";
+        return check::not_supported(program, what, source::Span::NONE);
     }
     check::polished(program, options, Verdict::Unsafe { violations })
 }

@@ -3,7 +3,7 @@
 use crate::oracle::{self, End, FaultKind, FinalState, Report, StopKind};
 use crate::replays::replays;
 use crate::values;
-use event::{Access, Fault, Properties, Property, Status, System};
+use event::{Access, Fault, Hang, Properties, Property, Status, System};
 use explore::{Exploration, Further, Observer, Reduction};
 use ir::Program;
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,8 +30,16 @@ impl Observer<Machine<'_>> for Collector<'_> {
         seen.pieces |= !seen.pieces && has_pieces(execution);
         seen.violations.extend(machine.failures().iter().map(|it| kind(it.fault)));
         seen.violations.extend(machine.final_fault().map(kind));
-        seen.deadlock |= machine.is_deadlock();
+        seen.deadlock |= hangs(machine, execution);
         seen.finals.insert(final_state(self.program, machine));
+    }
+}
+
+/// Whether some thread hangs at the end of an execution.
+pub(crate) fn hangs<S: System>(system: &mut S, execution: &event::Execution) -> bool {
+    system.is_deadlock() && {
+        let schedule = execution.schedule(system.threads());
+        matches!(system.hangs(&schedule), Hang::At(_))
     }
 }
 

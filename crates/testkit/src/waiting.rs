@@ -1,7 +1,7 @@
 //! Programs with loops that wait: the machine notices that a thread waits, the oracle knows nothing of waiting and
 //! follows every round.
 
-use crate::agree::{Agreement, MOST_RACE_PATHS, check_verdicts, final_state, kind, properties};
+use crate::agree::{Agreement, MOST_RACE_PATHS, check_verdicts, final_state, hangs, kind, properties};
 use crate::oracle::{self, End, FaultKind, FinalState, Report};
 use crate::random::{self, Size, Waiting};
 use crate::values;
@@ -45,11 +45,11 @@ struct Collector<'p> {
 }
 
 impl Observer<Machine<'_>> for Collector<'_> {
-    fn complete(&mut self, machine: &mut Machine<'_>, _: &event::Execution) {
+    fn complete(&mut self, machine: &mut Machine<'_>, execution: &event::Execution) {
         let seen = &mut self.seen;
         seen.violations.extend(machine.failures().iter().map(|it| kind(it.fault)));
         seen.violations.extend(machine.final_fault().map(kind));
-        seen.deadlock |= machine.is_deadlock();
+        seen.deadlock |= hangs(machine, execution);
         let waits = machine.threads().iter().any(|&it| {
             machine.status(it) == Status::Waiting
                 && matches!(machine.waits_for(it), Obstacle::Itself | Obstacle::Value(_))

@@ -6,7 +6,9 @@
 use explore::Reduction;
 use testkit::actors::generate;
 use testkit::states::lost;
-use testkit::states::programs::{check_actors, check_circles, check_sections, check_threads, program_of};
+use testkit::states::programs::{
+    check_actors, check_circles, check_hanging, check_sections, check_threads, program_of,
+};
 use testkit::states::{Figures, REDUCTIONS};
 
 fn number(name: &str, default: u64) -> u64 {
@@ -186,6 +188,11 @@ fn check_all(count: u64, check: fn(u64) -> Result<(), String>) {
 #[test]
 fn threads_that_go_round_lose_nothing() {
     check_all(50, check_circles);
+}
+
+#[test]
+fn threads_hang_where_the_oracle_says_so() {
+    check_all(600, check_hanging);
 }
 
 #[test]

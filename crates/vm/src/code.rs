@@ -274,14 +274,19 @@ impl Code {
     /// creation, each thread's one after the other. Whoever runs out of them gets the first value there is. Threads go as far
     /// as they are told to: bounds and awaits are for those who look for something.
     pub fn with_inputs(self, inputs: Vec<Vec<u64>>) -> Code {
+        // Whoever has chosen the inputs has chosen the rounds, too.
+        self.with_choices(inputs).going_round()
+    }
+
+    /// The same program for the plain machine: threads go round as often as they are told to, and as far.
+    pub(crate) fn going_round(self) -> Code {
         Code {
-            // Whoever has chosen the inputs has chosen the rounds, too.
             follows: true,
             awaits: false,
             keeps_rounds: false,
             most_steps: u32::MAX,
             tells_steps_apart: false,
-            ..self.with_choices(inputs)
+            ..self
         }
     }
 

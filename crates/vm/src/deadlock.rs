@@ -1,6 +1,7 @@
 //! A deadlock in words: who waits for what, who waits for whom in a circle, and which wake-ups came too early.
 
 use crate::describe::{Namer, holder};
+use crate::hang::Hung;
 use crate::machine::Machine;
 use crate::replay::{library, thread_name};
 use crate::thread::Request;
@@ -20,19 +21,22 @@ pub(crate) struct Deadlock {
 /// What a place held after each step.
 pub(crate) type Earlier<'a> = &'a dyn Fn(Place) -> Vec<Option<u64>>;
 
-/// Explains the state of a machine that is a deadlock, after these steps.
+/// Explains the state of a machine in which nobody can go on, after these steps. If it is known which threads hang, the others
+/// are meant to go round for ever, or wait for one of these.
 pub(crate) fn explain(
     machine: &mut Machine<'_>,
+    hung: Option<&[Hung]>,
     (steps, callees): (&[Step], &[Option<u32>]),
     earlier: Earlier<'_>,
 ) -> Deadlock {
+    let hangs = |thread: ThreadId| hung.is_none_or(|it| it.iter().any(|it| it.thread == thread));
     let threads = machine.threads().to_vec();
     let mut result =
         Deadlock { summary: String::new(), details: Vec::new(), position: Span::NONE, watched: Vec::new() };
     let mut waits_for: Vec<(ThreadId, ThreadId)> = Vec::new();
     let mut join = Span::NONE;
     let mut lost = Vec::new();
-    for &thread in &threads {
+    for &thread in threads.iter().filter(|&&it| hangs(it)) {
         let Some((_, request)) = machine.request(thread) else { continue };
         let ((_, pc), callee) = library::split(machine, &machine.stack(thread));
         let position = machine.code.site(pc).span;
@@ -72,9 +76,64 @@ pub(crate) fn explain(
         let text = format!("a circle: {} → {}", names.join(" → "), names[0]);
         result.details.push(Line { position: Span::NONE, text });
     }
-    let ended = threads.iter().any(|&it| machine.status(it) != Status::Waiting);
-    let who = if ended { "every thread that has not ended" } else { "every thread" };
-    result.summary = format!("{who} waits for ever");
+    let waiting = || threads.iter().filter(|&&it| machine.status(it) == Status::Waiting);
+    result.summary = if !waiting().all(|&it| hangs(it)) {
+        format!("hang: {}", each(machine, waiting().filter(|&&it| hangs(it)).copied(), "waits", "wait"))
+    } else if waiting().count() < threads.len() {
+        "every thread that has not ended waits for ever".to_owned()
+    } else {
+        "every thread waits for ever".to_owned()
+    };
+    result
+}
+
+/// `T1 and T2 wait for ever`
+fn each(machine: &Machine<'_>, threads: impl Iterator<Item = ThreadId>, does: &str, do_: &str) -> String {
+    let names: Vec<String> = threads.map(|it| thread_name(machine, it)).collect();
+    let verb = if names.len() == 1 { does } else { do_ };
+    format!("{} {verb} for ever", names.join(" and "))
+}
+
+/// Explains the state of a machine in which these threads hang while some thread goes on. The steps behind those that lead to it
+/// are a round.
+pub(crate) fn explain_round(machine: &Machine<'_>, hung: &[Hung], steps: &[Step], given: usize) -> Deadlock {
+    let round = &steps[given.min(steps.len())..];
+    let mut result =
+        Deadlock { summary: String::new(), details: Vec::new(), position: Span::NONE, watched: Vec::new() };
+    for &Hung { thread, goes_round } in hung {
+        let Some((_, request)) = machine.request(thread) else { continue };
+        let ((_, pc), _) = library::split(machine, &machine.stack(thread));
+        let own = round.iter().find(|it| it.thread == thread);
+        let position = own.map_or(machine.code.site(pc).span, |it| it.position);
+        if goes_round && !result.position.is_some() {
+            result.position = position;
+        }
+        let text = if !goes_round {
+            waiting_text(machine, thread, request, &mut Vec::new())
+        } else if own.is_some() {
+            format!(
+                "{} goes round for ever: the steps from {} to {} lead back to where they begin, and whatever other \
+                 threads do, nothing leads out of this loop",
+                thread_name(machine, thread),
+                given + 1,
+                steps.len()
+            )
+        } else {
+            format!("{} goes round for ever in this loop, whatever other threads do", thread_name(machine, thread))
+        };
+        result.details.push(Line { position, text });
+    }
+    let of = |goes_round: bool, does, do_| {
+        let threads = hung.iter().filter(|it| it.goes_round == goes_round).map(|it| it.thread);
+        (threads.clone().count() > 0).then(|| each(machine, threads, does, do_))
+    };
+    let parts: Vec<String> =
+        [of(true, "goes round", "go round"), of(false, "waits", "wait")].into_iter().flatten().collect();
+    result.summary = format!("hang: {}", parts.join(", "));
+    if let Some(first) = result.details.first().filter(|_| !result.position.is_some()) {
+        result.position = first.position;
+    }
+    result.watched = round.iter().flat_map(|it| it.accesses.iter().filter_map(|it| it.place())).collect();
     result
 }
 

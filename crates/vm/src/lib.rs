@@ -17,6 +17,7 @@ mod code;
 mod compile;
 mod deadlock;
 mod describe;
+mod hang;
 mod inspect;
 mod kept;
 mod machine;

@@ -382,10 +382,11 @@ impl Memory {
     }
 
     /// Appends an encoding of all objects that exist.
-    pub fn encode(&self, kind: u64, words: &mut Vec<u64>, part: &mut dyn FnMut(&[u64])) {
+    pub fn encode(&self, kind: u64, with_ended: bool, words: &mut Vec<u64>, part: &mut dyn FnMut(&[u64])) {
         for (number, object) in self.objects.iter().enumerate() {
             match object.state {
                 State::Absent | State::Function | State::Live(Kind::Constant) => {}
+                State::Ended(_) if !with_ended => {}
                 State::Ended(_) => part(&[kind, number as u64]),
                 State::Live(_) => self.encode_object(&[kind, number as u64, object.size.into()], object, words, part),
             }

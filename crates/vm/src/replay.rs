@@ -15,6 +15,7 @@ mod stuck;
 use crate::code::Code;
 use crate::deadlock::{self, holder_name};
 use crate::describe::{Namer, holder};
+use crate::hang::Evidence;
 use crate::machine::{LONGEST_ROUND, Machine, Observed, Origin};
 use crate::thread::Request;
 use event::{
@@ -55,6 +56,8 @@ pub fn repeat_race(
     property: Property,
     racing: Option<(usize, usize)>,
 ) -> Result<Counterexample, Mismatch> {
+    let hang = (property == Property::Deadlock).then(|| stuck::hang(program, &code, schedule));
+    let code = stuck::going_round_if(code, hang.as_ref());
     let mut machine = Machine::observed(program, code.clone());
     let mut steps = Vec::new();
     let mut deeds = Vec::new();
@@ -65,7 +68,7 @@ pub fn repeat_race(
     let mut inputs: Vec<Vec<u64>> = Vec::new();
     let mut failure = failed(&machine, property);
     let given = schedule.len();
-    let mut run = Decisions::new(schedule, &code, property);
+    let mut run = Decisions::new(schedule, hang.as_ref());
     while failure.is_none() {
         let Some(decision) = run.next(&mut machine) else { break };
         let seen = match step(&mut machine, decision, &mut calls) {
@@ -87,7 +90,7 @@ pub fn repeat_race(
         Some(index) => Ok(failure_example(&machine, index, culprit_request, &steps)),
         None if property == Property::Deadlock => {
             let earlier = |place| values_of(program, &code, &schedule, place);
-            deadlock_example(&mut machine, (&steps, &callees), &earlier, &mut watched)
+            deadlock_example(&mut machine, hang, (&steps, &callees), (&earlier, given), &mut watched)
         }
         None if property == Property::Memory && ended(&mut machine) && machine.leaked().is_some() => {
             Ok(leak_example(&machine))
@@ -122,18 +125,27 @@ struct Decisions {
 }
 
 impl Decisions {
-    fn new(schedule: &Schedule, code: &Code, property: Property) -> Decisions {
-        let goes_on = property == Property::Deadlock && code.follows;
-        Decisions { schedule: schedule.clone(), next: 0, most: schedule.len() + LONGEST_ROUND, goes_on }
+    fn new(schedule: &Schedule, hang: Option<&stuck::Hang>) -> Decisions {
+        match hang {
+            Some(stuck::Hang::Waiting(_)) => Decisions::continued(schedule),
+            Some(stuck::Hang::Running(Evidence { round, .. })) => Decisions::given([schedule, &round[..]].concat()),
+            Some(stuck::Hang::None(_)) | None => Decisions::given(schedule.clone()),
+        }
+    }
+
+    /// These and no others.
+    fn given(schedule: Schedule) -> Decisions {
+        Decisions { next: 0, most: 0, goes_on: false, schedule }
+    }
+
+    /// These, and then those with which threads go on that can.
+    fn continued(schedule: &Schedule) -> Decisions {
+        Decisions { next: 0, most: schedule.len() + LONGEST_ROUND, goes_on: true, schedule: schedule.clone() }
     }
 
     fn next(&mut self, machine: &mut Machine<'_>) -> Option<Decision> {
         if self.next == self.schedule.len() && self.goes_on {
-            // Nobody else is left who could see that threads that wait in loops hold a mutex on the way.
-            machine.code.tries_locks = false;
-            if std::mem::take(&mut machine.code.follows) {
-                machine.stop_those_that_wait();
-            }
+            stuck::stop_waiting(machine);
             // The others go round once more, which shows that they wait.
             let more = can_go_on(machine, self.schedule.last());
             self.schedule.extend(more.filter(|_| self.next < self.most));
@@ -347,20 +359,21 @@ fn created_at(machine: &Machine<'_>, object: u32) -> Option<Span> {
     }
 }
 
-/// Who waits for what, if that is for ever. `watched` gets what threads look at in loops.
+/// Which threads hang, and what each waits for or how it goes round. `watched` gets what threads look at in loops; `given` is
+/// how many of the steps lead to the state.
 fn deadlock_example(
     machine: &mut Machine<'_>,
+    hang: Option<stuck::Hang>,
     steps: (&[Step], &[Option<u32>]),
-    earlier: deadlock::Earlier<'_>,
+    (earlier, given): (deadlock::Earlier<'_>, usize),
     watched: &mut Vec<Place>,
 ) -> Result<Counterexample, String> {
-    if !ended(machine) {
-        return Err("some thread can still go on".to_owned());
-    }
-    if !machine.is_deadlock() {
-        return Err("it ends without a deadlock".to_owned());
-    }
-    let deadlock = deadlock::explain(machine, steps, earlier);
+    let deadlock = match hang {
+        Some(stuck::Hang::Waiting(hung)) => deadlock::explain(machine, hung.as_deref(), steps, earlier),
+        Some(stuck::Hang::Running(evidence)) => deadlock::explain_round(machine, &evidence.hung, steps.0, given),
+        Some(stuck::Hang::None(why)) => return Err(why),
+        None => return Err("nobody has asked whether threads hang".to_owned()),
+    };
     *watched = deadlock.watched;
     Ok(Counterexample { details: deadlock.details, ..example(None, None, deadlock.position, deadlock.summary) })
 }

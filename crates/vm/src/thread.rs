@@ -277,6 +277,22 @@ pub(crate) fn stack(words: &[u64], base: usize) -> Vec<(u32, Pc)> {
     frames
 }
 
+/// The frames with what [`Watch`] calls them, the function, and the instruction each is at, innermost first.
+pub(crate) fn frames(words: &[u64], base: usize) -> Vec<(usize, u32, Pc)> {
+    let mut starts = Vec::new();
+    let mut frame = words[base + FRAME] as usize;
+    while frame != 0 {
+        starts.push(frame + FRAME_HEADER);
+        frame = (words[base + frame] >> 32) as usize;
+    }
+    starts.into_iter().zip(stack(words, base)).map(|(start, (function, pc))| (start, function, pc)).collect()
+}
+
+/// Leaves out of [`encode`]d words how many threads and objects the thread has made.
+pub(crate) fn forget_counters(state: &mut [u64]) {
+    state[NAMES] = 0;
+}
+
 /// The locals of the innermost frame, and whatever lies behind them.
 pub(crate) fn locals(words: &[u64], base: usize) -> &[u64] {
     let frame = words[base + FRAME] as usize;

@@ -55,6 +55,8 @@ pub(crate) struct State<C> {
     marks: Vec<Mark>,
     /// What is known to follow the state at which the execution was abandoned, if it was.
     arrived: Option<SummaryId>,
+    /// The state at which the execution was abandoned is one of its own.
+    has_closed_circle: bool,
     /// The execution has ended in a state in which one of somebody else has ended.
     is_repeated: bool,
     /// How much of the execution is kept.
@@ -95,6 +97,7 @@ impl<C> Default for State<C> {
             trail: Trail::default(),
             marks: Vec::new(),
             arrived: None,
+            has_closed_circle: false,
             is_repeated: false,
             keep: None,
             transitions: 0,
@@ -174,6 +177,10 @@ impl<S: System, C: Clock> Strategy<S> for State<C> {
 
     fn is_redundant(&self, _: &mut S) -> bool {
         self.arrived.is_some() || self.is_repeated
+    }
+
+    fn has_closed_circle(&self) -> bool {
+        self.has_closed_circle
     }
 
     fn figures(&self, stats: &mut Stats) {
@@ -299,6 +306,7 @@ impl<C: Clock> State<C> {
     fn enter<S: System>(&mut self, system: &mut S, execution: &Execution) -> bool {
         let depth = execution.len();
         let (key, entry) = self.trail.look_up(system);
+        self.has_closed_circle = matches!(entry, Entry::Open(_));
         match entry {
             Entry::New => {}
             Entry::Open(first) => {

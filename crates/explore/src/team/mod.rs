@@ -88,6 +88,8 @@ pub struct Figures {
     pub cut_loops: bool,
     /// Some thread was stopped because it made too many steps.
     pub cut_steps: bool,
+    /// Some state in which threads may hang could not be judged.
+    pub unjudged: bool,
     /// Some nondeterministic value had too many possibilities.
     pub unexplored: bool,
 }
@@ -95,7 +97,7 @@ pub struct Figures {
 impl Figures {
     /// Adds what a worker has found since it was last asked; `result` is as new afterwards.
     pub(crate) fn add(&mut self, result: &mut Exploration) {
-        let Exploration { stats, found, cut_loops, cut_steps, unexplored, .. } = std::mem::take(result);
+        let Exploration { stats, found, cut_loops, cut_steps, unexplored, unjudged, .. } = std::mem::take(result);
         self.stats.executions += stats.executions;
         self.stats.redundant += stats.redundant;
         self.stats.stuck += stats.stuck;
@@ -111,12 +113,13 @@ impl Figures {
         }
         self.cut_loops |= cut_loops;
         self.cut_steps |= cut_steps;
+        self.unjudged |= unjudged;
         self.unexplored |= unexplored;
     }
 
     /// As the result of an exploration.
     pub(crate) fn into_exploration(self) -> Exploration {
-        let Figures { stats, found, cut_loops, cut_steps, unexplored } = self;
-        Exploration { stats, found, cut_loops, cut_steps, unexplored, ..Exploration::default() }
+        let Figures { stats, found, cut_loops, cut_steps, unexplored, unjudged } = self;
+        Exploration { stats, found, cut_loops, cut_steps, unexplored, unjudged, ..Exploration::default() }
     }
 }

@@ -25,6 +25,7 @@ pub mod edges;
 mod expr;
 pub mod families;
 pub mod guarded;
+pub mod hangs;
 pub mod heap;
 pub mod locking;
 pub mod looks;

@@ -55,6 +55,7 @@ pub const DETECTORS: &[Detector] = &[
     Detector { name: "states: lost before", count: states::lost::COUNT, check: states::lost::check },
     Detector { name: "states: sections", count: 100, check: states::programs::check_sections },
     Detector { name: "states: circles", count: 50, check: states::programs::check_circles },
+    Detector { name: "states: hangs", count: 300, check: states::programs::check_hanging },
     Detector {
         name: "actors",
         count: 300,

@@ -9,7 +9,7 @@ pub mod lost;
 pub mod programs;
 mod shape;
 
-use crate::agree::final_state;
+use crate::agree::{final_state, hangs};
 use abs::Actors;
 use event::{Access, Choice, Decision, Execution, Fault, Obstacle, Properties, Property, Schedule, Status, System};
 use explore::{Contextual, Ended, Exploration, Found, Further, Observer, Reduction};
@@ -86,7 +86,7 @@ struct Seen {
 impl<S: System> Observer<S> for Seen {
     fn complete(&mut self, system: &mut S, execution: &Execution) {
         self.properties.extend(system.final_fault().map(Fault::property).map(Property::name));
-        if system.is_deadlock() {
+        if hangs(system, execution) {
             self.properties.insert(Property::Deadlock.name());
         }
         let is_final = !waits_for_itself(system);
@@ -193,6 +193,14 @@ fn brute_force<S: System>(system: &mut S, limits: &Limits) -> Option<(Seen, bool
             return None;
         }
         if exploration.limit.is_none() {
+            if remember_states {
+                // Those who hang while others go on show on circles, and no execution ends there.
+                let deadlocks = [Property::Deadlock].into_iter().collect();
+                let asked = explore::Options { properties: deadlocks, ..options };
+                let hangs = explore::run(Reduction::Naive, system, &asked, &mut ());
+                system.back_to(0);
+                seen.properties.extend(hangs.found.iter().map(|it| it.property.name()));
+            }
             return Some((seen, !remember_states));
         }
     }

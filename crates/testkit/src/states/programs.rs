@@ -2,10 +2,11 @@
 
 use super::{Figures, Limits, REDUCTIONS, of_actors, of_threads};
 use crate::actors::agree::load;
-use crate::random::{self, Size, Waiting, circles, commuting, plain, sections};
+use crate::oracle;
+use crate::random::{self, Size, Waiting, circles, commuting, hangs, plain, sections};
 use event::{Properties, Property};
 use explore::Reduction;
-use vm::Code;
+use vm::{Code, Machine};
 
 /// The thread program of a seed.
 pub fn program_of(seed: u64) -> ir::Program {
@@ -36,7 +37,39 @@ pub fn check_threads(seed: u64, program: &ir::Program) -> Result<Option<Figures>
 pub fn check_circles(seed: u64) -> Result<(), String> {
     let program = circles::program(seed);
     let code = vm::compile(&program, Properties::of_threads().without(Property::Race));
-    of_threads(&program, &code, &[Reduction::State], &Limits::default()).map(|_| ())
+    of_threads(&program, &code, &[Reduction::State], &Limits::default())?;
+    check_hangs(&program, &code)
+}
+
+/// Compares the program of a seed in which threads may hang.
+pub fn check_hanging(seed: u64) -> Result<(), String> {
+    let program = hangs::program(seed);
+    let code = vm::compile(&program, Properties::of_threads().without(Property::Race));
+    check_hangs(&program, &code)
+}
+
+/// Compares whether some thread hangs: as remembered states say, as `state` says, and as the oracle says.
+pub fn check_hangs(program: &ir::Program, code: &Code) -> Result<(), String> {
+    let report = oracle::explore(program, &oracle::Options { state_limit: 20_000, ..oracle::Options::default() });
+    if report.incomplete || report.is_cut {
+        return Ok(());
+    }
+    for (reduction, remember_states) in [(Reduction::Naive, true), (Reduction::State, false)] {
+        let properties = [Property::Deadlock].into_iter().collect();
+        let options = explore::Options { properties, remember_states, most_events: 200_000, ..Default::default() };
+        let mut machine = Machine::new(program, code.clone());
+        let exploration = explore::run(reduction, &mut machine, &options, &mut ());
+        let found = !exploration.found.is_empty();
+        let is_open = exploration.limit.is_some() || exploration.unjudged || exploration.cut_steps;
+        if found != report.deadlock && (found || !is_open) {
+            return Err(format!("{reduction}: a thread hangs: {found}, the oracle says {}", report.deadlock));
+        }
+        for found in &exploration.found {
+            vm::replay::replay(program, code.clone(), &found.schedule, found.property)
+                .map_err(|it| format!("{reduction}: a hang does not replay: {it}"))?;
+        }
+    }
+    Ok(())
 }
 
 /// Compares the program of a seed that has atomic sections.

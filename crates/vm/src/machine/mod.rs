@@ -24,8 +24,10 @@ use crate::reachable::Reachable;
 use crate::thread::{self, Outcome, Request};
 use event::{Access, End, Failure, Marks, Property, Status, System, ThreadId};
 use ir::Program;
+use ir::passes::LoopNest;
 pub(crate) use shared::take;
 pub(crate) use spin::{LONGEST_ROUND, Trail};
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 pub use visits::{NO_STRETCH, TURN, Turn, Visit, Visits};
 
@@ -93,6 +95,8 @@ pub struct Machine<'p> {
     pub(crate) visits: Option<Visits>,
     /// Every object that is created and where it comes from, while somebody wants to know.
     pub(crate) created: Vec<(u32, Origin)>,
+    /// The loops of each function, if somebody has asked for them.
+    pub(crate) nests: OnceCell<Vec<LoopNest>>,
 }
 
 pub(crate) const NO_VERSION: u32 = u32::MAX;
@@ -215,6 +219,7 @@ impl<'p> Machine<'p> {
             observed,
             visits,
             created: Vec::new(),
+            nests: OnceCell::new(),
             code,
         };
         if machine.code.uninitialised {

@@ -1,9 +1,11 @@
 //! The machine as explorers see it.
 
 use super::{MOST_BRANCHES, Machine, NO_FRAME, TEMPORARY, Trail};
+use crate::hang::{self, Judgement};
 use crate::thread::{self, Outcome, Request};
 use event::{
-    Access, Choice, End, Failure, Fault, Mark, Marks, Obstacle, Place, Readiness, Status, System, ThreadId, Variation,
+    Access, Choice, End, Failure, Fault, Hang, Mark, Marks, Obstacle, Place, Readiness, Schedule, Status, System,
+    ThreadId, Variation,
 };
 use ir::Update;
 
@@ -268,7 +270,52 @@ impl System for Machine<'_> {
                 part(&[HANDLE, number as u64]);
             }
         }
-        self.memory.encode(MEMORY, &mut words, part);
+        self.memory.encode(MEMORY, true, &mut words, part);
+    }
+
+    fn is_deadlock(&mut self) -> bool {
+        self.only_waits() && self.may_hang()
+    }
+
+    fn hangs(&mut self, schedule: &Schedule) -> Hang {
+        let can_go_on = (0..self.threads.len()).any(|it| self.enabled(self.threads[it]));
+        if !can_go_on && self.waits_at_operations() && self.is_deadlock() {
+            return Hang::At(schedule.clone());
+        }
+        match hang::judge(self.program, &self.code, schedule) {
+            (Judgement::Hangs(_), short) => Hang::At(short),
+            (Judgement::Free, _) => Hang::No,
+            (Judgement::Unknown, _) => Hang::Unknown,
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// The current state without what nothing can depend on any more: counters that name new threads and objects, objects that
+    /// have ended, threads that were joined.
+    pub(crate) fn encode_anonymously(&self, state: &mut Vec<u64>) {
+        for number in 0..self.current.len() {
+            let thread = ThreadId(number as u32);
+            let Some(version) = self.version(thread) else { continue };
+            let is_joined = self.joined.contains(&thread);
+            let own = self.words_of(thread);
+            match version.outcome {
+                Outcome::At(_) | Outcome::Watching(_) | Outcome::Spinning(_) => {
+                    state.extend([THREAD, number as u64, u64::from(is_joined), own.len() as u64]);
+                    let start = state.len();
+                    thread::encode(&self.code, own, state);
+                    thread::forget_counters(&mut state[start..]);
+                }
+                Outcome::Ended(End::Returned) if is_joined => {}
+                Outcome::Ended(end) => {
+                    state.extend([THREAD, number as u64, u64::MAX, end_code(end), u64::from(is_joined), own[0]]);
+                }
+            }
+        }
+        self.memory.encode(MEMORY, false, &mut Vec::new(), &mut |part| {
+            state.push(part.len() as u64);
+            state.extend_from_slice(part);
+        });
     }
 }
 

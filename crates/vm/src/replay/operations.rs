@@ -1,6 +1,6 @@
 //! A schedule as the operations of the program that it makes: for whoever runs the program elsewhere.
 
-use super::{Decisions, failed};
+use super::{Decisions, failed, stuck};
 use crate::code::Code;
 use crate::machine::Machine;
 use crate::thread::Outcome;
@@ -34,7 +34,9 @@ pub fn operations(
     schedule: &Schedule,
     property: Property,
 ) -> Result<Operations, String> {
-    let mut run = Decisions::new(schedule, &code, property);
+    let hang = (property == Property::Deadlock).then(|| stuck::hang(program, &code, schedule));
+    let code = stuck::going_round_if(code, hang.as_ref());
+    let mut run = Decisions::new(schedule, hang.as_ref());
     let mut machine = Machine::observed(program, code);
     let mut steps = Vec::new();
     while failed(&machine, property).is_none() {

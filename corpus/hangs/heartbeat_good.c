@@ -1,0 +1,19 @@
+//@ verdict: TRUE or open
+// The heart is told to stop.
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int stop, beat;
+
+static void *heart(void *unused) {
+  while (!stop) beat = !beat;
+  return unused;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, heart, 0);
+  stop = 1;
+  pthread_join(thread, 0);
+  return 0;
+}
