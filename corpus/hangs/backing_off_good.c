@@ -1,4 +1,5 @@
 //@ verdict: TRUE or open
+//@ options: --steps 14
 // Two threads take two locks in opposite orders and give the first one back if the second is taken. They can make each other
 // try again for ever, but need not: that is starvation, and no hang.
 #include <pthread.h>

@@ -1,4 +1,5 @@
 //@ verdict: TRUE or open
+//@ options: --steps 40
 // A flag that is polled under a read-write lock and stays.
 #include <pthread.h>
 

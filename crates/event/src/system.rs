@@ -189,7 +189,8 @@ pub trait System {
     /// Whether some thread hangs in the current state, to which this schedule leads: no continuation lets it past the operation
     /// at which it waits, or out of a loop that has an exit, or ends the program. Threads need not be blocked for that.
     fn hangs(&mut self, schedule: &Schedule) -> Hang {
-        if self.is_deadlock() { Hang::At(schedule.clone()) } else { Hang::No }
+        let goes_on = (0..self.threads().len()).any(|it| self.enabled(self.threads()[it]));
+        if !goes_on && self.is_deadlock() { Hang::At(schedule.clone()) } else { Hang::No }
     }
 }
 

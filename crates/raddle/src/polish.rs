@@ -5,8 +5,8 @@
 
 use abs::Actors;
 use event::{
-    Budget, Choice, Counterexample, Decision, Diagram, Line, Passing, Plan, Properties, Schedule, Step, System,
-    ThreadId, Touch, Violation, What,
+    Budget, Choice, Counterexample, Decision, Diagram, Line, Passing, Plan, Properties, Property, Schedule, Step,
+    System, ThreadId, Touch, Violation, What,
 };
 use explore::rehearse::{self, Rehearsal};
 use ir::Program;
@@ -67,7 +67,16 @@ pub(crate) fn of_threads(
     }
     let literal = replay(&counterexample.plan.schedule);
     debug_assert!(literal.is_some(), "a counterexample of `{property}` is one of the plain machine");
-    Violation { property, counterexample: literal.unwrap_or(counterexample) }
+    let shown = match literal {
+        // Some thread goes on for ever, so there is no end to rehearse.
+        Some(literal) if property == Property::Deadlock => {
+            let left = Cell::new(REPLAYED);
+            with_fewer_blocks(literal, &sparingly(&replay, &left, &is_late))
+        }
+        Some(literal) => literal,
+        None => counterexample,
+    };
+    Violation { property, counterexample: shown }
 }
 
 /// Where exactly the machine fails in a counterexample: that may be in a function of the library.
@@ -119,10 +128,7 @@ fn shown<S: System>(
     let is_deadlock = example.fault.is_none() && example.culprit.is_none() && shown.racing.is_none();
     if is_deadlock {
         let left = Cell::new(REPLAYED);
-        let tried = |schedule: &Schedule| {
-            left.set(left.get().saturating_sub(schedule.len() as u64));
-            if left.get() == 0 || is_late() { None } else { replay(schedule) }
-        };
+        let tried = sparingly(replay, &left, is_late);
         shown = with_rounds_inside(with_fewer_blocks(shown, &tried), &tried);
     }
     let failing = choices(&shown.plan.schedule);
@@ -134,6 +140,18 @@ fn shown<S: System>(
         shown.passing = text.map(|text| Passing { plan, reversed, text });
     }
     Some(shown)
+}
+
+/// Replays as long as there are steps and there is time left for it.
+fn sparingly(
+    replay: impl Fn(&Schedule) -> Option<Counterexample>,
+    left: &Cell<u64>,
+    is_late: impl Fn() -> bool,
+) -> impl Fn(&Schedule) -> Option<Counterexample> {
+    move |schedule| {
+        left.set(left.get().saturating_sub(schedule.len() as u64));
+        if left.get() == 0 || is_late() { None } else { replay(schedule) }
+    }
 }
 
 /// A deadlock without the steps that a replay makes by itself: to show that threads wait for ever, it lets them go round once

@@ -18,6 +18,7 @@ use super::resolve::{Place, Segment};
 use super::sites::Sites;
 use event::{Access, Budget, Decision, Limit, Property, Schedule, Status, System};
 use ir::Program;
+use ir::passes::loops::has_loops;
 use marks::{Marks, Way};
 use rustc_hash::FxHashSet;
 use std::collections::BinaryHeap;
@@ -327,7 +328,15 @@ impl<'q, 'p> Searcher<'q, 'p> {
                         && node.marks.is_thread(point.thread, position)
                 };
                 let is_there = (0..self.follower.machine.threads().len()).any(waits);
-                if !is_there || !self.is_over() || !self.follower.machine.is_deadlock() {
+                // Whether threads hang while others go on is decided when the candidate is run again.
+                let may_hang = |it: &mut Self| {
+                    if it.is_over() {
+                        it.follower.machine.is_deadlock()
+                    } else {
+                        it.question.program.functions.iter().any(has_loops)
+                    }
+                };
+                if !is_there || !may_hang(self) {
                     return None;
                 }
                 None
