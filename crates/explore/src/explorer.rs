@@ -92,6 +92,8 @@ pub struct Exploration {
     pub cut_steps: bool,
     /// Some nondeterministic value had too many possibilities.
     pub unexplored: bool,
+    /// Nothing was left to explore when it ended, whatever was found on the way.
+    pub is_exhausted: bool,
     /// Races were not looked for, since nothing could race at the start, but now something can; or the system must start
     /// over, since races are missed or states are confused; or what a thread was thought to do for itself was noticed by
     /// others. All of this counts for nothing, and is to be done again.
@@ -109,6 +111,7 @@ impl Default for Exploration {
             cut_loops: false,
             cut_steps: false,
             unexplored: false,
+            is_exhausted: false,
             is_late: false,
         }
     }
@@ -247,7 +250,7 @@ impl<'a, S: System> Explorer<'a, S> {
     fn run(mut self, strategy: &mut impl Strategy<S>, observer: &mut dyn Observer<S>) -> Exploration {
         observer.begin();
         self.look_for_failures();
-        self.run_from(strategy, observer, 0);
+        self.result.is_exhausted = matches!(self.run_from(strategy, observer, 0), Run::Exhausted);
         self.result
     }
 

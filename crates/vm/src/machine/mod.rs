@@ -26,7 +26,7 @@ use event::{Access, End, Failure, Marks, Property, Status, System, ThreadId};
 use ir::Program;
 pub(crate) use shared::take;
 pub(crate) use spin::{LONGEST_ROUND, Trail};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 pub use visits::{NO_STRETCH, TURN, Turn, Visit, Visits};
 
 /// Local instructions that a thread may run between two operations before it is cut.
@@ -72,6 +72,8 @@ pub struct Machine<'p> {
     pub(crate) unexplored: BTreeSet<Pc>,
     /// Where threads were stopped by mistakes that nobody checks for.
     pub(crate) mistakes: BTreeSet<Pc>,
+    /// Where each thread was stopped by a bound that one has stopped, in any execution.
+    pub(crate) cuts: BTreeMap<ThreadId, Pc>,
     /// Whether some thread has come to an access that can race.
     may_race: bool,
     mixed: mixed::Mixed,
@@ -204,6 +206,7 @@ impl<'p> Machine<'p> {
             watches: Vec::new(),
             unexplored: BTreeSet::new(),
             mistakes: BTreeSet::new(),
+            cuts: BTreeMap::new(),
             may_race: code.may_race(),
             mixed: mixed::Mixed::default(),
             reachable: Reachable::default(),

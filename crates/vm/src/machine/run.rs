@@ -223,6 +223,7 @@ impl Machine<'_> {
     fn end(&mut self, thread: ThreadId, base: usize, outcome: Outcome) -> Outcome {
         match outcome {
             Outcome::At(_) | Outcome::Watching(_) | Outcome::Spinning(_) => {
+                self.cuts.insert(thread, thread::pc(&self.words, base));
                 thread::end(&mut self.words, base, 0);
                 Outcome::Ended(End::Stopped(StopKind::Steps))
             }
@@ -231,6 +232,9 @@ impl Machine<'_> {
             Outcome::Ended(End::Stopped(kind)) => {
                 if kind == StopKind::Mistake {
                     self.mistakes.insert(thread::pc(&self.words, base));
+                }
+                if kind == StopKind::Cut {
+                    self.cuts.insert(thread, thread::pc(&self.words, base));
                 }
                 thread::end(&mut self.words, base, 0);
                 outcome
