@@ -117,7 +117,7 @@ pub(crate) fn check_watched<O: for<'p> Observer<Machine<'p>>>(
     if options.search.reduction.takes_awaits() {
         code = code.with_awaits();
     }
-    let Explored { result, steps, unexplored, mistakes, code, obstacle } =
+    let Explored { result, steps, unexplored, mistakes, code, cut_off, obstacle } =
         threads::explore(program, &code, options, observer);
     after(observer, program, &code, &result.stats);
     let mut cuts = cuts(options, &result, steps);
@@ -133,10 +133,12 @@ pub(crate) fn check_watched<O: for<'p> Observer<Machine<'p>>>(
         Verdict::Safe { .. } if is_comparison => {
             Verdict::Unknown { because: Reason::Comparison(COMPARISON.to_owned()) }
         }
-        Verdict::Safe { .. } if search::is_cut_off(&result) => match vm::cut_off(program, &code) {
-            None => verdict,
-            Some(places) => Verdict::Unknown { because: Reason::Bound(places) },
-        },
+        Verdict::Safe { .. } if search::is_cut_off(&result) => {
+            match cut_off.unwrap_or_else(|| vm::cut_off(program, &code)) {
+                None => verdict,
+                Some(places) => Verdict::Unknown { because: Reason::Bound(places) },
+            }
+        }
         verdict => polished(whole, options, verdict),
     };
     let engine = engine(options, result.reduction, obstacle);

@@ -2,45 +2,42 @@
 
 use crate::code::{Code, Pc};
 use crate::machine::Machine;
-use event::{Choice, End, Status, StopKind, System, ThreadId};
+use event::{Choice, System};
 use ir::{Action, Function, Location, Program, Stop};
 use source::Span;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-/// Steps of the execution in which it is seen.
+/// Steps of an execution in which it is seen.
 const MOST_STEPS: usize = 1_000_000;
 
-/// Where threads are cut off although they would come to an end: in one execution, which is enough if every execution is cut off.
-/// Nothing if all that is cut off are threads in a loop without an exit, like that of a server: they are meant to go on.
+/// Where threads are cut off although they would come to an end, seen in one execution. See [`Machine::cut_off`].
 pub fn cut_off(program: &Program, code: &Code) -> Option<Vec<Span>> {
     let mut machine = Machine::new(program, code.clone());
-    let mut goes_on: BTreeMap<ThreadId, bool> = BTreeMap::new();
     let mut accesses = Vec::new();
     for _ in 0..MOST_STEPS {
         let threads = machine.threads().to_vec();
-        let Some(&thread) = threads.iter().find(|&&it| machine.enabled(it)) else { break };
-        for it in threads {
-            if !goes_on.contains_key(&it) || it == thread {
-                let forever = goes_on_for_ever(program, &machine, it);
-                goes_on.insert(it, forever);
-            }
-        }
+        let Some(thread) = threads.into_iter().find(|&it| machine.enabled(it)) else { break };
         accesses.clear();
         machine.step(Choice { thread, branch: 0 }, &mut accesses);
     }
-    let is_cut =
-        |it: ThreadId| matches!(machine.status(it), Status::Ended(End::Stopped(StopKind::Cut | StopKind::Steps)));
-    let is_server =
-        |it: ThreadId, pc: Pc| goes_on.get(&it).copied().unwrap_or_default() || !is_left(program, machine.code(), pc);
-    let cut: Vec<(ThreadId, Pc)> = machine.cuts.iter().map(|(it, pc)| (*it, *pc)).filter(|it| is_cut(it.0)).collect();
-    let others = cut.iter().filter(|it| !is_server(it.0, it.1));
-    let places: BTreeSet<Span> = others.map(|it| machine.code().site(it.1).span).collect();
-    (cut.is_empty() || !places.is_empty()).then(|| places.into_iter().collect())
+    machine.cut_off()
 }
 
-/// Whether a thread is in a function that it cannot leave from where it is.
-fn goes_on_for_ever(program: &Program, machine: &Machine<'_>, thread: ThreadId) -> bool {
-    machine.stack(thread).iter().any(|it| !is_left(program, machine.code(), it.1))
+impl Machine<'_> {
+    /// Whether a bound has stopped a thread, in any execution.
+    pub fn has_cut(&self) -> bool {
+        !self.cuts.is_empty()
+    }
+
+    /// Where threads were cut off although they would come to an end. Nothing if all that was cut off were threads in a loop without
+    /// an exit, like that of a server: they are meant to go on.
+    pub fn cut_off(&self) -> Option<Vec<Span>> {
+        let is_left = |frame: &(u32, Pc)| is_left(self.program, self.code(), frame.1);
+        let others = self.cuts.values().filter(|stack| stack.iter().all(is_left));
+        let places: BTreeSet<Span> =
+            others.filter_map(|stack| stack.first()).map(|it| self.code().site(it.1).span).collect();
+        (self.cuts.is_empty() || !places.is_empty()).then(|| places.into_iter().collect())
+    }
 }
 
 /// Whether a function can be left from here.

@@ -72,8 +72,8 @@ pub struct Machine<'p> {
     pub(crate) unexplored: BTreeSet<Pc>,
     /// Where threads were stopped by mistakes that nobody checks for.
     pub(crate) mistakes: BTreeSet<Pc>,
-    /// Where each thread was stopped by a bound that one has stopped, in any execution.
-    pub(crate) cuts: BTreeMap<ThreadId, Pc>,
+    /// The stack of each thread that a bound has stopped, in the first execution in which it has.
+    pub(crate) cuts: BTreeMap<ThreadId, Vec<(u32, Pc)>>,
     /// Whether some thread has come to an access that can race.
     may_race: bool,
     mixed: mixed::Mixed,
