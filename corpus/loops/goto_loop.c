@@ -1,7 +1,7 @@
-// A loop made of goto is a loop too.
-//@ verdict: TRUE(bounded)
+// A loop made of goto is a loop too, and is named if the bound cuts it off always.
+//@ verdict: UNKNOWN(bound)
 //@ options: --unroll 4
-//@ says: loops up to 4 rounds
+//@ says: goto_loop.c:11:
 #include <assert.h>
 
 int main(void) {

@@ -1,7 +1,8 @@
-// Ten rounds and a bound of three: the claim covers only what was followed.
-//@ verdict: TRUE(bounded)
+// Ten rounds and a bound of three: no execution comes to its end, so there is nothing to claim.
+//@ verdict: UNKNOWN(bound)
 //@ options: --unroll 3
-//@ says: loops up to 3 rounds
+//@ says: the loop at
+//@ says: unroll_too_few.c:10:
 #include <assert.h>
 
 int main(void) {

@@ -1,8 +1,7 @@
-// Without the property `memory` the thread stops at its mistake, and the verdict names the place.
-//@ verdict: TRUE
+// Without the property `memory` the thread stops at its mistake: what it would do then is not known, and the scope names the place.
+//@ verdict: TRUE(bounded)
 //@ options: --property reach
-//@ says: a mistake that is not checked for stops a thread at
-//@ says: unchecked_mistake.c:10:3
+//@ says: unchecked_mistake.c:9:3 by a mistake that is not checked for
 #include <assert.h>
 #include <stddef.h>
 int main(void) {

@@ -5,6 +5,7 @@ use crate::examine::{Answer, Asked, examine};
 use crate::ordering::Config;
 use encode::clauses::Groups;
 use encode::edge::Unsupported;
+use encode::events::Purpose;
 use event::Plan;
 use event::{Budget, Limit, Properties, Property};
 use ir::Program;
@@ -16,7 +17,7 @@ use source::Span;
 pub struct Settings {
     /// How orders are decided.
     pub config: Config,
-    /// How often loops may go round; `None`: more and more often.
+    /// How often loops may go round; `None`: more and more often, and those with a known number of rounds as often as they do.
     pub unroll: Option<u32>,
     /// How much may be used.
     pub budget: Budget,
@@ -29,8 +30,13 @@ pub struct Settings {
 /// What was found out.
 #[derive(Clone, Debug)]
 pub enum Found {
-    /// What is violated, the first found of each property, in the order of [`Property::ALL`]; each with how.
-    Violations(Vec<(Property, Plan)>),
+    /// Something is violated.
+    Violations {
+        /// What, the first found of each property, in the order of [`Property::ALL`]; each with how.
+        violations: Vec<(Property, Plan)>,
+        /// The properties that no execution violates, however long.
+        settled: Properties,
+    },
     /// Nothing is violated.
     Nothing {
         /// Loops were followed only so many rounds; `None`: to their end.
@@ -41,8 +47,10 @@ pub enum Found {
         deeper: bool,
         /// What is not modelled and met beyond the bound, if that is why it is not larger.
         beyond: Option<Unsupported>,
-        /// Where a mistake may end a thread that is not asked about.
+        /// Where a mistake that is not asked about ends a thread.
         mistakes: Vec<Span>,
+        /// Whether some execution comes to its end within the bound.
+        completes: bool,
     },
     /// Something is not modelled.
     Unsupported(Unsupported),
@@ -62,8 +70,10 @@ pub struct Examined {
     pub rounds: u32,
     /// The bytes of objects of unknown size, if there are such.
     pub most_bytes: Option<u64>,
-    /// Where a mistake may end a thread that is not asked about.
+    /// Where a mistake that is not asked about ends a thread.
     pub mistakes: Vec<Span>,
+    /// Whether some execution comes to its end within the bound.
+    pub completes: bool,
 }
 
 /// Figures of the last unrolling, and of all for what was solved.
@@ -137,6 +147,7 @@ fn run(
     // What is not decided for all executions yet.
     let mut open = Asked::all(program, settings.properties);
     let mut mistakes = Vec::new();
+    let mut completes = false;
     let mut examined: Option<(u32, Option<u64>)> = None;
     loop {
         let bound = figures.unrolled;
@@ -147,8 +158,9 @@ fn run(
         let mut is_deeper = false;
         let mut bytes = None;
         let mut still_open = Vec::new();
+        let mut unanswered = Properties::default();
         for (purpose, questions) in open {
-            match examine(program, settings, (purpose, &questions), &mut figures, progress, &mut dump) {
+            match examine(program, settings, (purpose, &questions), &mut figures, &mut completes, progress, &mut dump) {
                 Ok(Answer::Done { violations: more, is_cut, deeper, most_bytes, mistakes: places }) => {
                     bytes = bytes.max(most_bytes);
                     violations.extend(more);
@@ -161,20 +173,27 @@ fn run(
                 Ok(Answer::Limit(limit, more)) => {
                     violations.extend(more);
                     if !violations.is_empty() {
-                        return (found(violations), figures);
+                        return (found(violations, Properties::default()), figures);
                     }
                     figures.unrolled = examined.map_or(bound, |it| it.0);
                     let mistakes = tidy(mistakes);
-                    let examined = examined.map(|(rounds, most_bytes)| Examined { rounds, most_bytes, mistakes });
+                    let examined =
+                        examined.map(|(rounds, most_bytes)| Examined { rounds, most_bytes, mistakes, completes });
                     return (Found::Limit { limit, examined }, figures);
                 }
                 Err(unsupported) => {
+                    questions.iter().for_each(|it| unanswered.insert(it.property()));
                     refused.get_or_insert(unsupported);
                 }
             }
         }
         if !violations.is_empty() {
-            return (found(violations), figures);
+            let questions = still_open.iter().flat_map(|it: &(Purpose, Vec<Asked>)| &it.1);
+            questions.for_each(|it| unanswered.insert(it.property()));
+            let is_settled = |it: &Property| !unanswered.contains(*it) && !violations.iter().any(|(own, _)| own == it);
+            // What follows a mistake is not examined.
+            let settled = settings.properties.iter().filter(|it| mistakes.is_empty() && is_settled(it)).collect();
+            return (found(violations, settled), figures);
         }
         match (refused, examined) {
             (None, _) => {}
@@ -183,17 +202,19 @@ fn run(
             (Some(unsupported), Some((rounds, most_bytes))) => {
                 figures.unrolled = rounds;
                 let (rounds, beyond, mistakes) = (Some(rounds), Some(unsupported), tidy(mistakes));
-                return (Found::Nothing { rounds, most_bytes, deeper: false, beyond, mistakes }, figures);
+                return (Found::Nothing { rounds, most_bytes, deeper: false, beyond, mistakes, completes }, figures);
             }
         }
         if still_open.is_empty() {
             let mistakes = tidy(mistakes);
-            let nothing = Found::Nothing { rounds: None, most_bytes: None, deeper: false, beyond: None, mistakes };
+            let nothing =
+                Found::Nothing { rounds: None, most_bytes: None, deeper: false, beyond: None, mistakes, completes };
             return (nothing, figures);
         }
         if !is_deeper || bound >= last {
             let (rounds, mistakes) = (Some(bound), tidy(mistakes));
-            let nothing = Found::Nothing { rounds, most_bytes: bytes, deeper: is_deeper, beyond: None, mistakes };
+            let nothing =
+                Found::Nothing { rounds, most_bytes: bytes, deeper: is_deeper, beyond: None, mistakes, completes };
             return (nothing, figures);
         }
         open = still_open;
@@ -203,10 +224,10 @@ fn run(
 }
 
 /// The first violation of each property.
-fn found(mut violations: Vec<(Property, Plan)>) -> Found {
+fn found(mut violations: Vec<(Property, Plan)>, settled: Properties) -> Found {
     violations.sort_by_key(|it| it.0);
     violations.dedup_by_key(|it| it.0);
-    Found::Violations(violations)
+    Found::Violations { violations, settled }
 }
 
 /// Each place once.

@@ -121,33 +121,33 @@ pub(crate) enum Answer {
         deeper: bool,
         /// The bytes that objects of unknown size have at most, if there are such.
         most_bytes: Option<u64>,
-        /// Where a mistake may end a thread that is not asked about.
+        /// Where a mistake that is not asked about ends a thread.
         mistakes: Vec<Span>,
     },
     /// A limit was reached, after these violations.
     Limit(Limit, Vec<(Property, Plan)>),
 }
 
-/// Examines one bound for one purpose.
+/// Examines one bound for one purpose. `completes` is whether some execution is known that no bound cuts off.
 pub(crate) fn examine(
     program: &Program,
     settings: &Settings,
     (purpose, questions): (Purpose, &[Asked]),
     figures: &mut Figures,
+    completes: &mut bool,
     progress: &mut dyn FnMut(&Figures),
     dump: &mut Dump<'_>,
 ) -> Result<Answer, Unsupported> {
     let budget = settings.budget.clone();
     let limit = || budget.reached();
     let overflow = settings.properties.contains(Property::Overflow);
-    let options = Options { unroll: figures.unrolled, purpose, overflow };
+    let options = Options { unroll: figures.unrolled, counts_all: settings.unroll.is_some(), purpose, overflow };
     let Some(mut graph) = events::build(program, options, &|| budget.exceeded().is_some())? else {
         return Ok(Answer::Limit(limit(), Vec::new()));
     };
     if graph.clocks > events::MOST_UNITS {
         return Ok(Answer::Limit(Limit::Length, Vec::new()));
     }
-    let mistakes = unchecked(&graph, settings.properties);
     figures.threads = graph.threads.len() as u64;
     let mut violations = Vec::new();
     for &asked in questions {
@@ -166,7 +166,8 @@ pub(crate) fn examine(
     let cut = graph.terms.any(cuts);
     if graph.terms.is_false(cut) {
         figures.decided += 1;
-        return Ok(Answer::Done { violations, is_cut: false, deeper: false, most_bytes: None, mistakes });
+        *completes = true;
+        return Ok(whole_answer(&mut graph, violations, settings, figures));
     }
     let Some(mut query) = Query::new(&mut graph, cut, settings) else {
         return Ok(Answer::Limit(limit(), violations));
@@ -176,13 +177,47 @@ pub(crate) fn examine(
     query.count(figures);
     figures.decided += 1;
     Ok(match decision {
-        Decision::Impossible => Answer::Done { violations, is_cut: false, deeper: false, most_bytes: None, mistakes },
+        Decision::Impossible => {
+            *completes = true;
+            whole_answer(&mut graph, violations, settings, figures)
+        }
         Decision::Interrupted => Answer::Limit(limit(), violations),
         Decision::Consistent { .. } => {
             let (deeper, most_bytes) = (graph.is_bounded, graph.most_bytes);
-            Answer::Done { violations, is_cut: true, deeper, most_bytes, mistakes }
+            if !*completes {
+                let whole = graph.terms.not(cut);
+                let Some(mut query) = Query::new(&mut graph, whole, settings) else {
+                    return Ok(Answer::Limit(limit(), violations));
+                };
+                let decision = query.decide();
+                query.count(figures);
+                match decision {
+                    Decision::Impossible => {}
+                    Decision::Interrupted => return Ok(Answer::Limit(limit(), violations)),
+                    Decision::Consistent { .. } => *completes = true,
+                }
+            }
+            let is_last = !deeper || settings.unroll.is_some();
+            let mistakes = if is_last { mistakes(&mut graph, settings, figures) } else { Some(Vec::new()) };
+            match mistakes {
+                Some(mistakes) => Answer::Done { violations, is_cut: true, deeper, most_bytes, mistakes },
+                None => Answer::Limit(limit(), violations),
+            }
         }
     })
+}
+
+/// What a bound has shown that cuts off nothing.
+fn whole_answer(
+    graph: &mut Graph,
+    violations: Vec<(Property, Plan)>,
+    settings: &Settings,
+    figures: &mut Figures,
+) -> Answer {
+    match mistakes(graph, settings, figures) {
+        Some(mistakes) => Answer::Done { violations, is_cut: false, deeper: false, most_bytes: None, mistakes },
+        None => Answer::Limit(settings.budget.reached(), violations),
+    }
 }
 
 /// The answer to a question; nothing if a limit was reached.
@@ -244,11 +279,28 @@ fn whole(graph: &mut Graph, asked: Asked, question: Term, settings: &Settings, f
     }
 }
 
-/// Where mistakes may end threads that nobody asks about, each place once.
-fn unchecked(graph: &Graph, properties: Properties) -> Vec<Span> {
-    let unchecked = graph.mistakes.iter().filter(|it| !properties.contains(property_of(it.kind)));
-    let mut places: Vec<Span> = unchecked.map(|it| it.span).collect();
-    places.sort_unstable();
-    places.dedup();
-    places
+/// Where mistakes end threads in some execution that nobody asks about, each place once; nothing if a limit was reached. Not
+/// all of the places, if there are several, but one at least.
+fn mistakes(graph: &mut Graph, settings: &Settings, figures: &mut Figures) -> Option<Vec<Span>> {
+    let is_asked = |kind| settings.properties.contains(property_of(kind));
+    let unchecked = graph.mistakes.iter().filter(|it| !is_asked(it.kind) && !graph.terms.is_false(it.guard));
+    let (guards, spans): (Vec<Term>, Vec<Span>) = unchecked.map(|it| (it.guard, it.span)).unzip();
+    let question = graph.terms.any(guards.iter().copied());
+    if graph.terms.is_false(question) {
+        return Some(Vec::new());
+    }
+    let mut query = Query::about(graph, question, &guards, settings)?;
+    let decision = query.decide();
+    query.count(figures);
+    match decision {
+        Decision::Impossible => Some(Vec::new()),
+        Decision::Interrupted => None,
+        Decision::Consistent { .. } => {
+            let is_made = guards.iter().map(|it| query.value(graph, *it) == 1);
+            let mut places: Vec<Span> = spans.iter().zip(is_made).filter(|it| it.1).map(|it| *it.0).collect();
+            places.sort_unstable();
+            places.dedup();
+            Some(places)
+        }
+    }
 }

@@ -112,6 +112,12 @@ impl Query {
         figures.ordering.add(self.decider.statistics());
     }
 
+    /// What a term is in the execution that was found, if it is part of the question.
+    pub fn value(&self, graph: &Graph, term: Term) -> u64 {
+        let mut evaluator = Evaluator::new();
+        evaluator.value(&graph.terms, term, &|it| self.blaster.model_value(&graph.terms, &self.sat, it))
+    }
+
     /// The schedule of the execution that was found, which violates a property.
     pub fn plan(&self, graph: &Graph, asked: Asked, order: &[u32]) -> Plan {
         let mut evaluator = Evaluator::new();

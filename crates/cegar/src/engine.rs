@@ -12,6 +12,8 @@ use crate::solver::Solver;
 use encode::blocks::Blocks;
 use event::Limit;
 use ir::Program;
+use source::Span;
+use std::collections::BTreeSet;
 
 /// See [`Graph::expected`].
 const FIRST_SIZE: usize = 8;
@@ -53,10 +55,16 @@ fn run(
             }
         }
     }
+    let mut suspects = BTreeSet::new();
+    // So much is done at most once it is proved that no assertion fails.
+    let mut most = Most { states: u64::MAX, iterations: u64::MAX };
     let asked = settings.cone;
     let mut settings = settings.clone();
     let mut expected = FIRST_SIZE;
     loop {
+        if figures.iterations >= most.iterations {
+            return safe(suspects);
+        }
         figures.iterations += 1;
         figures.without_cone += u64::from(settings.cone != asked);
         (figures.variables, figures.predicates) = precision.size();
@@ -72,14 +80,26 @@ fn run(
             figures,
             gives_up_values,
             expected: &mut expected,
+            suspects: &suspects,
+            most_states: most.states,
             progress,
         }
         .explore();
+        let is_proved = !suspects.is_empty();
         let domain = settings.domain;
         let mut refiner = Refiner { blocks, solver, precision: &precision, domain, budget: &settings.budget };
         let refined = match explored {
+            Explored::Safe(_) if refiner.solver.is_interrupted && is_proved => return safe(suspects),
             Explored::Safe(_) if refiner.solver.is_interrupted => return Found::Limit(limit(&settings)),
-            Explored::Safe(mistakes) => return Found::Safe { mistakes },
+            // An abstract state cannot exclude what it does not know: most of these places are harmless, and it is worth a try to
+            // show that they are.
+            Explored::Safe(mistakes) if !is_proved && !mistakes.is_empty() => {
+                most = Most::beyond(figures);
+                suspects = mistakes;
+                continue;
+            }
+            Explored::Safe(_) => return safe(BTreeSet::new()),
+            Explored::Limit(_) | Explored::Unsupported(_) if is_proved => return safe(suspects),
             Explored::Limit(limit) => return Found::Limit(limit),
             Explored::Unsupported(it) => return Found::Unsupported(it),
             Explored::TooManyValues(kin) => {
@@ -88,12 +108,18 @@ fn run(
             }
             Explored::Demand(moves, variables, span) => match refiner.demand(&moves, &variables) {
                 Some(refined) => Refined::Precision(refined),
+                None if is_proved => return safe(suspects),
                 None => {
                     let place = program.sources.describe(span);
                     return Found::Undecided(format!("an address, a size or a thread is not known at {place}"));
                 }
             },
             Explored::Refuted(refined) => Refined::Precision(refined),
+            Explored::Mistake(moves, span) => match refiner.refine(&moves) {
+                Refined::Feasible(_) => return Found::Safe { mistakes: vec![span], suspects: Vec::new() },
+                Refined::Stuck | Refined::Interrupted => return safe(suspects),
+                Refined::Precision(refined) => Refined::Precision(refined),
+            },
             Explored::Error(moves) => {
                 figures.longest_trace = figures.longest_trace.max(moves.len() as u64);
                 refiner.refine(&moves)
@@ -104,7 +130,13 @@ fn run(
             Refined::Precision(refined) => {
                 if refined.size() == precision.size() {
                     // What refutes the counterexample is tracked already, and was simplified where it was explored.
-                    debug_assert!(settings.cone != Cone::None, "a counterexample that is refuted is met again");
+                    debug_assert!(
+                        settings.cone != Cone::None || is_proved,
+                        "a counterexample that is refuted is met again"
+                    );
+                    if settings.cone == Cone::None && is_proved {
+                        return safe(suspects);
+                    }
                     if settings.cone == Cone::None {
                         return Found::Undecided("a counterexample that is none is met again and again".to_owned());
                     }
@@ -112,6 +144,7 @@ fn run(
                 }
                 precision = refined;
             }
+            Refined::Interrupted | Refined::Stuck if is_proved => return safe(suspects),
             Refined::Interrupted => return Found::Limit(limit(&settings)),
             Refined::Stuck if settings.budget.exceeded().is_some() => return Found::Limit(limit(&settings)),
             Refined::Stuck => {
@@ -126,6 +159,28 @@ fn run(
         }
     }
 }
+
+/// No assertion fails, and these places are all at which a mistake may end a thread that is not asked about.
+fn safe(suspects: BTreeSet<Span>) -> Found {
+    Found::Safe { mistakes: Vec::new(), suspects: suspects.into_iter().collect() }
+}
+
+/// How much may be done.
+struct Most {
+    states: u64,
+    iterations: u64,
+}
+
+impl Most {
+    /// Some times as much as was done so far.
+    fn beyond(figures: &Figures) -> Most {
+        Most { states: 4 * figures.states + MORE_STATES, iterations: 2 * figures.iterations + MORE_ITERATIONS }
+    }
+}
+
+/// See [`Most::beyond`]: what small programs get.
+const MORE_STATES: u64 = 10_000;
+const MORE_ITERATIONS: u64 = 20;
 
 /// What a condition of a branch is used for when nothing is refined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -172,13 +227,15 @@ pub fn abstract_error(program: &Program, settings: &Settings, choose: &mut dyn F
             figures: &mut figures,
             gives_up_values: false,
             expected: &mut MOST_SIZE.clone(),
+            suspects: &BTreeSet::new(),
+            most_states: u64::MAX,
             progress: &mut |_| (),
         }
         .explore();
         match explored {
             Explored::Safe(_) if solver.is_interrupted => return None,
             Explored::Safe(_) => return Some(false),
-            Explored::Error(_) => return Some(true),
+            Explored::Error(_) | Explored::Mistake(..) => return Some(true),
             Explored::Demand(moves, variables, _) => {
                 let (domain, budget) = (settings.domain, &settings.budget);
                 let mut refiner = Refiner { blocks, solver, precision: &precision, domain, budget };

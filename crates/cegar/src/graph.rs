@@ -46,7 +46,9 @@ pub struct Move {
 /// What exploring has shown.
 pub enum Explored {
     /// No error can be reached. Where threads may be stopped by mistakes that nobody has asked about.
-    Safe(Vec<Span>),
+    Safe(BTreeSet<Span>),
+    /// A mistake at one of the places that are suspected, maybe.
+    Mistake(Vec<Move>, Span),
     /// An error, maybe.
     Error(Vec<Move>),
     /// Values of these variables have to be known behind these moves.
@@ -86,6 +88,10 @@ pub struct Graph<'a, 'p> {
     pub gives_up_values: bool,
     /// States of more threads, functions inside each other or objects are looked at before they are believed.
     pub expected: &'a mut usize,
+    /// Where mistakes are looked for that nobody has asked about.
+    pub suspects: &'a BTreeSet<Span>,
+    /// With so many states in all it ends.
+    pub most_states: u64,
     /// Who is told how far it is, now and then.
     pub progress: &'a mut dyn FnMut(&Figures),
 }
@@ -130,12 +136,15 @@ impl<'p> Graph<'_, 'p> {
                 Order::DepthFirst => open.pop_back(),
                 Order::BreadthFirst => open.pop_front(),
             };
-            let Some(index) = next else { return Explored::Safe(mistakes.into_iter().collect()) };
+            let Some(index) = next else { return Explored::Safe(mistakes) };
             visits += 1;
             if visits.is_multiple_of(64) || self.solver.is_interrupted {
                 if let Some(limit) = self.settings.budget.exceeded() {
                     return Explored::Limit(limit);
                 }
+            }
+            if self.figures.states > self.most_states {
+                return Explored::Limit(Limit::Length);
             }
             if visits.is_multiple_of(VISITS_PER_PROGRESS) {
                 self.figures.waiting = open.len() as u64 + 1;
@@ -167,16 +176,24 @@ impl<'p> Graph<'_, 'p> {
                     let mut simplified = Simplified::default();
                     let next = self.transfer().post(&state, outcome, observed.as_deref(), &mut simplified);
                     let Some(next) = next else { continue };
-                    mistakes.extend(outcome.mistake);
                     self.figures.actions += 1;
                     self.figures.last_actions += 1;
                     self.figures.statements += simplified.statements;
                     self.figures.eliminated += simplified.eliminated;
                     self.figures.havoced += simplified.havoced;
-                    if outcome.fails {
+                    mistakes.extend(outcome.mistake);
+                    let suspected = outcome.mistake.filter(|it| self.suspects.contains(it));
+                    if outcome.fails || suspected.is_some() {
                         let last = Move { control: state.control.clone(), thread, way: outcome.way.clone() };
                         self.figures.successor_time += begin.elapsed().as_micros() as u64;
-                        return Explored::Error(trace(nodes, index, Some(last)));
+                        let moves = trace(nodes, index, Some(last));
+                        return match suspected {
+                            Some(span) => Explored::Mistake(moves, span),
+                            None => Explored::Error(moves),
+                        };
+                    }
+                    if outcome.is_void {
+                        continue;
                     }
                     if self.gives_up_values
                         && let Some(kin) = self.too_many(&mut values, &next)
@@ -401,7 +418,7 @@ pub fn conditions(blocks: &mut Blocks<'_>, settings: &Settings) -> Vec<Term> {
                 continue;
             }
             let Ok(outcomes) = blocks.outcomes(&control, thread, &encode::blocks::nothing_known) else { continue };
-            for outcome in outcomes.all {
+            for outcome in outcomes.all.into_iter().filter(|it| !it.is_void) {
                 outcome.guard.iter().for_each(|it| atoms(&blocks.terms, *it, &mut found));
                 open.push(outcome.control);
             }

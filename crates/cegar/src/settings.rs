@@ -84,8 +84,10 @@ pub enum Found {
     Violation(Plan),
     /// None does, in any execution.
     Safe {
-        /// Where a mistake that is not asked about may end a thread.
+        /// Where a mistake that is not asked about ends a thread: one place at least if there are such.
         mistakes: Vec<Span>,
+        /// Where one may, as far as the abstraction can tell.
+        suspects: Vec<Span>,
     },
     /// Something is not modelled.
     Unsupported(Unsupported),

@@ -68,7 +68,7 @@ impl<'p> Bench<'p> {
         let outcomes = self.blocks.outcomes(&state.control, thread, &value).expect("it can be run");
         let mut transfer = self.transfer();
         let post = |it: &encode::blocks::Outcome| transfer.post(state, it, None, &mut Simplified::default());
-        outcomes.all.iter().filter_map(post).collect()
+        outcomes.all.iter().filter(|it| !it.is_void).filter_map(post).collect()
     }
 
     /// The only state after the next moves of these threads.

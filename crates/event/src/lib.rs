@@ -10,6 +10,7 @@ mod counterexample;
 mod dependence;
 mod diagram;
 mod execution;
+mod findings;
 mod lexicon;
 mod mark;
 mod mismatch;
@@ -25,6 +26,7 @@ pub use counterexample::{Actor, Counterexample, Effect, Line, Manner, Operand, P
 pub use dependence::conflict;
 pub use diagram::{Column, Diagram, Row, What};
 pub use execution::{Choice, Decision, Event, Execution, Plan, Schedule};
+pub use findings::{Finding, Findings};
 pub use lexicon::{Directory, Lexicon, Name};
 pub use mark::{Mark, Marks};
 pub use mismatch::{Mismatch, Why};

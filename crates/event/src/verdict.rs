@@ -1,6 +1,6 @@
 //! The answer, and exactly what it covers.
 
-use crate::{Counterexample, Limit, Property};
+use crate::{Counterexample, Finding, Findings, Limit, Properties, Property};
 use serde::{Deserialize, Serialize};
 use source::Span;
 
@@ -12,6 +12,13 @@ pub enum Verdict {
         /// What the claim covers.
         scope: Scope,
     },
+    /// Nothing is violated of a part of what was asked; the rest is not decided.
+    Partial {
+        /// What the claim about that part covers.
+        scope: Scope,
+        /// Why the rest is not decided.
+        because: Reason,
+    },
     /// Something is violated; each counterexample was replayed.
     Unsafe {
         /// The first violation found of each property, in the order of [`Property::ALL`].
@@ -22,6 +29,30 @@ pub enum Verdict {
         /// Why not.
         because: Reason,
     },
+}
+
+impl Verdict {
+    /// What it says of each property that was asked about. `settled` are those that all executions were examined for, whatever
+    /// became of the others; of a partial claim, those that it is about.
+    ///
+    /// What follows misuse of memory or arithmetic that is undefined is not examined, so after such a violation nothing else
+    /// is settled.
+    pub fn findings(&self, asked: Properties, settled: Properties) -> Findings {
+        let mut findings = Findings::undecided(asked);
+        match self {
+            Verdict::Safe { scope } => findings.learn(asked, scope.finding()),
+            Verdict::Partial { scope, because: _ } => findings.learn(settled, scope.finding()),
+            Verdict::Unsafe { violations } => {
+                let is_undefined = |it: &Violation| matches!(it.property, Property::Memory | Property::Overflow);
+                if !violations.iter().any(is_undefined) {
+                    findings.learn(settled, Finding::Holds);
+                }
+                findings.learn(violations.iter().map(|it| it.property).collect(), Finding::Violated);
+            }
+            Verdict::Unknown { .. } => findings.learn(settled, Finding::Holds),
+        }
+        findings
+    }
 }
 
 /// A violated property, with the execution that shows it.
@@ -83,6 +114,11 @@ impl Scope {
     pub fn is_complete(&self) -> bool {
         self.loops == Loops::All
     }
+
+    /// What a claim with this scope says of a property that is not violated.
+    pub fn finding(&self) -> Finding {
+        if self.is_complete() { Finding::Holds } else { Finding::Bounded }
+    }
 }
 
 /// Why there is no answer.
@@ -100,6 +136,10 @@ pub enum Reason {
     Alone(String),
     /// No execution was found that the given witness describes, and why.
     Witness(String),
+    /// A bound has cut off every execution: where, as far as that is known.
+    Bound(Vec<Span>),
+    /// What was explored is for a comparison with a paper and need not be everything, and in which way.
+    Comparison(String),
     /// A bug of ours.
     Internal(String),
 }

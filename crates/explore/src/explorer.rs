@@ -96,6 +96,8 @@ pub struct Exploration {
     /// Some state could not be judged: threads go round in loops there, and there are too many states to tell whether they
     /// [hang](System::hangs).
     pub unjudged: bool,
+    /// Nothing was left to explore when it ended, whatever was found on the way.
+    pub is_exhausted: bool,
     /// Races were not looked for, since nothing could race at the start, but now something can; or the system must start
     /// over, since races are missed or states are confused; or what a thread was thought to do for itself was noticed by
     /// others. All of this counts for nothing, and is to be done again.
@@ -114,6 +116,7 @@ impl Default for Exploration {
             cut_steps: false,
             unexplored: false,
             unjudged: false,
+            is_exhausted: false,
             is_late: false,
         }
     }
@@ -274,7 +277,7 @@ impl<'a, S: System> Explorer<'a, S> {
             visited.insert(self.system, 0);
         }
         self.look_for_failures();
-        self.run_from(strategy, observer, 0);
+        self.result.is_exhausted = matches!(self.run_from(strategy, observer, 0), Run::Exhausted);
         self.result
     }
 

@@ -169,11 +169,12 @@ pub(crate) fn check_watched<O: Observer<Actors>>(
             let polish = |it| polish::of_actors(&plain, &loaded.sources, &search.budget, it);
             Verdict::Unsafe { violations: violations.into_iter().map(polish).collect() }
         }
-        verdict @ (Verdict::Safe { .. } | Verdict::Unknown { .. }) => verdict,
+        verdict @ (Verdict::Safe { .. } | Verdict::Partial { .. } | Verdict::Unknown { .. }) => verdict,
     };
     let engine = engine(options, result.reduction);
     let checked = search.properties;
-    Outcome { verdict, stats: result.stats, scope, engine, figures: None, checked, others: Vec::new() }
+    let findings = verdict.findings(checked, search::settled(&result));
+    Outcome { verdict, findings, stats: result.stats, scope, engine, figures: None, checked, others: Vec::new() }
 }
 
 /// The engine in words.

@@ -61,7 +61,7 @@ Examples:
   raddle bench bench/suites/counts.toml     compare a suite of programs with its expected counts
   raddle bench papers                       run what papers have published, and write their figures beside ours
 
-Exit codes: 0 safe, 10 unsafe, 5 unknown or safe up to a bound only, 1 usage, 2 input not readable or not supported, \
+Exit codes: 0 safe, 10 unsafe, 5 unknown, or safe up to a bound or in part only, 1 usage, 2 input not readable or not supported, \
 6 internal error."
 )]
 pub struct Arguments {
@@ -207,7 +207,7 @@ pub struct CheckArguments {
     pub input: Input,
 
     /// What to check: reach (assertions), deadlock, memory, overflow, race, for actors exception (uncaught ones); or a
-    /// property file (.prp); all that apply and that the reduction preserves if not given
+    /// property file (.prp). All that apply if not given; what the engine or the reduction does not decide is left open
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     property: Vec<Asked>,
 
@@ -423,6 +423,17 @@ impl FromStr for Asked {
     fn from_str(text: &str) -> Result<Self, String> {
         if text.ends_with(".prp") { Ok(Asked::File(text.into())) } else { text.parse().map(Asked::Name) }
     }
+}
+
+/// Which properties an engine is asked about.
+#[derive(Clone, Debug, Default)]
+pub struct Question {
+    /// What the answer is about: all that apply if none is named.
+    pub asked: Properties,
+    /// Those of them that the engine decides, and checks.
+    pub checked: Properties,
+    /// What the engine does not support, if it checks less than is asked.
+    pub obstacle: String,
 }
 
 /// What is wrong with what was asked for.
@@ -649,8 +660,8 @@ impl CheckArguments {
         !self.property.is_empty()
     }
 
-    /// The properties to check; an error if the reduction would miss violations of one.
-    pub fn properties(&self, reduction: Reduction) -> Result<Properties, Complaint> {
+    /// The properties to check; an error if one is named of which the reduction would miss violations.
+    pub fn asked(&self, reduction: Reduction) -> Result<Question, Complaint> {
         // A state does not tell on which way it was reached, and so not what orders the accesses on the way.
         let remembered =
             if self.remember_states { Properties::all().without(Property::Race) } else { Properties::all() };
@@ -662,11 +673,14 @@ impl CheckArguments {
             Engine::Cegar => raddle::cegar::preserved(),
         };
         let applicable = if self.is_actors() { Properties::of_actors() } else { Properties::of_threads() };
-        if self.property.is_empty() && engine == Engine::Peephole {
-            return Ok(raddle::peephole::preserved());
-        }
         if self.property.is_empty() {
-            return Ok(preserved.intersection(remembered).intersection(applicable));
+            let checked = preserved.intersection(remembered).intersection(applicable);
+            let obstacle = match engine {
+                Engine::Cegar => "that: it proves `reach` only (the other engines decide all)".to_owned(),
+                _ if self.remember_states => "that with --remember-states (--reduction optimal does)".to_owned(),
+                _ => format!("that under the reduction `{reduction}` (--reduction optimal does)"),
+            };
+            return Ok(Question { asked: applicable, checked, obstacle });
         }
         let mut asked = Properties::default();
         for it in &self.property {
@@ -692,7 +706,7 @@ impl CheckArguments {
         }
         match asked.iter().find(|&it| !remembered.contains(it)) {
             Some(lost) => Err(Complaint::Usage(format!("--remember-states can miss violations of `{lost}`"))),
-            None => Ok(asked),
+            None => Ok(Question { asked, checked: asked, obstacle: String::new() }),
         }
     }
 }

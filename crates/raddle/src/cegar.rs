@@ -2,6 +2,7 @@
 
 use crate::check::{self, CheckOptions, Outcome};
 use crate::ordering::replayed;
+use crate::search;
 use cegar::{Cone, Domain, Figures, Found, Initial, Order, Reduction, Settings};
 use event::{Loops, Properties, Property, Reason, Scope, Stats, Verdict};
 use ir::Program;
@@ -71,20 +72,19 @@ pub fn check(program: &Program, options: &CheckOptions, cegar: Cegar, progress: 
     let (verdict, scope) = judge(program, options, found);
     let engine = format!("cegar ({})", name(cegar));
     let (stats, figures, checked) = (Stats::default(), Some(named(&figures)), options.search.properties);
-    Outcome { verdict, stats, scope, engine, figures, checked, others: Vec::new() }
+    let findings = verdict.findings(checked, Properties::default());
+    Outcome { verdict, findings, stats, scope, engine, figures, checked, others: Vec::new() }
 }
 
 fn judge(program: &Program, options: &CheckOptions, found: Found) -> (Verdict, Scope) {
-    let partial = || check::scope(program, options, Loops::Partial, &[]);
+    let partial = || check::scope(program, options, Loops::Partial);
     let unknown = |because: Reason| (Verdict::Unknown { because }, partial());
     match found {
         Found::Violation(plan) => (replayed(program, options, vec![(Property::Reach, plan)]), partial()),
-        Found::Safe { mistakes } => {
-            let mut scope = check::scope(program, options, Loops::All, &[]);
-            // An abstract state cannot exclude what it does not know: most of these places are harmless.
-            if !mistakes.is_empty() {
-                scope.approximations.push(MISTAKES.to_owned());
-            }
+        Found::Safe { mistakes, suspects } => {
+            let mut cuts = check::stops(program, &mistakes, "a thread is stopped");
+            cuts.extend(check::stops(program, &suspects, "a thread may be stopped"));
+            let scope = check::scope(program, options, search::followed(cuts));
             (Verdict::Safe { scope: scope.clone() }, scope)
         }
         Found::Unsupported(it) => (check::not_supported(program, &it.what, it.span), partial()),
@@ -92,10 +92,6 @@ fn judge(program: &Program, options: &CheckOptions, found: Found) -> (Verdict, S
         Found::Limit(limit) => unknown(Reason::Limit(limit)),
     }
 }
-
-/// What a claim about assertions takes for granted.
-const MISTAKES: &str =
-    "a thread that misuses memory or divides by zero would stop there; whether one does is not checked";
 
 /// The figures by name.
 pub fn named(figures: &Figures) -> Vec<(&'static str, u64)> {

@@ -3,7 +3,7 @@
 use crate::polish;
 use crate::search::{self, Search};
 use crate::threads::{self, Explored};
-use event::{Inputs, Loops, MemoryModel, Properties, Reason, Scope, Stats, Unsupported, Verdict};
+use event::{Finding, Findings, Inputs, Loops, MemoryModel, Properties, Reason, Scope, Stats, Unsupported, Verdict};
 use explore::{Exploration, Observer, Reduction};
 use ir::{Action, Operation, Order, Program, passes};
 use vm::{Code, Machine};
@@ -46,6 +46,8 @@ impl Default for CheckOptions {
 pub struct Outcome {
     /// The answer.
     pub verdict: Verdict,
+    /// What is known of each property that was asked about.
+    pub findings: Findings,
     /// What was done.
     pub stats: Stats,
     /// What is covered by what was done.
@@ -67,7 +69,19 @@ impl Outcome {
         let scope = Scope { loops: Loops::Partial, memory_model, inputs: Inputs::None, approximations: Vec::new() };
         let engine = "none".to_owned();
         let verdict = Verdict::Unknown { because };
-        Outcome { verdict, stats: Stats::default(), scope, engine, figures: None, checked, others: Vec::new() }
+        let (stats, findings) = (Stats::default(), Findings::undecided(checked));
+        Outcome { verdict, findings, stats, scope, engine, figures: None, checked, others: Vec::new() }
+    }
+
+    /// The answer to a question about more properties than the engine decides. Those are left open, for the reason `why`.
+    pub fn about(mut self, asked: Properties, why: &str) -> Outcome {
+        self.findings = self.findings.about(asked);
+        if self.findings.those(Finding::Undecided) != Properties::default()
+            && let Verdict::Safe { scope } = self.verdict
+        {
+            self.verdict = Verdict::Partial { scope, because: Reason::NotSupported(why.to_owned()) };
+        }
+        self
     }
 }
 
@@ -86,32 +100,51 @@ pub(crate) fn check_watched<O: for<'p> Observer<Machine<'p>>>(
 ) -> Outcome {
     let whole = program;
     let bounded;
+    let mut counters = passes::Counters::new();
     let program = match options.unroll {
         Some(bound) => {
             let mut copy = program.clone();
-            passes::loops::bound_loops(&mut copy, bound);
+            counters = passes::bound_loops(&mut copy, bound);
             bounded = copy;
             &bounded
         }
         None => program,
     };
-    let mut code = vm::compile(program, options.search.properties);
+    let mut code = vm::compile_bounded(program, options.search.properties, &counters);
     if options.uninitialised {
         code = code.checking_uninitialised();
     }
     if options.search.reduction.takes_awaits() {
         code = code.with_awaits();
     }
-    let Explored { result, steps, unexplored, mistakes, code, obstacle } =
+    let Explored { result, steps, unexplored, mistakes, code, cut_off, obstacle } =
         threads::explore(program, &code, options, observer);
     after(observer, program, &code, &result.stats);
-    let scope = scope(program, options, search::loops(&result, cuts(options, &result, steps)), &mistakes);
+    let mut cuts = cuts(options, &result, steps);
+    cuts.extend(stops(program, &mistakes, "a thread is stopped"));
+    let is_comparison = options.count_as_authors && result.reduction.is_annotated();
+    let is_whole = cuts.is_empty() && !is_comparison;
+    let settled = if is_whole { search::settled(&result) } else { Properties::default() };
+    let loops = if is_comparison { Loops::Partial } else { search::loops(&result, cuts) };
+    let scope = scope(program, options, loops);
     let replay = |it: &explore::Found| vm::replay::replay(program, code.clone(), &it.schedule, it.property);
     let verdict = search::verdict(&result, search::replay_all(&result, replay), unexplored, &scope);
-    let verdict = polished(whole, options, verdict);
+    let verdict = match verdict {
+        Verdict::Safe { .. } if is_comparison => {
+            Verdict::Unknown { because: Reason::Comparison(COMPARISON.to_owned()) }
+        }
+        Verdict::Safe { .. } if search::is_cut_off(&result) => {
+            match cut_off.unwrap_or_else(|| vm::cut_off(program, &code)) {
+                None => verdict,
+                Some(places) => Verdict::Unknown { because: Reason::Bound(places) },
+            }
+        }
+        verdict => polished(whole, options, verdict),
+    };
     let engine = engine(options, result.reduction, obstacle);
     let checked = options.search.properties;
-    Outcome { verdict, stats: result.stats, scope, engine, figures: None, checked, others: Vec::new() }
+    let findings = verdict.findings(checked, settled);
+    Outcome { verdict, findings, stats: result.stats, scope, engine, figures: None, checked, others: Vec::new() }
 }
 
 /// A verdict whose counterexamples are as people want to see them.
@@ -122,7 +155,7 @@ pub(crate) fn polished(program: &Program, options: &CheckOptions, verdict: Verdi
             let polish = |it| polish::of_threads(program, checked, uninitialised, &options.search.budget, it);
             Verdict::Unsafe { violations: violations.into_iter().map(polish).collect() }
         }
-        Verdict::Safe { .. } | Verdict::Unknown { .. } => verdict,
+        Verdict::Safe { .. } | Verdict::Partial { .. } | Verdict::Unknown { .. } => verdict,
     }
 }
 
@@ -169,8 +202,34 @@ fn cuts(options: &CheckOptions, result: &Exploration, steps: u32) -> Vec<String>
     cuts
 }
 
-/// What a claim covers, given how far loops were followed and where threads were stopped by mistakes.
-pub(crate) fn scope(program: &Program, options: &CheckOptions, loops: Loops, mistakes: &[source::Span]) -> Scope {
+/// Why orders that are counted as the authors of the value-centric reduction do say nothing about a program: values that count as
+/// explored may be those that lead to its only failure.
+const COMPARISON: &str = "--count authors counts a value of a thread once and leaves out others that it would lead to";
+
+/// Where a bound on rounds cuts off threads, if it does so in every execution.
+pub(crate) fn cut_off_at(program: &Program, options: &CheckOptions, rounds: u32) -> Option<Vec<source::Span>> {
+    let mut program = program.clone();
+    let counters = passes::bound_loops(&mut program, rounds);
+    let code = vm::compile_bounded(&program, options.search.properties, &counters);
+    vm::cut_off(&program, &code.with_awaits())
+}
+
+/// Places of mistakes that are named.
+const MOST_PLACES: usize = 8;
+
+/// That threads stop where they make a mistake that is not checked for: what would follow is not known.
+pub(crate) fn stops(program: &Program, mistakes: &[source::Span], what: &str) -> Vec<String> {
+    let place =
+        |it: &source::Span| format!("{what} at {} by a mistake that is not checked for", program.sources.describe(*it));
+    let mut stops: Vec<String> = mistakes.iter().take(MOST_PLACES).map(place).collect();
+    if mistakes.len() > MOST_PLACES {
+        stops.push(format!("and at {} more places", mistakes.len() - MOST_PLACES));
+    }
+    stops
+}
+
+/// What a claim covers, given how far loops were followed.
+pub(crate) fn scope(program: &Program, options: &CheckOptions, loops: Loops) -> Scope {
     let mut weaker = Vec::new();
     let mut inputs = Inputs::None;
     let own = program.functions.iter().filter(|it| !it.library);
@@ -212,11 +271,6 @@ pub(crate) fn scope(program: &Program, options: &CheckOptions, loops: Loops, mis
     // What models keep for each thread is nobody's business.
     if program.globals.iter().any(|it| it.thread_local && !it.name.starts_with("__raddle_")) {
         approximations.push("thread-local objects live on until their thread is joined".to_owned());
-    }
-    for &mistake in mistakes {
-        let place = program.sources.describe(mistake);
-        approximations
-            .push(format!("a mistake that is not checked for stops a thread at {place}; what follows is not seen"));
     }
     if !options.search.properties.contains(event::Property::Overflow) {
         approximations.push("signed arithmetic wraps around (property `overflow` is not checked)".to_owned());

@@ -90,11 +90,11 @@ fn check(arguments: &CheckArguments) -> u8 {
 /// The limits of a check, which are watched from now on.
 fn limits(arguments: &CheckArguments, output: &Output) -> Limits {
     let limits = Limits::new(arguments.timeout, arguments.memory);
-    let properties = arguments.reduction().and_then(|it| arguments.properties(it)).unwrap_or_default();
+    let properties = arguments.reduction().and_then(|it| arguments.asked(it)).unwrap_or_default().asked;
     let (subject, output) = (arguments.input.subject(), output.clone());
     limits.watch(arguments.engine().name().to_owned(), properties, move |outcome| {
         let (sources, warnings) = (Sources::new(), Diagnostics::new());
-        let answer = answer(&subject, &outcome, properties, &output, (&sources, &warnings), exit::UNKNOWN);
+        let answer = answer(&subject, &outcome, &output, (&sources, &warnings), exit::UNKNOWN);
         print(&output.answer(&answer, None, answer_style(false)));
     });
     limits
@@ -106,13 +106,13 @@ fn check_actors(arguments: &CheckArguments, output: &Output, limits: &Limits) ->
         Err(error) => return say_unknown(error, output),
     };
     complain(&report::diagnostics(&loaded.warnings, &loaded.sources, error_style()));
-    let asked = arguments.reduction().and_then(|it| Ok((it, arguments.properties(it)?)));
-    let (reduction, properties) = match asked {
+    let asked = arguments.reduction().and_then(|it| Ok((it, arguments.asked(it)?)));
+    let (reduction, question) = match asked {
         Ok(asked) => asked,
         Err(complaint) => return object(complaint, output),
     };
     let mut options = ActorCheck {
-        search: search(arguments, reduction, properties, limits),
+        search: search(arguments, reduction, question.checked, limits),
         dynamic: arguments.dependence == Some(arguments::Dependence::Dynamic),
     };
     // What is said about the code that is run does not name everything; the files do.
@@ -139,7 +139,8 @@ fn check_actors(arguments: &CheckArguments, output: &Output, limits: &Limits) ->
     progress.clear();
     complain_about_checkpoint(&options.search);
     complain(&output.tree(&runs));
-    tell(arguments, output, outcome, properties, (&loaded.sources, &loaded.warnings))
+    let outcome = outcome.about(question.asked, &question.obstacle);
+    tell(arguments, output, outcome, (&loaded.sources, &loaded.warnings))
 }
 
 /// What to look for and how far to go.
@@ -192,12 +193,12 @@ fn check_threads(arguments: &CheckArguments, output: &Output, limits: &Limits) -
         Ok(loaded) => loaded,
         Err(code) => return code,
     };
-    let asked = arguments.reduction().and_then(|it| Ok((it, arguments.properties(it)?)));
-    let (reduction, properties) = match asked {
+    let asked = arguments.reduction().and_then(|it| Ok((it, arguments.asked(it)?)));
+    let (reduction, question) = match asked {
         Ok(asked) => asked,
         Err(complaint) => return object(complaint, output),
     };
-    let mut options = check_options(arguments, reduction, properties, limits);
+    let mut options = check_options(arguments, reduction, question.checked, limits);
     options.search.checkpoint = match checkpoint(arguments, &options.search, &ir::text::print(&program)) {
         Ok(checkpoint) => checkpoint,
         Err(complaint) => return object(complaint, output),
@@ -228,11 +229,12 @@ fn check_threads(arguments: &CheckArguments, output: &Output, limits: &Limits) -
         }
         Engine::Ordering => solve(arguments, &program, &options, &mut progress),
     };
+    let outcome = outcome.about(question.asked, &question.obstacle);
     progress.clear();
     claim_answer();
     complain_about_checkpoint(&options.search);
     witness_command::write(arguments, &program, &outcome.verdict, outcome.checked, &limits.budget);
-    tell(arguments, output, outcome, properties, (&program.sources, &warnings))
+    tell(arguments, output, outcome, (&program.sources, &warnings))
 }
 
 /// What is checked of a C program, and how.
@@ -281,19 +283,18 @@ fn tell(
     arguments: &CheckArguments,
     output: &Output,
     outcome: Outcome,
-    properties: Properties,
     (sources, warnings): (&Sources, &Diagnostics),
 ) -> u8 {
     claim_answer();
     let exit_code = match &outcome.verdict {
         Verdict::Safe { scope } if scope.is_complete() => exit::SAFE,
-        Verdict::Safe { .. } => exit::UNKNOWN,
+        Verdict::Safe { .. } | Verdict::Partial { .. } => exit::UNKNOWN,
         Verdict::Unsafe { .. } => arguments.habits.unsafe_exit(),
         Verdict::Unknown { because: event::Reason::Internal(_) } => exit::INTERNAL,
         Verdict::Unknown { .. } => exit::UNKNOWN,
     };
     let subject = arguments.input.subject();
-    let answer = answer(&subject, &outcome, properties, output, (sources, warnings), exit_code);
+    let answer = answer(&subject, &outcome, output, (sources, warnings), exit_code);
     let style = answer_style(arguments.full_trace);
     let program = output.json.then(|| arguments.saved_program());
     print(&output.answer(&answer, program.as_ref(), style));
@@ -305,12 +306,11 @@ fn tell(
 fn answer<'a>(
     subject: &'a str,
     outcome: &'a Outcome,
-    properties: Properties,
     output: &'a Output,
     (sources, warnings): (&'a Sources, &'a Diagnostics),
     exit_code: u8,
 ) -> Answer<'a> {
-    let Outcome { verdict, stats, scope, engine, figures, checked, others } = outcome;
+    let Outcome { verdict, findings, stats, scope, engine, figures, checked, others } = outcome;
     Answer {
         subject,
         verdict,
@@ -318,7 +318,7 @@ fn answer<'a>(
         figures: figures.as_deref(),
         engine,
         others,
-        properties,
+        findings,
         checked: *checked,
         scope,
         sources,

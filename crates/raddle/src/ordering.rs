@@ -2,9 +2,10 @@
 
 use crate::check::{self, CheckOptions, Outcome};
 use crate::files::write_atomically_with;
+use crate::search;
 use bmc::ordering::{Config, Method};
 use bmc::{Examined, Figures, Found, Plan, Settings};
-use event::{Loops, Property, Reason, Scope, Stats, Verdict, Violation};
+use event::{Loops, Properties, Property, Reason, Scope, Stats, Verdict, Violation};
 use ir::Program;
 use ir::passes::loops::has_loops;
 use std::io;
@@ -104,33 +105,51 @@ fn settings(options: &CheckOptions, way: Way) -> Settings {
 
 /// What was found, as every engine says it.
 fn outcome(program: &Program, options: &CheckOptions, way: Way, (found, figures): (Found, Figures)) -> Outcome {
+    let settled = match &found {
+        Found::Violations { settled, .. } => *settled,
+        Found::Nothing { .. } | Found::Unsupported(_) | Found::Limit { .. } => Properties::default(),
+    };
     let (verdict, scope) = judge(program, options, found);
     let stats = Stats::default();
     let (engine, figures) = (format!("ordering ({})", way.name()), Some(named(&figures)));
-    Outcome { verdict, stats, scope, engine, figures, checked: options.search.properties, others: Vec::new() }
+    let checked = options.search.properties;
+    let findings = verdict.findings(checked, settled);
+    Outcome { verdict, findings, stats, scope, engine, figures, checked, others: Vec::new() }
 }
 
 fn judge(program: &Program, options: &CheckOptions, found: Found) -> (Verdict, Scope) {
-    let partial = || check::scope(program, options, Loops::Partial, &[]);
-    let bounded = |rounds: u32, most_bytes: Option<u64>, beyond: Option<String>| {
+    let partial = || check::scope(program, options, Loops::Partial);
+    let bounded = |rounds: u32, most_bytes: Option<u64>, beyond: Option<String>| -> Vec<String> {
         let s = if rounds == 1 { "" } else { "s" };
         let mut cuts = vec![format!("loops and recursion up to {rounds} round{s}")];
         cuts.extend(most_bytes.map(|it| format!("allocations of unknown size up to {it} bytes")));
         let why = beyond.map(|it| format!("; beyond that: this engine does not support {it}"));
         cuts.last_mut().expect("there is one").push_str(why.as_deref().unwrap_or(""));
-        Loops::Cut(cuts)
+        cuts
     };
-    match found {
-        Found::Violations(found) => (replayed(program, options, found), partial()),
-        Found::Nothing { rounds, most_bytes, beyond, mistakes, deeper: _ } => {
-            let beyond = beyond.map(|it| check::with_place(program, &it.what, it.span));
-            let loops = rounds.map_or(Loops::All, |it| bounded(it, most_bytes, beyond));
-            let scope = check::scope(program, options, loops, &mistakes);
-            (Verdict::Safe { scope: scope.clone() }, scope)
+    let safe = |mut cuts: Vec<String>, mistakes: &[source::Span]| {
+        cuts.extend(check::stops(program, mistakes, "a thread is stopped"));
+        let scope = check::scope(program, options, search::followed(cuts));
+        (Verdict::Safe { scope: scope.clone() }, scope)
+    };
+    let cut_off = match &found {
+        Found::Nothing { rounds: Some(rounds), completes: false, .. }
+        | Found::Limit { examined: Some(Examined { rounds, completes: false, .. }), .. } => {
+            check::cut_off_at(program, options, *rounds)
         }
-        Found::Limit { examined: Some(Examined { rounds, most_bytes, mistakes }), .. } => {
-            let scope = check::scope(program, options, bounded(rounds, most_bytes, None), &mistakes);
-            (Verdict::Safe { scope: scope.clone() }, scope)
+        Found::Violations { .. } | Found::Nothing { .. } | Found::Limit { .. } | Found::Unsupported(_) => None,
+    };
+    if let Some(places) = cut_off {
+        return (Verdict::Unknown { because: Reason::Bound(places) }, partial());
+    }
+    match found {
+        Found::Violations { violations, settled: _ } => (replayed(program, options, violations), partial()),
+        Found::Nothing { rounds, most_bytes, beyond, mistakes, deeper: _, completes: _ } => {
+            let beyond = beyond.map(|it| check::with_place(program, &it.what, it.span));
+            safe(rounds.map_or(Vec::new(), |it| bounded(it, most_bytes, beyond)), &mistakes)
+        }
+        Found::Limit { examined: Some(Examined { rounds, most_bytes, mistakes, completes: _ }), .. } => {
+            safe(bounded(rounds, most_bytes, None), &mistakes)
         }
         Found::Limit { limit, examined: None } => (Verdict::Unknown { because: Reason::Limit(limit) }, partial()),
         Found::Unsupported(it) => (check::not_supported(program, &it.what, it.span), partial()),

@@ -128,7 +128,7 @@ impl Output {
 fn violations(verdict: &Verdict) -> &[Violation] {
     match verdict {
         Verdict::Unsafe { violations } => violations,
-        Verdict::Safe { .. } | Verdict::Unknown { .. } => &[],
+        Verdict::Safe { .. } | Verdict::Partial { .. } | Verdict::Unknown { .. } => &[],
     }
 }
 

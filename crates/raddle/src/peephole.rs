@@ -2,6 +2,7 @@
 
 use crate::check::{self, CheckOptions, Outcome};
 use crate::ordering::replayed;
+use crate::search;
 use bmc::peephole::{Examined, Figures, Form, Found, Relation, Rules, Scheduler, Settings, Window};
 use event::{Loops, Properties, Property, Reason, Scope, Stats, Verdict};
 use ir::Program;
@@ -46,6 +47,17 @@ pub fn check(
     peephole: Peephole,
     progress: &mut dyn FnMut(&Figures),
 ) -> Outcome {
+    let bounded;
+    let whole = program;
+    let program = match options.unroll {
+        Some(bound) => {
+            let mut copy = program.clone();
+            ir::passes::bound_busy_loops(&mut copy, bound);
+            bounded = copy;
+            &bounded
+        }
+        None => program,
+    };
     let settings = Settings {
         scheduler: peephole.scheduler,
         depth: peephole.depth,
@@ -54,47 +66,64 @@ pub fn check(
         properties: options.search.properties,
     };
     let (found, figures) = bmc::peephole::check(program, &settings, progress);
-    let (verdict, scope) = judge(program, options, found);
+    let (verdict, scope, decided) = judge(whole, options, found);
     let engine = format!("peephole ({})", name(peephole.scheduler));
     let (stats, figures, checked) = (Stats::default(), Some(named(&figures)), options.search.properties);
-    Outcome { verdict, stats, scope, engine, figures, checked, others: Vec::new() }
+    let findings = verdict.findings(checked, decided);
+    Outcome { verdict, findings, stats, scope, engine, figures, checked, others: Vec::new() }
 }
 
-fn judge(program: &Program, options: &CheckOptions, found: Found) -> (Verdict, Scope) {
-    let partial = || check::scope(program, options, Loops::Partial, &[]);
-    let safe = |examined: Examined, undecided: Option<Property>| {
-        let Examined { depth, rounds, mistakes } = examined;
+/// The answer, what it covers, and the properties that it decides if it does not decide all.
+fn judge(program: &Program, options: &CheckOptions, found: Found) -> (Verdict, Scope, Properties) {
+    let partial = || check::scope(program, options, Loops::Partial);
+    let safe = |examined: Examined, undecided: Properties| {
+        let Examined { depth, rounds, mistakes, completes } = examined;
+        let cut_off = if completes { None } else { check::cut_off_at(program, options, rounds.unwrap_or_default()) };
+        if let Some(places) = cut_off {
+            return (Verdict::Unknown { because: Reason::Bound(places) }, partial(), Properties::default());
+        }
         let mut cuts = Vec::new();
         cuts.extend(depth.map(|it| format!("executions of up to {it} steps")));
         cuts.extend(rounds.map(|it| {
-            format!("loops without visible operations up to {it} rounds, long recursion and large allocations cut")
+            let which = if options.unroll.is_some() { "loops" } else { "loops without visible operations" };
+            format!("{which} up to {it} rounds, long recursion and large allocations cut")
         }));
-        let loops = if cuts.is_empty() { Loops::All } else { Loops::Cut(cuts) };
-        let scope = check::scope(program, options, loops, &mistakes);
-        let verdict = match undecided {
-            None => Verdict::Safe { scope: scope.clone() },
-            Some(property) => Verdict::Unknown { because: Reason::NotSupported(caveat(property)) },
+        cuts.extend(check::stops(program, &mistakes, "a thread is stopped"));
+        let scope = check::scope(program, options, search::followed(cuts));
+        let decided: Properties = options.search.properties.iter().filter(|&it| !undecided.contains(it)).collect();
+        let because = || Reason::NotSupported(undecided.iter().map(caveat).collect::<Vec<_>>().join(", and "));
+        let verdict = if undecided == Properties::default() {
+            Verdict::Safe { scope: scope.clone() }
+        } else if decided == Properties::default() {
+            Verdict::Unknown { because: because() }
+        } else {
+            Verdict::Partial { scope: scope.clone(), because: because() }
         };
-        (verdict, scope)
+        (verdict, scope, decided)
     };
+    let nothing = Properties::default();
     match found {
-        Found::Violations(found) => (replayed(program, options, found), partial()),
+        Found::Violations(found) => (replayed(program, options, found), partial(), nothing),
         Found::Nothing { examined, undecided } => safe(examined, undecided),
         Found::Limit { examined: Some(examined), undecided, .. } => safe(examined, undecided),
-        Found::Limit { limit, examined: None, .. } => (Verdict::Unknown { because: Reason::Limit(limit) }, partial()),
-        Found::Unsupported(it) => (check::not_supported(program, &it.what, it.span), partial()),
+        Found::Limit { limit, examined: None, .. } => {
+            (Verdict::Unknown { because: Reason::Limit(limit) }, partial(), nothing)
+        }
+        Found::Unsupported(it) => (check::not_supported(program, &it.what, it.span), partial(), nothing),
     }
 }
 
 /// What would have to be shown, and is not.
-fn caveat(property: Property) -> String {
+fn caveat(property: Property) -> &'static str {
     match property {
-        Property::Race => "a proof that there is no race: no two threads were about to access the same place, but it \
-                           takes more (--engine ordering, or explore, which follow what happens before what)"
-            .to_owned(),
-        _ => "a proof that no memory is lost in the end: no access was wrong, but that is not looked for (--engine \
-              ordering, or explore, do)"
-            .to_owned(),
+        Property::Race => {
+            "a proof that there is no race: no two threads were about to access the same place, but it takes more \
+             (--engine ordering, or explore, which follow what happens before what)"
+        }
+        _ => {
+            "a proof that no memory is lost in the end: no access was wrong, but that is not looked for (--engine \
+             ordering, or explore, do)"
+        }
     }
 }
 

@@ -133,7 +133,7 @@ pub fn save(arguments: &CheckArguments, verdict: &Verdict, checked: Properties) 
     let Some(path) = &arguments.save_trace else { return };
     let violations = match verdict {
         Verdict::Unsafe { violations } => violations,
-        Verdict::Safe { .. } | Verdict::Unknown { .. } => {
+        Verdict::Safe { .. } | Verdict::Partial { .. } | Verdict::Unknown { .. } => {
             complain(&format!("no violation was found: {} is not written\n", path.display()));
             return;
         }

@@ -1,9 +1,12 @@
 //! Which reduction is best for a program is not known before, so two of them race.
 //!
-//! `optimal` runs. In turns, `value` explores for about a tenth of the time. Whoever is done first answers. Each order
+//! `optimal` runs. In turns, `value` explores for about a tenth of the time. The first that is done answers. Each order
 //! of `value` stands for as many ways to read as there are ways to pick one write for each read; if that makes it much
-//! faster than `optimal`, order by order and execution by execution, it goes on alone. Should that take too long after
-//! all, `optimal` begins again.
+//! faster than `optimal`, order by order and execution by execution, it gets half of the time from then on.
+//!
+//! Not all of it: that it is faster so far says nothing about how many orders there are from its root. Five threads of which one
+//! writes what the others read may have 253 orders from one root and nine million from another. With half of the time for each,
+//! exploring takes at most about twice as long as it would by the faster of the two.
 //!
 //! Turns are counted in steps, not in time: the same program gets the same answer, in the same way.
 
@@ -20,12 +23,10 @@ const FIRST_TURN: u64 = 200_000;
 const EVENTS_PER_DECISION: u64 = 40;
 /// A decision takes about as long as so many events.
 const COST_OF_DECISION: f64 = 3.0;
-/// `value` goes on alone if it is so many times faster.
+/// `value` gets half of the time if it is so many times faster.
 const MUCH_FASTER: f64 = 1.3;
 /// Before so many decisions nobody can tell.
 const FIRST_GUESS: u64 = 2_000;
-/// It was wrong if it needs so many times more decisions than there were events before.
-const WRONG: u64 = 10_000;
 
 /// Whether there can be anything to win: more than one thread, and values that are written more than once.
 pub(crate) fn is_worth_trying(program: &Program) -> bool {
@@ -74,50 +75,22 @@ pub(crate) fn race<'p>(
     own.budget.interrupt = racer.stop.clone();
     let mut machine = Machine::new(program, code.clone());
     let result = explore::run(Reduction::Optimal, &mut machine, &own, &mut racer);
-    let Racer { observer, rival, .. } = racer;
-    match rival {
-        Rival::Done(turns) => won(*turns),
-        Rival::Ahead(turns) => match go_on_alone(*turns, result.stats.events.saturating_mul(WRONG), observer) {
-            Some(turns) => won(turns),
-            None => {
-                let mut machine = Machine::new(program, code.clone());
-                let result = explore::run(Reduction::Optimal, &mut machine, options, observer);
-                Raced::Optimal(Box::new(machine), result)
-            }
-        },
-        Rival::Waiting | Rival::Behind(_) | Rival::Out => Raced::Optimal(Box::new(machine), result),
-    }
-}
-
-fn won<'p>(turns: Turns<Resumable<'p>>) -> Raced<'p> {
-    let (threads, result) = turns.finish();
-    Raced::Value(Box::new(threads), result)
-}
-
-/// Explores by values to the end, unless that takes much longer than it should.
-fn go_on_alone<'p>(
-    mut turns: Turns<Resumable<'p>>,
-    patience: u64,
-    observer: &mut dyn Observer<Machine<'p>>,
-) -> Option<Turns<Resumable<'p>>> {
-    let mut decisions = 0;
-    while decisions < patience {
-        if turns.run(FIRST_GUESS)? {
-            return Some(turns);
+    match racer.rival {
+        Rival::Done(turns) => {
+            let (threads, result) = turns.finish();
+            Raced::Value(Box::new(threads), result)
         }
-        decisions += FIRST_GUESS;
-        observer.progress(turns.stats(), Some(turns.explored()));
+        Rival::Waiting | Rival::Behind(_) | Rival::Ahead(_) | Rival::Out => Raced::Optimal(Box::new(machine), result),
     }
-    None
 }
 
 /// `value`, as `optimal` sees it.
 enum Rival<'p> {
     /// It has not begun.
     Waiting,
-    /// It takes turns.
+    /// It takes short turns.
     Behind(Box<Turns<Resumable<'p>>>),
-    /// It goes on alone.
+    /// Its turns are as long as those of `optimal`.
     Ahead(Box<Turns<Resumable<'p>>>),
     /// It is done.
     Done(Box<Turns<Resumable<'p>>>),
@@ -145,7 +118,7 @@ impl Racer<'_, '_> {
     /// The rival's turn.
     fn take_turn(&mut self, stats: &Stats) {
         let events = stats.events;
-        let decisions = (events - self.events) / EVENTS_PER_DECISION;
+        let few = (events - self.events) / EVENTS_PER_DECISION;
         self.events = events;
         self.turn = events + events / 2;
         self.rival = match std::mem::replace(&mut self.rival, Rival::Out) {
@@ -156,27 +129,46 @@ impl Racer<'_, '_> {
                     None => Rival::Out,
                 }
             }
-            Rival::Behind(mut turns) => match turns.run(decisions) {
-                None => Rival::Out,
-                Some(true) => Rival::Done(turns),
-                Some(false) => {
-                    let is_faster = turns.merit().is_some_and(|(ways, decisions)| {
-                        let per_execution = stats.events as f64 / stats.executions.max(1) as f64;
-                        ways * per_execution > MUCH_FASTER * COST_OF_DECISION * decisions
-                    });
-                    if is_faster && turns.decisions() >= FIRST_GUESS {
-                        Rival::Ahead(turns)
-                    } else {
-                        Rival::Behind(turns)
-                    }
+            Rival::Behind(turns) => match run(turns, few) {
+                Rival::Behind(turns) if turns.decisions() >= FIRST_GUESS && is_faster(&turns, stats) => {
+                    catch_up(turns, events)
                 }
+                rival => rival,
             },
-            rival @ (Rival::Ahead(_) | Rival::Done(_) | Rival::Out) => rival,
+            Rival::Ahead(turns) => catch_up(turns, events),
+            rival @ (Rival::Done(_) | Rival::Out) => rival,
         };
-        if matches!(self.rival, Rival::Ahead(_) | Rival::Done(_)) {
+        if matches!(self.rival, Rival::Done(_)) {
             self.stop.store(true, Ordering::Relaxed);
         }
     }
+}
+
+/// Makes so many decisions.
+fn run<'p>(mut turns: Box<Turns<Resumable<'p>>>, decisions: u64) -> Rival<'p> {
+    match turns.run(decisions) {
+        None => Rival::Out,
+        Some(true) => Rival::Done(turns),
+        Some(false) => Rival::Behind(turns),
+    }
+}
+
+/// Makes decisions until they have cost as much as so many events.
+fn catch_up<'p>(turns: Box<Turns<Resumable<'p>>>, events: u64) -> Rival<'p> {
+    let decisions = (events as f64 / COST_OF_DECISION) as u64;
+    let missing = decisions.saturating_sub(turns.decisions());
+    match run(turns, missing) {
+        Rival::Behind(turns) => Rival::Ahead(turns),
+        rival => rival,
+    }
+}
+
+/// Whether an order of `value` costs much less than the executions of `optimal` that it stands for.
+fn is_faster(turns: &Turns<Resumable<'_>>, stats: &Stats) -> bool {
+    turns.merit().is_some_and(|(ways, decisions)| {
+        let per_execution = stats.events as f64 / stats.executions.max(1) as f64;
+        ways * per_execution > MUCH_FASTER * COST_OF_DECISION * decisions
+    })
 }
 
 impl<'p> Observer<Machine<'p>> for Racer<'_, 'p> {

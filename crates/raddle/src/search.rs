@@ -91,6 +91,11 @@ impl Search {
     }
 }
 
+/// Whether a bound has cut off every execution. What holds up to there is about the beginnings of executions only.
+pub(crate) fn is_cut_off(result: &Exploration) -> bool {
+    result.stats.executions == 0 && (result.cut_loops || result.cut_steps)
+}
+
 /// The answer, given the violations that have been replayed, or why one could not be.
 pub(crate) fn verdict(
     result: &Exploration,
@@ -109,15 +114,25 @@ pub(crate) fn verdict(
     }
 }
 
+/// The properties that all executions were explored for, whatever became of the others: all or none.
+pub(crate) fn settled(result: &Exploration) -> Properties {
+    let is_cut = result.cut_loops || result.cut_steps || result.unexplored;
+    let is_whole = result.is_exhausted && result.limit.is_none() && !is_cut;
+    if is_whole { Properties::all() } else { Properties::default() }
+}
+
 /// How far loops have been followed, given what was cut.
 pub(crate) fn loops(result: &Exploration, cuts: Vec<String>) -> Loops {
-    if result.limit.is_some() || result.unexplored || !result.found.is_empty() {
+    if result.limit.is_some() || result.unexplored || !(result.found.is_empty() || result.is_exhausted) {
         Loops::Partial
-    } else if cuts.is_empty() {
-        Loops::All
     } else {
-        Loops::Cut(cuts)
+        followed(cuts)
     }
+}
+
+/// How far loops have been followed, given what was cut, if the work has come to its end.
+pub(crate) fn followed(cuts: Vec<String>) -> Loops {
+    if cuts.is_empty() { Loops::All } else { Loops::Cut(cuts) }
 }
 
 /// Every violation once more, from the start, by whoever can replay it.

@@ -30,7 +30,7 @@ pub fn support(paths: &[impl AsRef<Path>], options: &LoadOptions) -> Result<(Str
         return Ok((text(&survey, EXTERNALS), false));
     }
     let loaded = load_files(&paths, options)?;
-    let scope = check::scope(&loaded.program, &CheckOptions::default(), Loops::All, &[]);
+    let scope = check::scope(&loaded.program, &CheckOptions::default(), Loops::All);
     for message in scope.approximations {
         add_approximation(&mut survey, Span::NONE, message);
     }

@@ -52,7 +52,7 @@ pub fn run(arguments: &SvcompArguments) -> u8 {
         "unknown" => exit::UNKNOWN,
         _ => exit::UNSAFE,
     };
-    tell(&outcome, &output, properties, (&program.sources, &warnings), exit_code);
+    tell(&outcome, &output, (&program.sources, &warnings), exit_code);
     say(&format!("{}\n", word.text));
     exit_code
 }
@@ -67,7 +67,7 @@ fn limits(arguments: &SvcompArguments, output: &Output, properties: Properties) 
     let output = output.clone();
     limits.watch("auto".to_owned(), properties, move |outcome| {
         let (sources, warnings) = (source::Sources::new(), source::Diagnostics::new());
-        tell(&outcome, &output, properties, (&sources, &warnings), exit::UNKNOWN);
+        tell(&outcome, &output, (&sources, &warnings), exit::UNKNOWN);
         say("unknown\n");
     });
     limits
@@ -109,11 +109,10 @@ fn write_witness(
 fn tell(
     outcome: &Outcome,
     output: &Output,
-    properties: Properties,
     (sources, warnings): (&source::Sources, &source::Diagnostics),
     exit_code: u8,
 ) {
     let subject = output.files.join(" ");
-    let answer = answer(&subject, outcome, properties, output, (sources, warnings), exit_code);
+    let answer = answer(&subject, outcome, output, (sources, warnings), exit_code);
     print(&output.answer(&answer, None, answer_style(false)));
 }

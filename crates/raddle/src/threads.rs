@@ -20,6 +20,8 @@ pub(crate) struct Explored {
     pub mistakes: Vec<Span>,
     /// What the violations are to be replayed with.
     pub code: Code,
+    /// Where a bound has cut off threads that would have come to an end, if it is known whether it has; see [`Machine::cut_off`].
+    pub cut_off: Option<Option<Vec<Span>>>,
     /// Why the reduction that was asked for does not apply.
     pub obstacle: Option<Unsupported>,
 }
@@ -94,13 +96,15 @@ impl Followed for Explored {
 /// What a machine has shown.
 fn of_machine(machine: &Machine<'_>, result: Exploration, steps: u32, obstacle: Option<Unsupported>) -> Explored {
     let (unexplored, mistakes) = (machine.unexplored().collect(), machine.mistakes().collect());
-    Explored { result, steps, unexplored, mistakes, code: machine.code().clone(), obstacle }
+    let cut_off = machine.has_cut().then(|| machine.cut_off());
+    Explored { result, steps, unexplored, mistakes, code: machine.code().clone(), cut_off, obstacle }
 }
 
 /// What threads without a machine have shown.
 fn of_threads(threads: &Resumable<'_>, result: Exploration, steps: u32) -> Explored {
     let (unexplored, mistakes) = (threads.unexplored().collect(), threads.mistakes().collect());
-    Explored { result, steps, unexplored, mistakes, code: threads.code().clone(), obstacle: None }
+    let code = threads.code().clone();
+    Explored { result, steps, unexplored, mistakes, code, cut_off: None, obstacle: None }
 }
 
 /// Somebody who watches machines, and is shown how far orders have been explored.

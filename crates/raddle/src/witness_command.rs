@@ -49,7 +49,7 @@ pub fn write(
                 }
             }
         }
-        Verdict::Safe { scope } if scope.is_complete() => {
+        Verdict::Safe { scope } | Verdict::Partial { scope, .. } if scope.is_complete() => {
             if let Some(path) = graphml {
                 complain(&format!("{} is not written: in GraphML there are only violations\n", path.display()));
             }
@@ -58,7 +58,9 @@ pub fn write(
                 save(path, &write::correctness(checked, &formulas, budget), "correctness");
             }
         }
-        Verdict::Safe { .. } => nothing(yaml.as_ref().or(graphml.as_ref()), "the claim does not cover all executions"),
+        Verdict::Safe { .. } | Verdict::Partial { .. } => {
+            nothing(yaml.as_ref().or(graphml.as_ref()), "the claim does not cover all executions")
+        }
         Verdict::Unknown { .. } => nothing(yaml.as_ref().or(graphml.as_ref()), "there is no answer"),
     }
 }
@@ -78,8 +80,8 @@ fn save(path: &Path, text: &str, what: &str) {
 
 /// Validates a witness; the exit code that belongs to what is found.
 pub fn validate(arguments: &CheckArguments, path: &Path, output: &Output, limits: &Limits) -> u8 {
-    let properties = match arguments.properties(Reduction::Optimal) {
-        Ok(properties) => properties,
+    let properties = match arguments.asked(Reduction::Optimal) {
+        Ok(question) => question.asked,
         Err(complaint) => return object(complaint, output),
     };
     let options = check_options(arguments, Reduction::Optimal, properties, limits);
@@ -170,7 +172,6 @@ impl Validation<'_> {
     }
 
     fn told(&self, outcome: Outcome, loaded: &Loaded) -> u8 {
-        let properties = self.options.search.properties;
-        tell(self.arguments, self.output, outcome, properties, (&loaded.program.sources, &loaded.warnings))
+        tell(self.arguments, self.output, outcome, (&loaded.program.sources, &loaded.warnings))
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::paint::{Ink, paint};
 use crate::{Style, trace};
-use event::{Inputs, Limit, Loops, MemoryModel, Properties, Reason, Scope, Stats, Verdict};
+use event::{Finding, Findings, Inputs, Limit, Loops, MemoryModel, Properties, Reason, Scope, Stats, Verdict};
 use source::{Diagnostics, Sources, Span};
 use std::fmt::Write;
 
@@ -21,8 +21,8 @@ pub struct Answer<'a> {
     pub engine: &'a str,
     /// The other engines that took part, and why they did not answer.
     pub others: &'a [(String, String)],
-    /// The properties that were asked for.
-    pub properties: Properties,
+    /// What is known of each property that was asked for.
+    pub findings: &'a Findings,
     /// Those that the engine has checked which answered.
     pub checked: Properties,
     /// What is covered (also for unsafe and unknown: by what was done so far).
@@ -38,6 +38,12 @@ pub struct Answer<'a> {
 }
 
 impl Answer<'_> {
+    /// The properties that are known to hold, in all executions or up to a bound.
+    pub(crate) fn decided(&self) -> Properties {
+        let known = self.findings.iter().filter(|it| matches!(it.1, Finding::Holds | Finding::Bounded));
+        known.map(|it| it.0).collect()
+    }
+
     /// The figures to show, by name and in order.
     pub(crate) fn statistics(&self) -> Vec<(&'static str, u64)> {
         if let Some(figures) = self.figures {
@@ -57,7 +63,6 @@ impl Answer<'_> {
 /// The whole standard output.
 pub fn answer(answer: &Answer<'_>, style: Style) -> String {
     let mut text = String::new();
-    let properties = names(answer.properties).join(",");
     match answer.verdict {
         Verdict::Unsafe { violations } => {
             for violation in violations {
@@ -72,15 +77,15 @@ pub fn answer(answer: &Answer<'_>, style: Style) -> String {
             }
         }
         Verdict::Safe { scope } => {
-            let _ = writeln!(text, "{}: no violation of {properties}", answer.subject);
-            let _ = writeln!(text, "  covered: {}", scope_text(scope));
-            if let Some(places) = weaker_text(scope, answer.sources) {
-                let _ = writeln!(text, "  taken as seq_cst: {places}");
-            }
-            for approximation in &scope.approximations {
-                let _ = writeln!(text, "  assumed: {approximation}");
-            }
-            text.push('\n');
+            let _ = writeln!(text, "{}: no violation of {}", answer.subject, names(answer.findings.asked()).join(","));
+            text.push_str(&claim_text(scope, answer.sources));
+        }
+        Verdict::Partial { scope, because } => {
+            let decided = names(answer.decided()).join(",");
+            let undecided = names(answer.findings.those(Finding::Undecided)).join(",");
+            let _ = writeln!(text, "{}: no violation of {decided}", answer.subject);
+            let _ = writeln!(text, "  not decided: {undecided}; {}", reason_text(because, answer.sources));
+            text.push_str(&claim_text(scope, answer.sources));
         }
         Verdict::Unknown { because } => {
             let _ = writeln!(text, "{}: no answer: {}", answer.subject, reason_text(because, answer.sources));
@@ -96,12 +101,25 @@ pub fn answer(answer: &Answer<'_>, style: Style) -> String {
         let others: Vec<String> = answer.others.iter().map(|(name, why)| format!("{name}: {why}")).collect();
         line("others", &others.join("; "));
     }
-    line("properties", &properties);
+    line("properties", answer.findings);
     line("scope", &scope_text(answer.scope));
     if let Some(places) = weaker_text(answer.scope, answer.sources) {
         line("weaker", &places);
     }
     text.push_str(&verdict_line(answer.verdict));
+    text.push('\n');
+    text
+}
+
+/// What a claim covers, as lines below it.
+fn claim_text(scope: &Scope, sources: &Sources) -> String {
+    let mut text = format!("  covered: {}\n", scope_text(scope));
+    if let Some(places) = weaker_text(scope, sources) {
+        let _ = writeln!(text, "  taken as seq_cst: {places}");
+    }
+    for approximation in &scope.approximations {
+        let _ = writeln!(text, "  assumed: {approximation}");
+    }
     text.push('\n');
     text
 }
@@ -130,6 +148,7 @@ pub fn verdict_line(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Safe { scope } if scope.is_complete() => "VERDICT: TRUE".to_owned(),
         Verdict::Safe { .. } => "VERDICT: TRUE(bounded)".to_owned(),
+        Verdict::Partial { .. } => "VERDICT: TRUE(partial)".to_owned(),
         Verdict::Unsafe { violations } => {
             let names: Vec<_> = violations.iter().map(|it| it.property.name()).collect();
             format!("VERDICT: FALSE({})", names.join(","))
@@ -152,6 +171,8 @@ pub(crate) fn reason_word(reason: &Reason) -> &'static str {
         Reason::Abstraction(_) => "abstraction",
         Reason::Alone(_) => "agreement",
         Reason::Witness(_) => "witness",
+        Reason::Bound(_) => "bound",
+        Reason::Comparison(_) => "comparison",
         Reason::Internal(_) => "internal",
     }
 }
@@ -206,6 +227,13 @@ pub(crate) fn reason_text(reason: &Reason, sources: &Sources) -> String {
             format!("only `{engine}` finds no violation, and no second kind of engine could confirm that (--agree)")
         }
         Reason::Witness(why) => format!("witness: not accepted; {why}"),
+        Reason::Bound(places) => {
+            let places: Vec<_> = places.iter().map(|&it| sources.describe(it)).collect();
+            let which =
+                if places.is_empty() { "a loop".to_owned() } else { format!("the loop at {}", places.join(", ")) };
+            format!("no execution has come to its end within the bound, which cuts off {which}")
+        }
+        Reason::Comparison(how) => format!("{how}; that is for a comparison with a paper, and no verdict"),
         Reason::Internal(what) => format!("internal error: {what}"),
     }
 }

@@ -32,6 +32,7 @@ struct Document<'a> {
     exit_code: u8,
     reason: Option<ReasonData<'a>>,
     properties: Vec<&'static str>,
+    findings: Vec<FindingData>,
     engine: Option<&'a str>,
     others: Vec<Other<'a>>,
     scope: Option<ScopeData<'a>>,
@@ -49,6 +50,13 @@ struct Tool {
 #[derive(Serialize)]
 struct Subject<'a> {
     files: &'a [String],
+}
+
+/// What is known of a property.
+#[derive(Serialize)]
+struct FindingData {
+    property: &'static str,
+    finding: &'static str,
 }
 
 /// Another engine that took part.
@@ -73,6 +81,7 @@ pub fn answer(answer: &Answer<'_>, traces: &[Value]) -> String {
     let (verdict, reason, violations) = match answer.verdict {
         Verdict::Safe { scope } if scope.is_complete() => ("true", None, &[][..]),
         Verdict::Safe { .. } => ("true-bounded", None, &[][..]),
+        Verdict::Partial { because, .. } => ("true-partial", Some(because), &[][..]),
         Verdict::Unsafe { violations } => ("false", None, violations.as_slice()),
         Verdict::Unknown { because } => ("unknown", Some(because), &[][..]),
     };
@@ -84,16 +93,22 @@ pub fn answer(answer: &Answer<'_>, traces: &[Value]) -> String {
             code: reason_word(it),
             text: reason_text(it, sources),
             positions: match it {
-                Reason::Nondeterminism(places) => positions(places, sources),
+                Reason::Nondeterminism(places) | Reason::Bound(places) => positions(places, sources),
                 Reason::Limit(_)
                 | Reason::NotSupported(_)
                 | Reason::Abstraction(_)
                 | Reason::Alone(_)
                 | Reason::Witness(_)
+                | Reason::Comparison(_)
                 | Reason::Internal(_) => Vec::new(),
             },
         }),
-        properties: names(answer.properties),
+        properties: names(answer.findings.asked()),
+        findings: answer
+            .findings
+            .iter()
+            .map(|(property, finding)| FindingData { property: property.name(), finding: finding.word() })
+            .collect(),
         engine: Some(answer.engine),
         others: answer.others.iter().map(|(engine, text)| Other { engine, text }).collect(),
         scope: Some(ScopeData::of(answer.scope, sources)),
@@ -139,6 +154,7 @@ fn unanswered(files: &[String], exit_code: u8) -> Document<'_> {
         exit_code,
         reason: None,
         properties: Vec::new(),
+        findings: Vec::new(),
         engine: None,
         others: Vec::new(),
         scope: None,

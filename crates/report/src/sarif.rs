@@ -14,7 +14,7 @@ use crate::answer::{Answer, reason_text, reason_word, scope_text, verdict_line};
 use crate::{Refusal, TOOL, TOOL_VERSION};
 use event::Verdict;
 use places::{location, message, uri};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use source::{Diagnostic, Diagnostics, Severity, Sources};
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os
 pub fn answer(answer: &Answer<'_>) -> String {
     let (violations, reason) = match answer.verdict {
         Verdict::Unsafe { violations } => (violations.as_slice(), None),
-        Verdict::Unknown { because } => (&[][..], Some(because)),
+        Verdict::Unknown { because } | Verdict::Partial { because, .. } => (&[][..], Some(because)),
         Verdict::Safe { .. } => (&[][..], None),
     };
     let results = violations.iter().map(|it| results::result(it, answer.sources)).collect();
@@ -33,6 +33,8 @@ pub fn answer(answer: &Answer<'_>) -> String {
     if let Some(reason) = reason {
         notifications.push_unknown(reason_word(reason), &reason_text(reason, answer.sources));
     }
+    let findings: Map<String, Value> =
+        answer.findings.iter().map(|(property, it)| (property.name().to_owned(), it.word().into())).collect();
     log(Run {
         files: answer.files,
         results,
@@ -43,6 +45,7 @@ pub fn answer(answer: &Answer<'_>) -> String {
             "verdict": verdict_line(answer.verdict),
             "engine": answer.engine,
             "scope": scope_text(answer.scope),
+            "findings": findings,
         }),
     })
 }

@@ -183,6 +183,8 @@ pub(crate) struct FunctionCode {
     pub locals: u32,
     /// How many of the locals hold registers of the program; the rest are temporaries.
     pub registers: u32,
+    /// How many of these are more than counters of the rounds of loops.
+    pub compared: u32,
     pub slots: Vec<SlotCode>,
     /// How many slots are private.
     pub private_slots: u32,
@@ -342,10 +344,13 @@ impl Code {
         (offset == 0 && (index as usize) < self.functions.len()).then_some(index)
     }
 
-    /// How a thread ends that commits this fault.
+    /// How a thread ends that commits this fault. What a program does after a failing assertion is known: nothing. After any other
+    /// fault it is not.
     pub(crate) fn end_by(&self, fault: Fault) -> event::End {
         if self.checked.contains(fault.property()) {
             event::End::Failed(fault)
+        } else if fault == Fault::Assertion {
+            event::End::Stopped(event::StopKind::Exit)
         } else {
             event::End::Stopped(event::StopKind::Mistake)
         }

@@ -6,22 +6,31 @@
 
 use crate::code::*;
 use event::Properties;
-use ir::passes::{Places, Repeats, walk};
-use ir::{Action, Base, Binary, Callee, Domain, Edge, Expr, Function, Guard, Operation, Order, Program, Stop, Width};
+use ir::passes::{Counters, Places, Repeats, walk};
+use ir::{
+    Action, Base, Binary, Callee, Domain, Edge, Expr, Function, Guard, Operation, Order, Program, RegisterId, Stop,
+    Width,
+};
 use rustc_hash::FxHashMap;
 
 /// Compiles a valid program. Faults of the `checked` properties are failures, the others stop the thread or wrap.
 pub fn compile(program: &Program, checked: Properties) -> Code {
-    compile_with(program, checked, false)
+    compile_with(program, checked, false, &[])
 }
 
 /// The same, but registers have words of their own and hold what they hold when nobody reads them any more: for whoever wants to
 /// know the values of locals.
 pub fn compile_keeping_registers(program: &Program, checked: Properties) -> Code {
-    compile_with(program, checked, true)
+    compile_with(program, checked, true, &[])
 }
 
-fn compile_with(program: &Program, checked: Properties, keeps_registers: bool) -> Code {
+/// The same for a program whose loops are bounded, with the registers of each function that count rounds: a thread that waits makes
+/// none.
+pub fn compile_bounded(program: &Program, checked: Properties, counters: &Counters) -> Code {
+    compile_with(program, checked, false, counters)
+}
+
+fn compile_with(program: &Program, checked: Properties, keeps_registers: bool, counters: &[Vec<RegisterId>]) -> Code {
     let mut compiler = Compiler {
         code: Code {
             model: program.model,
@@ -58,7 +67,8 @@ fn compile_with(program: &Program, checked: Properties, keeps_registers: bool) -
         constants: FxHashMap::default(),
     };
     for (index, (function, repeats)) in program.functions.iter().zip(Repeats::of(program)).enumerate() {
-        compiler.function(index as u32, function, repeats);
+        let counters = counters.get(index).map_or(&[][..], Vec::as_slice);
+        compiler.function(index as u32, function, repeats, counters);
     }
     compiler.code
 }
@@ -105,6 +115,7 @@ fn layout(function: &Function, program: &Program) -> FunctionCode {
         parameter_widths: parameters.iter().map(|it| it.width.0).collect(),
         locals: 0,
         registers: 0,
+        compared: 0,
         slots: slots(function, program),
         private_slots: function.slots.iter().filter(|it| !it.escapes).count() as u32,
         words: 0,
@@ -156,8 +167,10 @@ struct Body<'a> {
 }
 
 impl<'a> Compiler<'a> {
-    fn function(&mut self, index: u32, function: &'a Function, repeats: Repeats) {
-        let places = self.code.places_of(function);
+    fn function(&mut self, index: u32, function: &'a Function, repeats: Repeats, counters: &[RegisterId]) {
+        let mut places = self.code.places_of(function);
+        let compared = places.count();
+        places.put_last(counters);
         let registers = places.count();
         let idle = if self.code.keeps_registers {
             vec![Vec::new(); function.locations as usize]
@@ -186,7 +199,7 @@ impl<'a> Compiler<'a> {
         }
         let code = &mut self.code.functions[index as usize];
         code.entry = entry;
-        code.registers = registers;
+        (code.registers, code.compared) = (registers, compared);
         code.locals = body.most_locals;
         code.words = code.locals;
         for slot in &mut code.slots {
@@ -335,7 +348,7 @@ impl<'a> Compiler<'a> {
         true
     }
 
-    fn call(&mut self, body: &mut Body<'a>, dest: Option<ir::RegisterId>, callee: &Callee, arguments: &[Expr]) {
+    fn call(&mut self, body: &mut Body<'a>, dest: Option<RegisterId>, callee: &Callee, arguments: &[Expr]) {
         let callee = match callee {
             Callee::Direct(function) => CalleeCode::Direct(function.0),
             Callee::Indirect(address) => CalleeCode::Indirect(self.operand(body, address)),

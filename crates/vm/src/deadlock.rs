@@ -3,9 +3,9 @@
 use crate::describe::{Namer, holder};
 use crate::hang::Hung;
 use crate::machine::Machine;
-use crate::replay::{library, thread_name};
+use crate::replay::{library, stuck, thread_name};
 use crate::thread::Request;
-use event::{Line, Place, Status, Step, System, ThreadId};
+use event::{End, Line, Place, Status, Step, System, ThreadId};
 use source::Span;
 
 /// What is to be said about a deadlock.
@@ -236,7 +236,9 @@ pub(crate) fn holder_name(machine: &Machine<'_>, thread: ThreadId) -> String {
     }
     let name = thread_name(machine, thread);
     match machine.status(thread) {
-        Status::Ended(_) => format!("{name}, which has ended"),
+        Status::Ended(End::Returned | End::MainReturned) => format!("{name}, which has ended"),
+        Status::Ended(End::Failed(_)) => format!("{name}, which has failed"),
+        Status::Ended(End::Stopped(kind)) => format!("{name}, which goes no further: {}", stuck::stopped(kind)),
         Status::Waiting => name,
     }
 }

@@ -15,6 +15,7 @@ mod arithmetic;
 mod atomic;
 mod code;
 mod compile;
+mod cut;
 mod deadlock;
 mod describe;
 mod hang;
@@ -31,7 +32,8 @@ mod serve;
 mod thread;
 
 pub use code::{Code, Site};
-pub use compile::{compile, compile_keeping_registers};
+pub use compile::{compile, compile_bounded, compile_keeping_registers};
+pub use cut::cut_off;
 pub use inspect::Root;
 pub use machine::{MOST_BRANCHES, Machine, NO_STRETCH, TURN, Turn, Visit, Visits};
 pub use resumable::Resumable;

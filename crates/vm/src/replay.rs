@@ -10,7 +10,7 @@ mod narrate;
 mod operands;
 mod operations;
 mod race;
-mod stuck;
+pub(crate) mod stuck;
 
 use crate::code::Code;
 use crate::deadlock::{self, holder_name};

@@ -312,7 +312,8 @@ pub(crate) fn encode(code: &Code, words: &[u64], state: &mut Vec<u64>) {
     }
 }
 
-/// Whether two running threads will do the same: all their words are equal but temporaries.
+/// Whether two running threads will do the same: all their words are equal but temporaries, and counters of rounds. A thread that
+/// has come back waits, however many rounds its loops may make.
 pub(crate) fn is_same(code: &Code, one: &[u64], two: &[u64]) -> bool {
     let mut frame = HEADER + code.thread_locals.len();
     if one.len() != two.len() || one[..frame] != two[..frame] {
@@ -321,10 +322,10 @@ pub(crate) fn is_same(code: &Code, one: &[u64], two: &[u64]) -> bool {
     while frame < one.len() {
         let function = &code.functions[function_of(one, frame) as usize];
         let locals = frame + FRAME_HEADER;
-        let temporaries = locals + function.registers as usize;
+        let compared = locals + function.compared as usize;
         let slots = locals + function.locals as usize;
         let end = locals + function.words as usize;
-        if one[frame..temporaries] != two[frame..temporaries] || one[slots..end] != two[slots..end] {
+        if one[frame..compared] != two[frame..compared] || one[slots..end] != two[slots..end] {
             return false;
         }
         frame = end;

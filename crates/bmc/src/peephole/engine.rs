@@ -9,6 +9,7 @@ use event::{Budget, Limit, Properties, Property};
 use ir::{Action, Operation, Program};
 use smt::{Answer, Evaluator, SatStatistics, Term};
 use source::Span;
+use std::collections::BTreeSet;
 
 /// How to look.
 #[derive(Clone)]
@@ -34,8 +35,8 @@ pub enum Found {
     Nothing {
         /// How far that goes.
         examined: Examined,
-        /// A property that this engine only finds violations of, if one was asked about.
-        undecided: Option<Property>,
+        /// The properties that were asked about and that this engine only finds violations of.
+        undecided: Properties,
     },
     /// Something is not modelled.
     Unsupported(Unsupported),
@@ -45,8 +46,8 @@ pub enum Found {
         limit: Limit,
         /// What was examined.
         examined: Option<Examined>,
-        /// A property that this engine only finds violations of, if one was asked about.
-        undecided: Option<Property>,
+        /// The properties that were asked about and that this engine only finds violations of.
+        undecided: Properties,
     },
 }
 
@@ -57,8 +58,10 @@ pub struct Examined {
     pub depth: Option<u32>,
     /// The rounds of loops without visible operations, if they were cut.
     pub rounds: Option<u32>,
-    /// Where a mistake may end a thread that is not asked about.
+    /// Where a mistake that is not asked about ends a thread.
     pub mistakes: Vec<Span>,
+    /// Whether some execution is not cut off by a bound on rounds.
+    pub completes: bool,
 }
 
 /// What it has cost.
@@ -90,17 +93,16 @@ fn next_depth(depth: u32) -> u32 {
 
 /// What this engine looks for. It does not look for memory that is lost, and for races only where both accesses are about to be
 /// made.
-fn undecided(program: &Program, properties: Properties) -> Option<Property> {
+fn undecided(program: &Program, properties: Properties) -> Properties {
     let any = |is: &dyn Fn(&Operation) -> bool| {
         let actions = program.functions.iter().flat_map(|it| &it.edges).map(|it| &it.action);
         actions.into_iter().any(|it| matches!(it, Action::Visible(operation) if is(operation)))
     };
     let allocates =
         |it: &Operation| matches!(it, Operation::Allocate { automatic: false, .. } | Operation::Reallocate { .. });
-    if properties.contains(Property::Race) && any(&|it| matches!(it, Operation::Spawn { .. })) {
-        return Some(Property::Race);
-    }
-    (properties.contains(Property::Memory) && any(&allocates)).then_some(Property::Memory)
+    let may_race = any(&|it| matches!(it, Operation::Spawn { .. })).then_some(Property::Race);
+    let may_leak = any(&allocates).then_some(Property::Memory);
+    may_race.into_iter().chain(may_leak).filter(|&it| properties.contains(it)).collect()
 }
 
 /// Looks for violations. `progress` is told of every depth that executions are unrolled to, and before it is asked about.
@@ -114,6 +116,8 @@ pub fn check(program: &Program, settings: &Settings, progress: &mut dyn FnMut(&F
         undecided: undecided(program, settings.properties),
         cuts: Vec::new(),
         is_cut: false,
+        unasked: Vec::new(),
+        mistakes: BTreeSet::new(),
     };
     let found = match search.run(program, progress) {
         Ok(found) => found,
@@ -143,10 +147,13 @@ struct Search<'a> {
     violations: Vec<(Property, Plan)>,
     figures: Figures,
     examined: Option<Examined>,
-    undecided: Option<Property>,
+    undecided: Properties,
     /// When a bound cuts off a thread, in frames that were not asked about; and whether one does.
     cuts: Vec<Term>,
     is_cut: bool,
+    /// When a mistake that is not asked about ends a thread, and where, in frames that were not asked about; and where one does.
+    unasked: Vec<(Term, Span)>,
+    mistakes: BTreeSet<Span>,
 }
 
 impl Search<'_> {
@@ -201,9 +208,17 @@ impl Search<'_> {
                     return Ok(self.end(None));
                 }
                 let rounds = self.cut_rounds(&mut unrolling, options.unroll);
-                let mistakes = self.unchecked(&unrolling);
+                if self.look_for_mistakes(&mut unrolling).is_none() {
+                    return Ok(self.end(None));
+                }
+                let mistakes = self.mistakes.iter().copied().collect();
                 let depth = (goes_on == Answer::Satisfiable && !planted::bug!(CompleteTooEarly)).then_some(depth);
-                self.examined = Some(Examined { depth, rounds, mistakes });
+                let completes = rounds.is_none() || depth.is_some() || {
+                    let cut = unrolling.frames.was_cut();
+                    let whole = unrolling.frames.terms.not(cut);
+                    unrolling.ask(whole) != Answer::Unsatisfiable
+                };
+                self.examined = Some(Examined { depth, rounds, mistakes, completes });
                 let is_enough = is_endless && unrolling.choices() >= MOST_CHOICES_WITHOUT_END;
                 if depth.is_none_or(|it| it >= last || is_enough) {
                     let examined = self.examined.take().expect("it was examined");
@@ -249,6 +264,13 @@ impl Search<'_> {
         let (goes_on, depth) = (unrolling.goes_on(), unrolling.depth());
         let cut = unrolling.frames.was_cut();
         self.cuts.push(unrolling.frames.terms.and(goes_on, cut));
+        for (kind, span, when) in unrolling.frames.mistakes() {
+            let property = if kind.is_arithmetic() { Property::Overflow } else { Property::Memory };
+            let when = unrolling.frames.terms.and(goes_on, when);
+            if !self.settings.properties.contains(property) && !unrolling.frames.terms.is_false(when) {
+                self.unasked.push((when, span));
+            }
+        }
         for (property, bad) in &mut self.open {
             for (when, behind) in question(unrolling, *property) {
                 let when = unrolling.frames.terms.and(goes_on, when);
@@ -266,18 +288,22 @@ impl Search<'_> {
         self.is_cut.then_some(rounds)
     }
 
-    /// Where a mistake may end a thread that is not asked about.
-    fn unchecked(&self, unrolling: &Unrolling<'_>) -> Vec<Span> {
-        let is_asked = |arithmetic: bool| {
-            let property = if arithmetic { Property::Overflow } else { Property::Memory };
-            self.settings.properties.contains(property)
-        };
-        let mistakes = unrolling.frames.mistakes();
-        let mut places: Vec<Span> =
-            mistakes.into_iter().filter(|it| !is_asked(it.0.is_arithmetic())).map(|it| it.1).collect();
-        places.sort_unstable();
-        places.dedup();
-        places
+    /// Finds out where mistakes end threads that are not asked about: not all of the places, if there are several, but one at
+    /// least. `None` if a limit was reached.
+    fn look_for_mistakes(&mut self, unrolling: &mut Unrolling<'_>) -> Option<()> {
+        let mut unasked = std::mem::take(&mut self.unasked);
+        unasked.retain(|it| !self.mistakes.contains(&it.1));
+        let any = unrolling.frames.terms.any(unasked.iter().map(|it| it.0).collect::<Vec<_>>());
+        match unrolling.ask(any) {
+            Answer::Unsatisfiable => {}
+            Answer::Interrupted => return None,
+            Answer::Satisfiable => {
+                let mut evaluator = Evaluator::new();
+                let made = unasked.iter().filter(|it| unrolling.value(&mut evaluator, it.0) == 1);
+                self.mistakes.extend(made.map(|it| it.1));
+            }
+        }
+        Some(())
     }
 
     fn describe(&mut self, unrolling: &mut Unrolling<'_>) {

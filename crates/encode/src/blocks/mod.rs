@@ -87,6 +87,8 @@ pub struct Outcome {
     pub fails: bool,
     /// Where the thread is stopped by a mistake that nobody has asked about, if it is.
     pub mistake: Option<Span>,
+    /// Whether it ends by a mistake in a section, which then has not begun: the way leads nowhere.
+    pub is_void: bool,
     /// Whether it goes round in a loop that it does not leave.
     pub repeats: bool,
 }

@@ -431,11 +431,12 @@ impl<'b, 'p, 'k> Runner<'b, 'p, 'k> {
     /// What the way does.
     pub fn outcome(mut self) -> Option<Outcome> {
         let ending = self.ending?;
+        let is_void = self.activity.section > 0 && self.mistake.is_some();
         match ending {
             Ending::Impossible => return None,
             Ending::Waits => return None,
             // A section that does not get to its end has not begun.
-            Ending::Stopped if self.activity.section > 0 => return None,
+            Ending::Stopped if self.activity.section > 0 && self.mistake.is_none() => return None,
             Ending::Stopped => {
                 while !self.activity.frames.is_empty() {
                     self.drop_frame();
@@ -472,6 +473,7 @@ impl<'b, 'p, 'k> Runner<'b, 'p, 'k> {
             sites: self.sites,
             fails: ending == Ending::Fails,
             mistake: self.mistake,
+            is_void,
             repeats,
         })
     }

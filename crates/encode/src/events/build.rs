@@ -21,6 +21,8 @@ use std::rc::Rc;
 pub struct Options {
     /// How often a loop may go round where that is not decided by constants.
     pub unroll: u32,
+    /// Whether that holds for loops with a known number of rounds, too.
+    pub counts_all: bool,
     /// What the graph is for.
     pub purpose: Purpose,
     /// Whether signed arithmetic whose result does not fit ends a thread; if not, it wraps around.

@@ -69,7 +69,7 @@ impl Builder<'_> {
             return false;
         }
         let last = self.state.rounds.last_mut().expect("the loop of the head");
-        if !last.decided {
+        if !last.decided || self.options.counts_all {
             last.charged += 1;
         }
         last.round += 1;

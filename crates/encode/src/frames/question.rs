@@ -39,10 +39,14 @@ impl Frames<'_> {
         self.ended(&|it| it == End::Cut)
     }
 
-    /// The mistakes that threads may have made.
-    pub fn mistakes(&self) -> Vec<(MistakeKind, Span)> {
-        let ends = self.state.threads.iter().flat_map(|it| it.ends.keys());
-        ends.filter_map(|it| if let End::Mistake(kind, span) = it { Some((*kind, *span)) } else { None }).collect()
+    /// The mistakes that threads may have made, each with the condition under which they have.
+    pub fn mistakes(&self) -> Vec<(MistakeKind, Span, Term)> {
+        let ends = self.state.threads.iter().flat_map(|it| &it.ends);
+        let mistake = |(end, when): (&End, &Term)| match end {
+            End::Mistake(kind, span) => Some((*kind, *span, *when)),
+            End::Returned | End::MainReturned | End::Exit | End::Assume | End::Cut | End::Assertion => None,
+        };
+        ends.filter_map(mistake).collect()
     }
 
     /// Holds if nobody can go on, somebody has not ended, and nothing else is the reason for that.

@@ -284,6 +284,7 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
                 }
             }
             if !self.advance(watcher)? {
+                self.result.is_exhausted = true;
                 return Ok(Progress::Done);
             }
             if !self.result.found.is_empty() && self.is_done() {

@@ -283,6 +283,7 @@ impl<F> Crew<'_, F> {
         let (tasks, figures, stop) = pool.finish();
         // The threads know now what the workers have found out.
         let last = snapshot(&tasks, &figures);
+        let is_exhausted = stop.is_none();
         let limit = match stop {
             Some(Stop::Trouble(why)) => return Err(why),
             Some(Stop::Limit(limit)) if !tasks.paths.is_empty() => Some(limit),
@@ -291,7 +292,7 @@ impl<F> Crew<'_, F> {
         if let (Some(_), Some((_, keeper))) = (limit, self.team.keeper) {
             keeper(&last);
         }
-        Ok(Exploration { limit, ..figures.into_exploration() })
+        Ok(Exploration { limit, is_exhausted, ..figures.into_exploration() })
     }
 
     /// One worker, until there is nothing to do.

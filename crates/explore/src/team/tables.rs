@@ -365,6 +365,7 @@ pub(crate) fn explore_states<S: Shareable, C: Clock>(
     let pool = Arc::into_inner(pool).expect("all workers have gone home");
     let (duties, mut figures, stop) = pool.finish();
     let mut system = merged(make, &lessons);
+    let is_exhausted = stop.is_none();
     let limit = match stop {
         Some(Stop::Late) => return Outcome::Late(start_over(&mut system)),
         Some(Stop::Trouble(trouble)) => return Outcome::Troubled(trouble),
@@ -379,7 +380,7 @@ pub(crate) fn explore_states<S: Shareable, C: Clock>(
     if is_shared {
         figures.stats.states = library.len();
     }
-    Outcome::Explored(crate::Exploration { reduction, limit, ..figures.into_exploration() }, system)
+    Outcome::Explored(crate::Exploration { reduction, limit, is_exhausted, ..figures.into_exploration() }, system)
 }
 
 /// Takes a lock. Whoever had it when something went wrong has left nothing half done that matters.

@@ -115,6 +115,7 @@ pub(crate) fn explore_together<S: Shareable, M: Member<S> + Default>(
     let is_found = figures.found.iter().any(|it| it.property == Property::Race);
     // Nobody may have seen enough to notice, but all together.
     let is_late = wants_race && !is_found && system.must_start_over();
+    let is_exhausted = stop.is_none();
     let limit = match stop {
         Some(Stop::Late) => return Outcome::Late(start_over(&mut system)),
         Some(Stop::Enough | Stop::Limit(_)) | None if is_late => return Outcome::Late(start_over(&mut system)),
@@ -127,7 +128,7 @@ pub(crate) fn explore_together<S: Shareable, M: Member<S> + Default>(
         }
         Some(Stop::Enough) | None => None,
     };
-    Outcome::Explored(Exploration { reduction, limit, ..figures.into_exploration() }, system)
+    Outcome::Explored(Exploration { reduction, limit, is_exhausted, ..figures.into_exploration() }, system)
 }
 
 /// A system that knows what several have found out.

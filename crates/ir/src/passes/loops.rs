@@ -23,14 +23,40 @@
 //! The action of the retreating edge comes before the cut, not after, so a bound of `n` runs the body `n + 1` times and
 //! keeps what its last round does. The stop has the span of the retreating edge.
 
+use super::rounds::{End, Loop, rounds};
 use super::walk;
 use crate::syntax::*;
+use std::collections::BTreeSet;
+
+/// The registers that count the rounds of loops, for each function.
+pub type Counters = Vec<Vec<RegisterId>>;
+
+/// So many rounds a loop may make at least in which a thread waits, as its text shows: it takes two to see that it comes back
+/// and does nothing else.
+const LEAST_WAITING: u32 = 2;
 
 /// Bounds every loop of every function.
-pub fn bound_loops(program: &mut Program, bound: u32) {
-    for function in &mut program.functions {
-        bound_function(function, bound);
+pub fn bound_loops(program: &mut Program, bound: u32) -> Counters {
+    let awaited = awaited(program);
+    let functions = program.functions.iter_mut().zip(awaited);
+    let bounds = |it: Location, awaited: &BTreeSet<Location>| {
+        Some(if awaited.contains(&it) { bound.max(LEAST_WAITING) } else { bound })
+    };
+    functions.map(|(function, awaited)| bound_function(function, &|it| bounds(it, &awaited))).collect()
+}
+
+/// The same but for loops in which a thread waits, as their text shows: a round of them changes nothing.
+pub fn bound_busy_loops(program: &mut Program, bound: u32) {
+    let awaited = awaited(program);
+    for (function, awaited) in program.functions.iter_mut().zip(awaited) {
+        bound_function(function, &|it| (!awaited.contains(&it)).then_some(bound));
     }
+}
+
+/// The heads of the loops of each function in which a thread waits, as their text shows.
+fn awaited(program: &Program) -> Vec<BTreeSet<Location>> {
+    let heads = |loops: &Vec<Loop>| loops.iter().filter(|it| it.end == End::Awaited).map(|it| it.head).collect();
+    rounds(program).iter().map(heads).collect()
 }
 
 /// Whether the function has a loop that its entry can reach.
@@ -84,8 +110,12 @@ fn call_graph(program: &Program) -> Vec<Vec<usize>> {
     calls
 }
 
-fn bound_function(function: &mut Function, bound: u32) {
-    let retreats = retreating(function);
+/// Bounds the loops of a function, each by its head; the counters.
+fn bound_function(function: &mut Function, bound: &dyn Fn(Location) -> Option<u32>) -> Vec<RegisterId> {
+    let mut retreats = retreating(function);
+    for (edge, retreats) in function.edges.iter().zip(&mut retreats) {
+        *retreats &= bound(edge.to).is_some();
+    }
     let mut counters: Vec<Option<RegisterId>> = vec![None; function.locations as usize];
     let mut inside: Vec<Vec<bool>> = vec![Vec::new(); function.locations as usize];
     for index in (0..retreats.len()).filter(|it| retreats[*it]) {
@@ -98,7 +128,7 @@ fn bound_function(function: &mut Function, bound: u32) {
     let mut edges = Vec::with_capacity(function.edges.len());
     for (mut edge, retreats) in std::mem::take(&mut function.edges).into_iter().zip(retreats) {
         let head = edge.to;
-        let Some(counter) = counters[head.index()].filter(|_| !edge.ends()) else {
+        let (Some(counter), Some(most)) = (counters[head.index()].filter(|_| !edge.ends()), bound(head)) else {
             edges.push(edge);
             continue;
         };
@@ -119,7 +149,7 @@ fn bound_function(function: &mut Function, bound: u32) {
         let is_last = Expr::binary(
             Binary::Equal,
             Expr::Register(counter),
-            Expr::Const(width, u64::from(bound).saturating_sub(planted::bug!(OneRoundLess).into())),
+            Expr::Const(width, u64::from(most).saturating_sub(planted::bug!(OneRoundLess).into())),
         );
         let next = Expr::binary(Binary::Add, Expr::Register(counter), Expr::Const(width, 1));
         let (yes, no) = (Guard::If(is_last.clone()), Guard::Unless(is_last));
@@ -129,6 +159,7 @@ fn bound_function(function: &mut Function, bound: u32) {
     // Stable, so an `If` stays before its `Unless`.
     edges.sort_by_key(|it| it.from);
     function.edges = edges;
+    counters.into_iter().flatten().collect()
 }
 
 /// Adds the edge, with the counter set to 0 behind it.

@@ -30,7 +30,7 @@ mod zero;
 pub use choices::narrow_choices;
 pub use escape::mark_escaping;
 pub use loop_nest::{LoopId, LoopNest};
-pub use loops::bound_loops;
+pub use loops::{Counters, bound_busy_loops, bound_loops};
 pub use places::Places;
 pub use promote::promote_slots;
 pub use repeats::Repeats;

@@ -47,6 +47,14 @@ impl Places {
         Places { of: (0..count).collect(), count }
     }
 
+    /// Gives these registers places of their own, behind all others.
+    pub fn put_last(&mut self, registers: &[RegisterId]) {
+        for register in registers {
+            self.of[register.index()] = self.count;
+            self.count += 1;
+        }
+    }
+
     /// Where a register is. One that no reachable edge mentions has no place of its own, and the answer means nothing.
     pub fn get(&self, register: RegisterId) -> u32 {
         self.of[register.index()]

@@ -11,7 +11,7 @@ Examples:
   raddle check actors.abs --dependence dynamic      actors in ABS
   raddle check queue.c --witness w.yml              a witness for validators; --witness-in w.yml validates one
 
-Exit codes: 0 safe, 10 unsafe (42 with --exit-42), 5 unknown or safe up to a bound only, 1 usage, 2 input not readable or \
+Exit codes: 0 safe, 10 unsafe (42 with --exit-42), 5 unknown, or safe up to a bound or in part only, 1 usage, 2 input not readable or \
 not supported, 6 internal error. The last line of the output is the verdict; `raddle explain` tells what the words in it mean.";
 
 pub const IR: &str = "\

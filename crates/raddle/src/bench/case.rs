@@ -1,6 +1,7 @@
 //! One run of a suite: what is run, and what is expected of it.
 
 use super::engine::Engine;
+use event::{Properties, Property};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -50,6 +51,29 @@ pub struct Against {
 }
 
 impl Case {
+    /// Whether a verdict is the expected one. What counts as the authors of a paper do gives none where nothing is violated.
+    pub fn expects(&self, verdict: &str) -> bool {
+        let is_comparison = self.verdict == "TRUE" && self.options.iter().any(|it| it == "authors");
+        verdict == self.verdict || is_comparison && verdict == "UNKNOWN(comparison)"
+    }
+
+    /// The option that asks for what the way decides, if it is less than all that applies and nothing else is asked. What the
+    /// answer leaves open would be no answer.
+    pub fn asked(&self) -> Option<String> {
+        let is_named = |it: &String| it.starts_with("--property") || it == "-p";
+        if self.options.iter().any(is_named) {
+            return None;
+        }
+        let is_actors = self.path.extension().is_some_and(|it| it == "abs");
+        let applicable = if is_actors { Properties::of_actors() } else { Properties::of_threads() };
+        let mut decided = self.engine.decides(&self.reduction).intersection(applicable);
+        if self.options.iter().any(|it| it == "--remember-states") {
+            decided = decided.without(Property::Race);
+        }
+        let names: Vec<&str> = decided.iter().map(Property::name).collect();
+        (decided != applicable).then(|| format!("--property={}", names.join(",")))
+    }
+
     /// Whether two runs answer the same question, maybe in two ways.
     pub fn is_same_task(&self, other: &Case) -> bool {
         let task = |it: &Case| (it.path.clone(), it.flags.clone(), it.options.clone(), it.depth);

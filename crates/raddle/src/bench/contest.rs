@@ -46,7 +46,7 @@ fn is_auto(way: &str) -> bool {
 pub struct Answered {
     /// The line `engine`.
     pub engine: String,
-    /// The line `properties`.
+    /// The properties that it has decided.
     pub properties: String,
 }
 
@@ -70,7 +70,7 @@ pub fn mark(case: &Case, verdict: &str, answered: Option<&Answered>) -> Mark {
     let decided = answered.map(Answered::properties).unwrap_or_default();
     let is_right = match violated(verdict) {
         Some(found) => is_open || found.is_subset(&expected),
-        None if verdict == "TRUE" => decided.is_disjoint(&expected),
+        None if matches!(verdict, "TRUE" | "TRUE(partial)") => decided.is_disjoint(&expected),
         None if verdict == "TRUE(bounded)" => return Mark::Unchecked,
         None if matches!(verdict, "UNKNOWN(internal)" | "UNKNOWN(input)") => false,
         None if verdict.starts_with("UNKNOWN(") => return Mark::Unchecked,
@@ -103,6 +103,7 @@ impl<'a> Task<'a> {
                 let decided = row.answered.as_ref().map_or(0, |it| it.properties().len());
                 if decided < self.asked() { End::OfLess } else { End::Answer }
             }
+            (Mark::Right | Mark::Unchecked, Some("TRUE(partial)")) => End::OfLess,
             (Mark::Right | Mark::Unchecked, Some("TRUE(bounded)")) => End::Bounded,
             (Mark::Right | Mark::Unchecked, Some(it)) if it.starts_with("FALSE(") => End::Answer,
             (Mark::Right | Mark::Unchecked, _) => End::Unknown,
@@ -280,6 +281,8 @@ mod tests {
         for (verdict, properties, expected) in [
             ("TRUE", "reach", Mark::Right),
             ("TRUE", "reach,deadlock", Mark::Wrong),
+            ("TRUE(partial)", "reach", Mark::Right),
+            ("TRUE(partial)", "reach,deadlock", Mark::Wrong),
             ("FALSE(race)", "reach,deadlock,race", Mark::Right),
             ("FALSE(deadlock,race)", "reach,deadlock,race", Mark::Right),
             ("FALSE(reach)", "reach", Mark::Wrong),

@@ -2,6 +2,7 @@
 
 use super::{abstraction, contest, scheduler};
 use crate::ordering::Way;
+use event::Properties;
 use explore::Reduction;
 use serde::Deserialize;
 
@@ -32,6 +33,16 @@ impl Engine {
             Engine::Peephole => [vec!["--engine", "peephole"], scheduler::options(way).unwrap_or_default()].concat(),
             Engine::Cegar => [vec!["--engine", "cegar"], abstraction::options(way).unwrap_or_default()].concat(),
             Engine::Auto => contest::options(way).unwrap_or_default(),
+        }
+    }
+
+    /// The properties that a way decides.
+    pub fn decides(self, way: &str) -> Properties {
+        match self {
+            Engine::Explore => way.parse::<Reduction>().map_or_else(|_| Properties::all(), Reduction::preserves),
+            Engine::Ordering | Engine::Auto => Properties::all(),
+            Engine::Peephole => crate::peephole::preserved(),
+            Engine::Cegar => crate::cegar::preserved(),
         }
     }
 

@@ -349,7 +349,8 @@ impl Bench<'_> {
 /// The command with the words of `raddle check` that ask for this case.
 fn checking(mut command: Command, case: &Case) -> Command {
     command.arg("check").arg(&case.path).args(case.engine.options(&case.reduction));
-    command.args(&case.options).args(case.depth.map(|it| format!("--depth={it}")));
+    command.args(&case.options).args(case.asked());
+    command.args(case.depth.map(|it| format!("--depth={it}")));
     command.arg("--").args(&case.flags);
     command
 }

@@ -3,7 +3,7 @@
 use super::turns::{Next, Progress};
 use super::{Family, Report};
 use crate::check::Outcome;
-use event::{Limit, Loops, Properties, Reason, Verdict};
+use event::{Finding, Findings, Limit, Loops, Properties, Property, Reason, Verdict, Violation};
 
 /// Who takes part, as far as it matters here.
 #[derive(Clone, Copy, Debug)]
@@ -36,26 +36,48 @@ impl Question {
             // Without loops that were cut, nobody can say more within a bound than that.
             return Next::Bounded { is_limited: self.is_limited };
         }
+        if is_cut_off(reports) {
+            return Next::Bounded { is_limited: self.is_limited };
+        }
         let is_bounded = |it: &&Report| matches!(it.outcome(), Some(Outcome { verdict: Verdict::Safe { .. }, .. }));
         if reports.iter().flatten().any(is_bounded) { Next::Bounded { is_limited: true } } else { Next::GoOn }
     }
 
     /// Whether every property holds, as far as enough engines say; in all executions, or within bounds.
     fn is_proved(&self, reports: &[Option<&Report>], entirely: bool) -> bool {
+        let least = if entirely { Finding::Holds } else { Finding::Bounded };
+        self.asked.iter().all(|it| self.finding(reports, it) >= least)
+    }
+
+    /// How much enough engines say for a property.
+    fn finding(&self, reports: &[Option<&Report>], property: Property) -> Finding {
         let enough = if self.agree { 2 } else { 1 };
-        self.asked.iter().all(|property| {
-            let mut families: Vec<Family> = Vec::new();
-            for (report, claimant) in reports.iter().zip(&self.claimants) {
-                let Some(Verdict::Safe { scope }) = report.and_then(|it| it.outcome()).map(|it| &it.verdict) else {
-                    continue;
-                };
-                if claimant.covers.contains(property) && (scope.is_complete() || !entirely) {
-                    families.push(claimant.family);
-                }
-            }
+        let is_said = |least: &Finding| {
+            let says = |report: &Option<&Report>| {
+                let finding = report.and_then(|it| it.outcome()).and_then(|it| it.findings.of(property));
+                finding.is_some_and(|it| (*least..=Finding::Holds).contains(&it))
+            };
+            let says = reports.iter().zip(&self.claimants).filter(|it| says(it.0));
+            let mut families: Vec<Family> = says.map(|it| it.1.family).collect();
             families.sort_unstable();
             families.dedup();
             families.len() >= enough
+        };
+        let known = if is_cut_off(reports) { &[Finding::Holds][..] } else { &[Finding::Holds, Finding::Bounded] };
+        known.iter().copied().find(is_said).unwrap_or(Finding::Undecided)
+    }
+
+    /// The engine that has failed first in the order of engines, and how. What the others say may be wrong for the same reason.
+    fn failure(&self, reports: &[Option<&Report>]) -> Option<(usize, String)> {
+        reports.iter().enumerate().find_map(|(index, report)| match report {
+            Some(Report::Failed(why)) => Some((index, why.clone())),
+            Some(Report::Answered(outcome)) => match &outcome.verdict {
+                Verdict::Unknown { because: Reason::Internal(why) } => Some((index, why.clone())),
+                Verdict::Safe { .. } | Verdict::Partial { .. } | Verdict::Unsafe { .. } | Verdict::Unknown { .. } => {
+                    None
+                }
+            },
+            None => None,
         })
     }
 
@@ -69,49 +91,79 @@ impl Question {
             })
             .collect();
         let is_covered = self.is_proved(&reports, false);
+        let is_cut_off = is_cut_off(&reports);
         let best = reports
             .iter()
             .zip(&self.claimants)
             .enumerate()
             .filter_map(|(index, (report, claimant))| Some((index, report.and_then(|it| it.outcome())?, claimant)))
-            .min_by_key(|(index, outcome, claimant)| (self.rank(outcome, claimant, is_covered), *index));
+            .min_by_key(|(index, outcome, claimant)| (self.rank(outcome, claimant, is_covered, is_cut_off), *index));
         let Some((index, best, _)) = best else {
             return self.nothing(&reports);
         };
+        let is_violated = matches!(best.verdict, Verdict::Unsafe { .. });
+        if let Some((index, why)) = self.failure(&reports).filter(|_| !is_violated) {
+            let engine = self.claimants[index].name;
+            let because = Reason::Internal(format!("the engine `{engine}` has failed: {why}"));
+            let mut outcome = Outcome { engine: engine.to_owned(), ..Outcome::unknown(because, self.asked) };
+            outcome.others = self.others(&progress, index, &outcome.verdict);
+            return outcome;
+        }
         let mut outcome = best.clone();
-        if matches!(outcome.verdict, Verdict::Safe { .. }) {
+        if let Verdict::Safe { scope } = &outcome.verdict {
+            let is_proved = self.is_proved(&reports, true);
             if self.agree && !self.is_proved(&reports, false) {
                 let engine = self.claimants[index].name.to_owned();
                 outcome.verdict = Verdict::Unknown { because: Reason::Alone(engine) };
-            } else if !self.claimants[index].covers.includes(self.asked)
-                || (self.agree && !self.is_proved(&reports, true))
-            {
-                // Several have to be taken together, or there is no answer for everything that was asked; and whoever has
-                // to agree does so within its bound only.
+            } else if !self.claimants[index].covers.includes(self.asked) || is_proved != scope.is_complete() {
+                // Several have to be taken together, or there is no answer for everything that was asked; and an engine that
+                // has to agree does so within its bound only.
                 outcome = self.together(&reports, outcome);
             }
         }
+        outcome.findings = self.findings(&reports, &mut outcome.verdict, outcome.checked);
         outcome.others = self.others(&progress, index, &outcome.verdict);
         outcome
     }
 
+    /// What is known of each property: a property is decided if an engine has decided it, or as many as have to agree. A verdict
+    /// about violations takes those of other engines as well, if they have checked the same.
+    fn findings(&self, reports: &[Option<&Report>], verdict: &mut Verdict, checked: Properties) -> Findings {
+        let mut findings = Findings::undecided(self.asked);
+        for property in self.asked.iter() {
+            findings.learn([property].into_iter().collect(), self.finding(reports, property));
+        }
+        if let Verdict::Unsafe { violations } = verdict {
+            for outcome in reports.iter().flatten().filter_map(|it| it.outcome()).filter(|it| it.checked == checked) {
+                let Verdict::Unsafe { violations: others } = &outcome.verdict else { continue };
+                let is_new = |it: &&Violation| !violations.iter().any(|own| own.property == it.property);
+                let new: Vec<Violation> = others.iter().filter(is_new).cloned().collect();
+                violations.extend(new);
+            }
+            violations.sort_by_key(|it| it.property);
+            findings.learn(violations.iter().map(|it| it.property).collect(), Finding::Violated);
+        }
+        findings
+    }
+
     /// The better the answer, the smaller. A claim about some of the properties is worth something only if all claims together
     /// cover what is asked; otherwise why the others do not know says more.
-    fn rank(&self, outcome: &Outcome, claimant: &Claimant, is_covered: bool) -> u32 {
+    fn rank(&self, outcome: &Outcome, claimant: &Claimant, is_covered: bool, is_cut_off: bool) -> u32 {
         match &outcome.verdict {
             Verdict::Unsafe { .. } => 0,
             Verdict::Safe { scope } if scope.is_complete() && claimant.covers.includes(self.asked) => 1,
+            Verdict::Safe { scope } if !scope.is_complete() && is_cut_off => 11,
             Verdict::Safe { .. } if claimant.covers.includes(self.asked) => 2,
             Verdict::Safe { .. } if is_covered => 3,
-            Verdict::Safe { .. } => 11,
+            Verdict::Safe { .. } | Verdict::Partial { .. } => 11,
             Verdict::Unknown { because } => match because {
                 // What can be done about it comes first: more time, more memory, other inputs.
-                Reason::Limit(Limit::Time | Limit::Memory | Limit::Length) => 4,
+                Reason::Bound(_) | Reason::Limit(Limit::Time | Limit::Memory | Limit::Length) => 4,
                 Reason::Limit(Limit::Interrupt) => 5,
                 Reason::Nondeterminism(_) => 6,
                 Reason::Abstraction(_) => 7,
                 Reason::NotSupported(_) => 8,
-                Reason::Alone(_) | Reason::Witness(_) => 9,
+                Reason::Alone(_) | Reason::Witness(_) | Reason::Comparison(_) => 9,
                 Reason::Internal(_) => 10,
             },
         }
@@ -126,7 +178,7 @@ impl Question {
         }
         let safe = reports.iter().flatten().filter_map(|it| it.outcome()).filter_map(|it| match &it.verdict {
             Verdict::Safe { scope } if scope.is_complete() || !is_complete => Some((it, scope)),
-            Verdict::Safe { .. } | Verdict::Unsafe { .. } | Verdict::Unknown { .. } => None,
+            Verdict::Safe { .. } | Verdict::Partial { .. } | Verdict::Unsafe { .. } | Verdict::Unknown { .. } => None,
         });
         let mut engines = Vec::new();
         let mut joined = None;
@@ -165,7 +217,7 @@ impl Question {
     fn others(&self, progress: &[Progress<Report>], answered: usize, verdict: &Verdict) -> Vec<(String, String)> {
         let violated = |it: &Verdict| match it {
             Verdict::Unsafe { violations } => violations.iter().map(|it| it.property).collect(),
-            Verdict::Safe { .. } | Verdict::Unknown { .. } => Properties::default(),
+            Verdict::Safe { .. } | Verdict::Partial { .. } | Verdict::Unknown { .. } => Properties::default(),
         };
         let mut others = Vec::new();
         for (index, (progress, claimant)) in progress.iter().zip(&self.claimants).enumerate() {
@@ -187,7 +239,7 @@ impl Question {
                                 .to_owned()
                         }
                     }
-                    Verdict::Safe { .. } => "no violation up to a bound".to_owned(),
+                    Verdict::Safe { .. } | Verdict::Partial { .. } => "no violation up to a bound".to_owned(),
                     Verdict::Unsafe { .. } => "a violation, too".to_owned(),
                     Verdict::Unknown { because } => reason(because),
                 },
@@ -196,6 +248,15 @@ impl Question {
         }
         others
     }
+}
+
+/// Whether an engine has found that a bound cuts off every execution: a claim up to a bound would be about beginnings only.
+fn is_cut_off(reports: &[Option<&Report>]) -> bool {
+    let because = |it: &&Report| match it.outcome().map(|it| &it.verdict) {
+        Some(Verdict::Unknown { because }) => matches!(because, Reason::Bound(_)),
+        Some(Verdict::Safe { .. } | Verdict::Partial { .. } | Verdict::Unsafe { .. }) | None => false,
+    };
+    reports.iter().flatten().any(because)
 }
 
 /// Why somebody does not know, in a few words.
@@ -209,7 +270,8 @@ fn reason(because: &Reason) -> String {
         Reason::NotSupported(what) => format!("not supported: {what}"),
         Reason::Abstraction(why) => format!("does not know: {why}"),
         Reason::Alone(_) => "alone".to_owned(),
-        Reason::Witness(why) => why.clone(),
+        Reason::Bound(_) => "a bound has cut off every execution".to_owned(),
+        Reason::Witness(why) | Reason::Comparison(why) => why.clone(),
         Reason::Internal(what) => format!("failed, which is a bug in Raddle: {what}"),
     }
 }
@@ -217,7 +279,7 @@ fn reason(because: &Reason) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use event::{Counterexample, Plan, Property, Violation};
+    use event::{Counterexample, Plan};
     use source::Span;
 
     fn properties(all: &[Property]) -> Properties {
@@ -279,7 +341,24 @@ mod tests {
         outcome(engine, |_| Verdict::Unsafe { violations: vec![Violation { property, counterexample }] })
     }
 
+    /// A report with what it says of each property that its engine decides.
+    fn told(report: Report, covers: Properties) -> Report {
+        match report {
+            Report::Answered(mut outcome) => {
+                outcome.findings = outcome.verdict.findings(covers, Properties::default());
+                Report::Answered(outcome)
+            }
+            Report::Failed(why) => Report::Failed(why),
+        }
+    }
+
+    fn all_told(question: &Question, reports: Vec<Option<Report>>) -> Vec<Option<Report>> {
+        let reports = reports.into_iter().zip(&question.claimants);
+        reports.map(|(report, claimant)| report.map(|it| told(it, claimant.covers))).collect()
+    }
+
     fn next(question: &Question, reports: &[Option<Report>]) -> &'static str {
+        let reports = all_told(question, reports.to_vec());
         match question.next(&reports.iter().map(Option::as_ref).collect::<Vec<_>>()) {
             Next::GoOn => "go on",
             Next::Bounded { is_limited: false } => "for a while",
@@ -289,6 +368,7 @@ mod tests {
     }
 
     fn answer(question: &Question, reports: Vec<Option<Report>>) -> Outcome {
+        let reports = all_told(question, reports);
         question.answer(reports.into_iter().map(|it| it.map_or(Progress::Begun, Progress::Done)).collect())
     }
 
@@ -342,13 +422,36 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_does_not_spoil_the_answer_of_another() {
+    fn nothing_but_a_violation_counts_beside_a_failure() {
         let question = question(BOTH, false, &[EXPLORE, ORDERING]);
-        let failed = Some(Report::Failed("index out of bounds".to_owned()));
-        assert_eq!(next(&question, &[failed.clone(), None]), "go on");
-        let outcome = answer(&question, vec![failed, Some(proved("ordering"))]);
-        assert!(is_proved(&outcome));
-        assert_eq!(outcome.others[0].1, "failed, which is a bug in Raddle: index out of bounds");
+        let failed = || Some(Report::Failed("index out of bounds".to_owned()));
+        let internal = || Some(unknown(Reason::Internal("it does not replay".to_owned())));
+        assert_eq!(next(&question, &[failed(), None]), "go on", "another engine may find a violation");
+        for (failure, why) in [(failed(), "index out of bounds"), (internal(), "it does not replay")] {
+            let outcome = answer(&question, vec![failure.clone(), Some(proved("ordering"))]);
+            let because = Reason::Internal(format!("the engine `explore` has failed: {why}"));
+            assert_eq!(outcome.verdict, Verdict::Unknown { because });
+            assert_eq!(outcome.findings.to_string(), "reach,race not decided");
+            assert_eq!(outcome.others[0].1, "no violation of reach, race in all executions");
+            let outcome = answer(&question, vec![failure, Some(violated("ordering", Property::Race))]);
+            assert_eq!(outcome.findings.to_string(), "race violated; reach not decided", "it has been replayed");
+        }
+    }
+
+    /// A property is decided by the engine that has decided it, whichever answers.
+    #[test]
+    fn findings_of_all_engines_count() {
+        let question = question(BOTH, false, &[EXPLORE, ORDERING, CEGAR]);
+        let findings = |reports| answer(&question, reports).findings.to_string();
+        let race = || Some(violated("explore", Property::Race));
+        assert_eq!(findings(vec![race(), None, Some(proved("cegar"))]), "race violated; reach holds");
+        assert_eq!(findings(vec![race(), None, None]), "race violated; reach not decided");
+        let reach = Some(violated("ordering", Property::Reach));
+        assert_eq!(findings(vec![race(), reach, None]), "reach,race violated");
+        let late = || Some(unknown(Reason::Limit(Limit::Time)));
+        assert_eq!(findings(vec![late(), None, Some(proved("cegar"))]), "reach holds; race not decided");
+        let both = vec![late(), Some(bounded("ordering")), Some(proved("cegar"))];
+        assert_eq!(findings(both), "reach holds; race holds up to a bound");
     }
 
     #[test]

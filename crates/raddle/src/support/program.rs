@@ -77,7 +77,7 @@ impl Parts {
         }
         let recursive = loops::recursive_functions(program).into_iter().map(|it| &program.functions[it.index()]);
         parts.recursive = recursive.filter(is_own).map(|it| it.name.clone()).collect();
-        let scope = check::scope(program, &CheckOptions::default(), Loops::All, &[]);
+        let scope = check::scope(program, &CheckOptions::default(), Loops::All);
         match scope.memory_model {
             MemoryModel::SequentiallyConsistent { weaker } => parts.weaker = Places(weaker),
             MemoryModel::Messages => {}

@@ -216,9 +216,10 @@ pub fn outcome(program: &Program, options: &CheckOptions, validated: Validated, 
         Validated::Rejected(why) => (Verdict::Unknown { because: Reason::Witness(why) }, "witness: not accepted"),
         Validated::Limit(limit) => (Verdict::Unknown { because: Reason::Limit(limit) }, "witness: not decided"),
     };
-    let scope = check::scope(program, options, Loops::Partial, &[]);
+    let scope = check::scope(program, options, Loops::Partial);
     let (engine, figures) = (engine.to_owned(), Some(vec![("states", states)]));
-    Outcome { verdict, scope, engine, figures, ..Outcome::unknown(Reason::Internal(String::new()), checked) }
+    let findings = verdict.findings(checked, Properties::default());
+    Outcome { verdict, findings, scope, engine, figures, ..Outcome::unknown(Reason::Internal(String::new()), checked) }
 }
 
 /// Whether the invariants of a correctness witness hold in all executions: why not, or what is not known. `Err` if one of them is

@@ -21,7 +21,7 @@ pub fn word<'v>(formulas: &[Formula], verdict: &'v Verdict) -> Word<'v> {
             let is_proved = |it: &Formula| it.is_proved(event::Properties::all());
             if formulas.iter().all(is_proved) { Word { text: "true".to_owned(), ..unknown } } else { unknown }
         }
-        Verdict::Safe { .. } | Verdict::Unknown { .. } => unknown,
+        Verdict::Safe { .. } | Verdict::Partial { .. } | Verdict::Unknown { .. } => unknown,
         Verdict::Unsafe { violations } => {
             let violated = |formula: Formula| {
                 violations

@@ -68,6 +68,8 @@ fn reasons() -> Vec<Reason> {
         Reason::Abstraction(text.clone()),
         Reason::Alone(text.clone()),
         Reason::Witness(text.clone()),
+        Reason::Bound(Vec::new()),
+        Reason::Comparison(text.clone()),
         Reason::Internal(text),
     ];
     limits.chain(others).collect()
@@ -76,15 +78,16 @@ fn reasons() -> Vec<Reason> {
 #[test]
 fn every_word_of_a_verdict_has_a_page() {
     let mut words: BTreeSet<String> =
-        ["TRUE", "TRUE(bounded)", "FALSE", "UNKNOWN", "UNKNOWN(input)"].map(str::to_owned).into();
+        ["TRUE", "TRUE(bounded)", "TRUE(partial)", "FALSE", "UNKNOWN", "UNKNOWN(input)"].map(str::to_owned).into();
     for because in reasons() {
         let line = report::verdict_line(&Verdict::Unknown { because });
         words.insert(line.trim_start_matches("VERDICT: ").to_owned());
     }
     let explained: BTreeSet<String> =
         group("Verdicts").iter().map(|it| it.names.last().expect("a name").to_string()).collect();
-    // `bounded` alone is a further name, the others end with the verdict as it is printed.
-    let explained = explained.into_iter().map(|it| if it == "bounded" { "TRUE(bounded)".to_owned() } else { it });
+    // `bounded` and `partial` alone are further names, the others end with the verdict as it is printed.
+    let is_further = |it: &str| it == "bounded" || it == "partial";
+    let explained = explained.into_iter().map(|it| if is_further(&it) { format!("TRUE({it})") } else { it });
     assert_eq!(explained.collect::<BTreeSet<_>>(), words);
 }
 

@@ -91,7 +91,7 @@ fn tell(output: &Output, outcome: &Outcome, sources: &Sources, warnings: &Diagno
         engine: &outcome.engine,
         others: &outcome.others,
         checked: outcome.checked,
-        properties: Search::default().properties,
+        findings: &outcome.findings,
         scope: &outcome.scope,
         sources,
         files: &output.files,
@@ -102,7 +102,7 @@ fn tell(output: &Output, outcome: &Outcome, sources: &Sources, warnings: &Diagno
     let program = SavedProgram { files: output.files.iter().map(saved).collect(), ..SavedProgram::default() };
     let violations = match &outcome.verdict {
         Verdict::Unsafe { violations } => violations.len(),
-        Verdict::Safe { .. } | Verdict::Unknown { .. } => 0,
+        Verdict::Safe { .. } | Verdict::Partial { .. } | Verdict::Unknown { .. } => 0,
     };
     (output.answer(&answer, Some(&program), Style { full_trace: true, ..Style::default() }), violations)
 }

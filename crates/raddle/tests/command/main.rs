@@ -21,6 +21,7 @@ mod counts;
 mod dump;
 mod examples;
 mod explain;
+mod findings;
 mod formats;
 mod habits;
 mod html;

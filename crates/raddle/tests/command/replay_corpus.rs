@@ -53,7 +53,7 @@ fn all_replayed(
             }
             Ok(violations.len())
         }
-        Verdict::Safe { .. } => Ok(0),
+        Verdict::Safe { .. } | Verdict::Partial { .. } => Ok(0),
         Verdict::Unknown { because: event::Reason::Internal(why) } => Err(why.clone()),
         Verdict::Unknown { .. } => Ok(0),
     }

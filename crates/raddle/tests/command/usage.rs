@@ -203,7 +203,7 @@ fn cuts_show_in_the_verdict_and_the_scope() {
     let run = raddle(&["check", &path, "--steps", "20"]);
     assert_eq!((run.code, run.verdict()), (5, "TRUE(bounded)"), "{}{}", run.stdout, run.stderr);
     assert!(run.stat("scope").is_some_and(|it| it.contains("up to 20 steps of each thread")), "{}", run.stdout);
-    let run = raddle(&["check", &path, "--remember-states"]);
+    let run = raddle(&["check", &path, "--remember-states", "--property", "reach"]);
     assert_eq!((run.code, run.verdict()), (0, "TRUE"), "{}{}", run.stdout, run.stderr);
 }
 

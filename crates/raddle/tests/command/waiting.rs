@@ -11,7 +11,12 @@ fn counts(program: &str, threads: u32, reduction: &str) -> [u64; 2] {
         let arguments =
             [&["check", &path, "--reduction", reduction, "--timeout", "20s", "--", &size][..], further].concat();
         let run = raddle(&arguments);
-        assert_eq!(run.verdict(), "TRUE", "{program} {threads} {further:?}: {}{}", run.stdout, run.stderr);
+        assert!(
+            ["TRUE", "TRUE(partial)"].contains(&run.verdict()),
+            "{program} {threads} {further:?}: {}{}",
+            run.stdout,
+            run.stderr
+        );
         let scope = run.stat("scope").expect("a scope");
         assert!(scope.starts_with("all executions"), "{program} {threads}: {scope}");
         run.stat("executions").and_then(|it| it.parse().ok()).expect("a number of executions")

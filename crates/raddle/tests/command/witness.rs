@@ -36,7 +36,7 @@ fn find(head: &Head) -> Result<Found, String> {
     let outcome = raddle::check(&loaded.program, &options, &mut |_, _| ());
     let violations = match outcome.verdict {
         Verdict::Unsafe { violations } => violations,
-        Verdict::Safe { .. } | Verdict::Unknown { .. } => Vec::new(),
+        Verdict::Safe { .. } | Verdict::Partial { .. } | Verdict::Unknown { .. } => Vec::new(),
     };
     let files = head.files.iter().map(|it| it.display().to_string()).collect();
     Ok(Found { loaded, files, load, options, violations })

@@ -5,19 +5,23 @@ use super::highlight;
 use super::markup::{Markup, capital};
 use crate::answer::{Answer, names, reason_text, reason_word, scope_text, weaker_text};
 use crate::{MOST_SHOWN, Refusal};
-use event::{Reason, Scope, Verdict};
+use event::{Finding, Reason, Scope, Verdict};
 use source::{Diagnostic, Diagnostics, Severity, Sources, Span};
 
 /// So many lines are shown before and after one that a finding is about.
 const AROUND: u32 = 2;
 
-/// Nothing is violated, and exactly what that covers.
-pub fn safe(body: &mut Markup, answer: &Answer<'_>, scope: &Scope) {
+/// Nothing is violated, and exactly what that covers; and why some of what was asked is not decided.
+pub fn safe(body: &mut Markup, answer: &Answer<'_>, scope: &Scope, because: Option<&Reason>) {
     body.open("section", &[("class", &"card claim")]);
-    let asked = names(answer.properties).join(", ");
+    let decided = names(answer.decided()).join(", ");
     let what = if scope.is_complete() { "No execution violates" } else { "No execution up to a bound violates" };
-    body.element("h2", &[], &format!("{what} {asked}"));
+    body.element("h2", &[], &format!("{what} {decided}"));
     body.open("dl", &[("class", &"scope")]);
+    if let Some(because) = because {
+        let undecided = names(answer.findings.those(Finding::Undecided)).join(", ");
+        entry(body, "not decided", &format!("{undecided}; {}", reason_text(because, answer.sources)));
+    }
     entry(body, "covered", &scope_text(scope));
     if let Some(places) = weaker_text(scope, answer.sources) {
         entry(body, "taken as seq_cst", &places);

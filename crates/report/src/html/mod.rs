@@ -22,7 +22,7 @@ mod story;
 mod tests;
 mod timeline;
 
-use crate::answer::{names as property_names, verdict_line};
+use crate::answer::verdict_line;
 use crate::{Answer, Refusal};
 use event::{Actor, Counterexample, Property, Step, Verdict};
 use markup::Markup;
@@ -83,8 +83,12 @@ pub fn answer(answer: &Answer<'_>) -> String {
             Mood::Bad
         }
         Verdict::Safe { scope } => {
-            findings::safe(&mut body, answer, scope);
+            findings::safe(&mut body, answer, scope, None);
             Mood::Good
+        }
+        Verdict::Partial { scope, because } => {
+            findings::safe(&mut body, answer, scope, Some(because));
+            Mood::Unclear
         }
         Verdict::Unknown { because } => {
             findings::unknown(&mut body, answer, because);
@@ -96,8 +100,7 @@ pub fn answer(answer: &Answer<'_>) -> String {
     if !matches!(answer.verdict, Verdict::Unsafe { .. }) {
         program(&mut body, answer.sources, named, &Marks::default());
     }
-    let asked = property_names(answer.properties).join(", ");
-    Page { subject: answer.subject, line: &line, mood, note: &format!("checked: {asked}"), body, data }.finish()
+    Page { subject: answer.subject, line: &line, mood, note: &answer.findings.to_string(), body, data }.finish()
 }
 
 /// The page of a program that was not taken.

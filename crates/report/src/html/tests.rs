@@ -109,7 +109,7 @@ fn page(verdict: &Verdict) -> String {
         figures: None,
         engine: "explore (optimal)",
         others: &[("slow".to_owned(), "stopped".to_owned())],
-        properties: Properties::of_threads(),
+        findings: &verdict.findings(Properties::of_threads(), Properties::default()),
         checked: Properties::of_threads(),
         scope: &scope(),
         sources: &sources(),

@@ -77,7 +77,7 @@ fn check_program(mut program: Program) {
         ("escape", passes::escape::mark_escaping),
         ("choices", passes::choices::narrow_choices),
         ("simplify again", passes::simplify::simplify),
-        ("loops", |it| passes::loops::bound_loops(it, 2)),
+        ("loops", |it| _ = passes::loops::bound_loops(it, 2)),
     ];
     for (name, pass) in steps {
         pass(&mut program);

@@ -139,7 +139,10 @@ impl Asked<'_> {
                 return Err(format!("nothing is found, but {} is violated", violated.join(" and ")));
             }
             Found::Nothing { rounds: None, .. } => answers.proofs += 1,
-            Found::Violations(found) => {
+            Found::Violations { violations: found, settled } => {
+                if let Some(lost) = settled.iter().find(|&it| (self.expected)(it) == Some(true)) {
+                    return Err(format!("{lost} is violated, but is said to hold"));
+                }
                 for (property, plan) in &found {
                     if !self.properties.contains(*property) {
                         return Err(format!("{property} was not asked for"));

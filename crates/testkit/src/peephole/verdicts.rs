@@ -67,8 +67,8 @@ pub fn compare_verdicts(program: &Program, turn: usize, limits: &Limits) -> Resu
             Found::Unsupported(_) => verdicts.unsupported += 1,
             Found::Limit { examined: None, .. } => verdicts.slow += 1,
             Found::Limit { .. } => verdicts.bounded += 1,
-            Found::Nothing { undecided: Some(_), .. } => verdicts.undecided += 1,
-            Found::Nothing { examined, undecided: None } => {
+            Found::Nothing { undecided, .. } if undecided.contains(property) => verdicts.undecided += 1,
+            Found::Nothing { examined, undecided: _ } => {
                 if examined.depth.is_some() || examined.rounds.is_some() {
                     verdicts.bounded += 1;
                 } else if expected == Some(true) {

@@ -28,7 +28,7 @@ use ir::passes::LoopNest;
 pub(crate) use shared::take;
 pub(crate) use spin::{LONGEST_ROUND, Trail};
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 pub use visits::{NO_STRETCH, TURN, Turn, Visit, Visits};
 
 /// Local instructions that a thread may run between two operations before it is cut.
@@ -74,6 +74,8 @@ pub struct Machine<'p> {
     pub(crate) unexplored: BTreeSet<Pc>,
     /// Where threads were stopped by mistakes that nobody checks for.
     pub(crate) mistakes: BTreeSet<Pc>,
+    /// The stack of each thread that a bound has stopped, in the first execution in which it has.
+    pub(crate) cuts: BTreeMap<ThreadId, Vec<(u32, Pc)>>,
     /// Whether some thread has come to an access that can race.
     may_race: bool,
     mixed: mixed::Mixed,
@@ -208,6 +210,7 @@ impl<'p> Machine<'p> {
             watches: Vec::new(),
             unexplored: BTreeSet::new(),
             mistakes: BTreeSet::new(),
+            cuts: BTreeMap::new(),
             may_race: code.may_race(),
             mixed: mixed::Mixed::default(),
             reachable: Reachable::default(),

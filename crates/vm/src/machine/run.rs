@@ -218,11 +218,18 @@ impl Machine<'_> {
         }
     }
 
+    /// Notes where a bound stops a thread.
+    fn note_cut(&mut self, thread: ThreadId, base: usize) {
+        let words = &self.words;
+        self.cuts.entry(thread).or_insert_with(|| thread::stack(words, base));
+    }
+
     /// Ends the thread that runs at `base`, unless it has not ended but made too many steps: then too.
     #[inline(never)]
     fn end(&mut self, thread: ThreadId, base: usize, outcome: Outcome) -> Outcome {
         match outcome {
             Outcome::At(_) | Outcome::Watching(_) | Outcome::Spinning(_) => {
+                self.note_cut(thread, base);
                 thread::end(&mut self.words, base, 0);
                 Outcome::Ended(End::Stopped(StopKind::Steps))
             }
@@ -231,6 +238,9 @@ impl Machine<'_> {
             Outcome::Ended(End::Stopped(kind)) => {
                 if kind == StopKind::Mistake {
                     self.mistakes.insert(thread::pc(&self.words, base));
+                }
+                if kind == StopKind::Cut {
+                    self.note_cut(thread, base);
                 }
                 thread::end(&mut self.words, base, 0);
                 outcome

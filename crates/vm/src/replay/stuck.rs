@@ -91,7 +91,8 @@ pub(super) fn explain(machine: &mut Machine<'_>, decision: Decision) -> String {
     }
 }
 
-fn stopped(kind: StopKind) -> &'static str {
+/// Why a thread was stopped.
+pub(crate) fn stopped(kind: StopKind) -> &'static str {
     match kind {
         StopKind::Assume => "an assumption does not hold",
         StopKind::Cut => "a loop or recursion was cut",
