@@ -261,6 +261,12 @@ bugs! {
     LooksNotNoted in "abs/src/actors/touch.rs";
     /// A task that blocks in a get lets others of its group run.
     GroupsNotKept in "abs/src/actors/touch.rs";
+    /// An object of an old program that `new` makes is in a group of its own.
+    OldGroupsIgnored in "abs/src/check/effects.rs";
+    /// A scheduler is skipped like any other annotation.
+    AnnotationsSkipped in "abs/src/parser/annotations.rs";
+    /// Constructors are ordered as they are declared.
+    ConstructorsAsDeclared in "abs/src/check/instances.rs";
 }
 
 #[cfg(all(test, feature = "hooks"))]

@@ -69,6 +69,12 @@ impl Outcome {
         let verdict = Verdict::Unknown { because };
         Outcome { verdict, stats: Stats::default(), scope, engine, figures: None, checked, others: Vec::new() }
     }
+
+    /// The same of a program of actors, which share no memory.
+    pub fn of_actors(mut self) -> Outcome {
+        self.scope.memory_model = MemoryModel::Messages;
+        self
+    }
 }
 
 /// Checks a valid program.
