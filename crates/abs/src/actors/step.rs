@@ -330,7 +330,8 @@ impl Actors {
             | Op::As(_)
             | Op::Throw
             | Op::Rethrow
-            | Op::NoMatch => unreachable!("{op:?} has no effect"),
+            | Op::NoMatch
+            | Op::Leaves(_) => unreachable!("{op:?} has no effect"),
         }
     }
 
