@@ -2,7 +2,7 @@
 
 use crate::code::Code;
 use crate::program::Builtin;
-use crate::show::show;
+use crate::show::{Reader, show};
 use crate::value::Value;
 use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive};
@@ -38,9 +38,9 @@ pub(crate) fn apply(
         Builtin::Sqrt => float(0).map(|it| Value::Float(it.sqrt())),
         Builtin::Log => float(0).map(|it| Value::Float(it.ln())),
         Builtin::Exp => float(0).map(|it| Value::Float(it.exp())),
-        Builtin::ToString => arguments.first().map(|it| Value::text(show(it, code, false, name))),
+        Builtin::ToString => arguments.first().map(|it| Value::text(show(it, code, Reader::Program, name))),
         Builtin::Concatenate => {
-            let texts: Vec<String> = arguments.iter().map(|it| show(it, code, false, name)).collect();
+            let texts: Vec<String> = arguments.iter().map(|it| show(it, code, Reader::Program, name)).collect();
             Some(Value::text(texts.concat()))
         }
         Builtin::Strlen => match arguments.first()? {

@@ -65,6 +65,8 @@ pub(crate) enum Op {
     Rethrow,
     /// Nothing fits.
     NoMatch,
+    /// Loops of this call with these numbers have been left, if they were entered.
+    Leaves(LoopRange),
     /// Pops the result and the frame, pushes the result for the frame below.
     Return,
 
@@ -109,6 +111,28 @@ pub(crate) enum Fate {
     Kept,
 }
 
+/// Loops with numbers from `first` up to `end`; and those of all calls that this one has made, if an exception has ended them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct LoopRange {
+    pub first: u32,
+    pub end: u32,
+    pub callees: bool,
+}
+
+/// A `while` loop.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LoopCode {
+    /// Its instructions, the condition included.
+    pub start: Pc,
+    pub end: Pc,
+    /// Its condition may fail, or something in it returns or throws what is not caught inside.
+    pub has_exit: bool,
+    /// A step may end inside.
+    pub pauses: bool,
+    /// Where it stands.
+    pub span: Span,
+}
+
 /// Where an exception is caught: instructions from `start` up to `end` go on at `target`, with the exception and where it
 /// was thrown first on top.
 #[derive(Clone, Copy, Debug)]
@@ -129,6 +153,8 @@ pub(crate) struct Body {
     pub locals: u32,
     /// and how many of them the program names.
     pub named: u32,
+    /// Whether the value of each of these decides nothing; none of a function's is known to.
+    pub idle: Vec<bool>,
     /// Inner ones come first.
     pub handlers: Vec<Handler>,
     /// Where it stands.
@@ -152,6 +178,8 @@ pub(crate) struct ClassCode {
     pub name: String,
     pub parameters: u32,
     pub fields: Vec<String>,
+    /// Whether the value of each of them decides nothing.
+    pub idle: Vec<bool>,
     pub init: BodyId,
     /// For each selector the method, if the class has it.
     pub methods: Vec<Option<BodyId>>,
@@ -177,6 +205,8 @@ pub struct Code {
     pub(crate) constants: Vec<Value>,
     pub(crate) shapes: Vec<Shape>,
     pub(crate) bodies: Vec<Body>,
+    /// Inner ones come behind those that they are in.
+    pub(crate) loops: Vec<LoopCode>,
     pub(crate) classes: Vec<ClassCode>,
     pub(crate) constructors: Vec<ConstructorCode>,
     /// For each constructor its place in the order of values.
@@ -217,6 +247,11 @@ impl Code {
     /// Whether it takes random numbers.
     pub fn chooses(&self) -> bool {
         self.ops.contains(&Op::Choose)
+    }
+
+    /// Where the loops stand in which a task may let others go on, or wait.
+    pub fn pausing_loops(&self) -> Vec<Span> {
+        self.loops.iter().filter(|it| it.pauses).map(|it| it.span).collect()
     }
 
     pub(crate) fn body(&self, body: BodyId) -> &Body {

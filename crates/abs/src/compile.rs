@@ -6,9 +6,12 @@
 //! same group.
 
 mod expression;
+mod idle;
 mod statement;
 
-use crate::code::{Body as BodyCode, BodyId, ClassCode, Code, ConstructorCode, Handler, Op, Pc, Shape};
+use crate::code::{
+    Body as BodyCode, BodyId, ClassCode, Code, ConstructorCode, Handler, LoopCode, LoopRange, Op, Pc, Shape,
+};
 use crate::footprint::Footprints;
 use crate::program::{Body, Literal, LocalId, Pattern, Program, Statement};
 use crate::value::Value;
@@ -19,6 +22,7 @@ pub fn compile(program: &Program) -> Code {
     let mut compiler = Compiler::new(program);
     let functions = program.functions.len() as u32;
     compiler.body("main", &program.main);
+    compiler.are_idle(BodyId(0), idle::find(&[&program.main], 0).locals.remove(0));
     for function in &program.functions {
         let start = compiler.here();
         compiler.locals = function.locals.len() as u32;
@@ -30,11 +34,17 @@ pub fn compile(program: &Program) -> Code {
     }
     let mut classes = Vec::new();
     for class in &program.classes {
+        let bodies: Vec<&Body> = [&class.init].into_iter().chain(class.methods.iter().map(|it| &it.body)).collect();
+        let mut idle = idle::find(&bodies, class.fields.len());
         let init = compiler.body(&class.name, &class.init);
+        let mut own = idle.locals.drain(..);
+        compiler.are_idle(init, own.next().unwrap_or_default());
         let mut methods = vec![None; program.selectors.len()];
         for method in &class.methods {
             let name = format!("{}.{}", class.name, method.name);
-            methods[method.selector.0 as usize] = Some(compiler.body(&name, &method.body));
+            let body = compiler.body(&name, &method.body);
+            compiler.are_idle(body, own.next().unwrap_or_default());
+            methods[method.selector.0 as usize] = Some(body);
         }
         let mut implements = vec![false; program.interfaces.len()];
         class.implements.iter().for_each(|it| implements[it.0 as usize] = true);
@@ -42,6 +52,7 @@ pub fn compile(program: &Program) -> Code {
             name: class.name.clone(),
             parameters: class.parameters,
             fields: class.fields.clone(),
+            idle: std::mem::take(&mut idle.fields),
             init,
             methods,
             implements,
@@ -57,6 +68,7 @@ pub fn compile(program: &Program) -> Code {
         constants: compiler.constants,
         shapes: compiler.shapes,
         bodies: compiler.bodies,
+        loops: compiler.loops,
         classes,
         constructors: program.constructors.iter().map(constructor).collect(),
         ranks: program.constructors.iter().map(|it| it.rank).collect(),
@@ -74,6 +86,8 @@ struct Open<'p> {
     finally: Option<&'p Statement>,
     /// Instructions that are inside by their numbers, but do not belong to it.
     holes: Vec<(Pc, Pc)>,
+    /// How many loops are open around it.
+    loops: usize,
 }
 
 struct Compiler<'p> {
@@ -87,6 +101,9 @@ struct Compiler<'p> {
     open: Vec<Open<'p>>,
     locals: u32,
     nil: Value,
+    loops: Vec<LoopCode>,
+    /// The loops, by number, that are being compiled, outer ones first.
+    open_loops: Vec<u32>,
 }
 
 impl<'p> Compiler<'p> {
@@ -101,6 +118,8 @@ impl<'p> Compiler<'p> {
             open: Vec::new(),
             locals: 0,
             nil: Value::Atom(program.known.nil),
+            loops: Vec::new(),
+            open_loops: Vec::new(),
         }
     }
 
@@ -134,8 +153,14 @@ impl<'p> Compiler<'p> {
     fn finish(&mut self, name: &str, start: Pc, parameters: u32, named: u32, span: Span) -> BodyId {
         let handlers = std::mem::take(&mut self.handlers);
         let name = name.to_owned();
-        self.bodies.push(BodyCode { name, start, parameters, locals: self.locals, named, handlers, span });
+        let idle = Vec::new();
+        self.bodies.push(BodyCode { name, start, parameters, locals: self.locals, named, idle, handlers, span });
         BodyId(self.bodies.len() as u32 - 1)
+    }
+
+    /// These locals of a body decide nothing.
+    fn are_idle(&mut self, body: BodyId, locals: Vec<bool>) {
+        self.bodies[body.0 as usize].idle = locals;
     }
 
     /// The number of the next instruction.
@@ -174,6 +199,14 @@ impl<'p> Compiler<'p> {
             self.constants.len() - 1
         });
         self.emit(Op::Constant(index as u32), span);
+    }
+
+    /// Loops from this number on have been left.
+    fn left(&mut self, first: u32, callees: bool, span: Span) {
+        let end = self.loops.len() as u32;
+        if first < end || callees {
+            self.emit(Op::Leaves(LoopRange { first, end, callees }), span);
+        }
     }
 
     /// A local that the program does not name.

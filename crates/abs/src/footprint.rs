@@ -221,6 +221,7 @@ fn read(
             | Op::Throw
             | Op::Rethrow
             | Op::NoMatch
+            | Op::Leaves(_)
             | Op::Return
             | Op::Take
             | Op::Assert

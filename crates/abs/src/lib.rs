@@ -26,7 +26,7 @@ mod show;
 pub mod syntax;
 mod value;
 
-pub use actors::{Actors, FinalState};
+pub use actors::{Actors, FinalState, Hangs, find_hang};
 pub use code::Code;
 pub use compile::compile;
 pub use load::{Options, check_only, load};

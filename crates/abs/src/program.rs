@@ -59,7 +59,7 @@ pub struct Constructor {
     pub name: String,
     /// How many parts it has.
     pub arity: u32,
-    /// Its place among the constructors of its type: values of one type are ordered by it, then by their parts.
+    /// Its place in the order of names: values of one type are ordered by it, then by their parts.
     pub rank: u32,
 }
 
@@ -69,6 +69,10 @@ pub struct Constructor {
 pub struct Known {
     pub nil: ConstructorId,
     pub cons: ConstructorId,
+    pub empty_set: ConstructorId,
+    pub insert: ConstructorId,
+    pub empty_map: ConstructorId,
+    pub insert_assoc: ConstructorId,
     pub pair: ConstructorId,
     pub nothing: ConstructorId,
     pub just: ConstructorId,

@@ -150,6 +150,7 @@ fn walk(code: &Code, owners: &[(Option<ClassId>, Option<ClassId>)], body: BodyId
             | Op::Binary(_)
             | Op::Implements(_)
             | Op::As(_)
+            | Op::Leaves(_)
             | Op::SetField(_)
             | Op::Get
             | Op::Take

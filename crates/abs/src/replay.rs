@@ -49,6 +49,9 @@ pub fn repeat(code: &Code, schedule: &Schedule, property: Property) -> Result<Co
         Ok(example) => example,
         Err(why) => return Err(mismatch(&actors, &taken, Why::Passes(why))),
     };
+    if example.fault.is_none() && actors.can_go_on() {
+        example.details.extend(deadlock::round(code, &actors, schedule));
+    }
     example.plan.schedule = schedule[..taken.len()].to_vec();
     let matters = what_matters(&taken, example.culprit);
     example.actors = everybody(&actors, &people);
@@ -98,7 +101,11 @@ fn ending(actors: &mut Actors, people: &People, property: Property) -> Result<Co
     for index in 0..actors.threads().len() {
         let thread = actors.threads()[index];
         if actors.enabled(thread) {
-            return Err("some task can still go on".to_owned());
+            let hanging = if property == Property::Deadlock { actors.hanging() } else { Vec::new() };
+            return match hanging.is_empty() {
+                true => Err("some task can still go on".to_owned()),
+                false => Ok(deadlock::explain_hang(actors, people, &hanging)),
+            };
         }
     }
     match property {

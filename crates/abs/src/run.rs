@@ -2,7 +2,7 @@
 
 use crate::arithmetic;
 use crate::builtin;
-use crate::code::{BodyId, Code, Op, Pc, Shape};
+use crate::code::{BodyId, Code, LoopRange, Op, Pc, Shape};
 use crate::program::{ConstructorId, FieldId};
 use crate::value::{Ranks, Reference, Value};
 use num_traits::ToPrimitive;
@@ -60,6 +60,8 @@ pub(crate) trait World: Ranks {
     fn name(&self, value: &Value) -> String;
     /// The future of the running task.
     fn destiny(&self) -> Value;
+    /// Loops of the call of this depth have been left.
+    fn leaves(&mut self, depth: usize, loops: LoopRange);
 }
 
 /// A step takes at most so many instructions,
@@ -274,6 +276,10 @@ impl Calls {
                     }
                 }
                 Op::NoMatch => code.known.pattern_match_fail,
+                Op::Leaves(loops) => {
+                    world.leaves(self.frames.len(), loops);
+                    continue;
+                }
                 Op::Return
                 | Op::SetField(_)
                 | Op::New { .. }

@@ -26,6 +26,19 @@ pub struct Module {
     pub declarations: Vec<Declaration>,
     /// The main block, with the position of its first brace.
     pub main: Option<Block>,
+    /// What of it decides about other things than itself.
+    pub remarks: Remarks,
+}
+
+/// What the text of a module says about the whole program: each at the first place where it does.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Remarks {
+    /// `new cog C()`
+    pub new_cog: Option<Span>,
+    /// `new local C()`
+    pub new_local: Option<Span>,
+    /// `[HTTPCallable]`: a method that is called from outside.
+    pub called_from_outside: Option<Span>,
 }
 
 /// `export *;`, `export A, b;`, `export * from M;`, `export A from M;`
@@ -195,7 +208,7 @@ pub struct Block {
     pub statements: Vec<Statement>,
 }
 
-/// A statement. Annotations have been skipped.
+/// A statement. Its annotations have been read, and do not matter.
 #[derive(Clone, Debug)]
 pub struct Statement {
     /// Its first line (a [`Span`] does not reach beyond one).
@@ -313,10 +326,10 @@ pub struct Effect {
 pub enum EffectKind {
     /// Nothing but a value.
     Pure(Expression),
-    /// `new C(…)`, `new local C(…)`
+    /// `new C(…)`, `new local C(…)`, `new cog C(…)`
     New {
-        /// In the creator's group.
-        local: bool,
+        /// What stands behind `new`.
+        placement: Placement,
         /// What.
         class: Name,
         /// Its parameters.
@@ -344,6 +357,17 @@ pub enum EffectKind {
     },
     /// `f.get`
     Get(Expression),
+}
+
+/// What is said about the group of a new object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Placement {
+    /// `new`: a group of its own, or in the language before 2.0 that of the creator.
+    Plain,
+    /// `new local`: the creator's group.
+    Local,
+    /// `new cog` of the language before 2.0: a group of its own.
+    Cog,
 }
 
 /// A pure expression.

@@ -95,6 +95,11 @@ impl Drop for Data {
     }
 }
 
+/// As usual; what is no number is below or above all others.
+fn order_of_floats(one: f64, two: f64) -> Ordering {
+    one.partial_cmp(&two).unwrap_or_else(|| one.total_cmp(&two))
+}
+
 impl Value {
     /// A whole number.
     pub fn integer(number: BigInt) -> Value {
@@ -234,8 +239,8 @@ impl Value {
             (Value::Text(one), Value::Text(two)) => one.cmp(two),
             (Value::Object(one), Value::Object(two)) => ranks.objects(*one, *two),
             (Value::Future(one), Value::Future(two)) => ranks.futures(*one, *two),
-            (Value::Float(one), two) => two.as_float().map_or(Ordering::Greater, |two| one.total_cmp(&two)),
-            (one, Value::Float(two)) => one.as_float().map_or(Ordering::Less, |one| one.total_cmp(two)),
+            (Value::Float(one), two) => two.as_float().map_or(Ordering::Greater, |two| order_of_floats(*one, two)),
+            (one, Value::Float(two)) => one.as_float().map_or(Ordering::Less, |one| order_of_floats(one, *two)),
             (one, two) if one.kind() != two.kind() => one.kind().cmp(&two.kind()),
             (one, two) => match (one.constructor(), two.constructor()) {
                 (Some((one, _)), Some((two, _))) => {

@@ -163,4 +163,6 @@ pub struct Stats {
     pub longest: u64,
     /// The largest number of threads in one execution.
     pub threads: u64,
+    /// Whether an execution has come back to a state that it had been in, where states are told apart.
+    pub circles: bool,
 }

@@ -269,6 +269,16 @@ bugs! {
     LooksNotNoted in "abs/src/actors/touch.rs";
     /// A task that blocks in a get lets others of its group run.
     GroupsNotKept in "abs/src/actors/touch.rs";
+    /// An object of an old program that `new` makes is in a group of its own.
+    OldGroupsIgnored in "abs/src/check/effects.rs";
+    /// A scheduler is skipped like any other annotation.
+    AnnotationsSkipped in "abs/src/parser/annotations.rs";
+    /// A loop that is left and entered again counts as one that is never left.
+    ExitsForgotten in "abs/src/actors/hangs/roles.rs";
+    /// A task that waits for ever does not count as hanging if others go on.
+    WaitersBesideOthers in "abs/src/actors/hangs.rs";
+    /// Constructors are ordered as they are declared.
+    ConstructorsAsDeclared in "abs/src/check/instances.rs";
 }
 
 #[cfg(all(test, feature = "hooks"))]

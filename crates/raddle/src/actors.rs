@@ -5,9 +5,9 @@ use crate::deepen::{Followed, Stage, as_far_as_it_takes};
 use crate::load::LoadError;
 use crate::polish;
 use crate::search::{self, Search};
-use abs::{Actors, Code};
+use abs::{Actors, Code, Hangs};
 use event::{Inputs, MemoryModel, Properties, Property, Scope, Stats, Verdict};
-use explore::{Exploration, Observer, Reduction, Team};
+use explore::{Exploration, Found, Observer, Reduction, Team};
 use source::{Diagnostics, Sources, Span};
 use std::path::Path;
 
@@ -104,6 +104,14 @@ impl Default for ActorCheck {
     }
 }
 
+/// Tasks that hang are looked for in at most so many states,
+const MOST_STATES: usize = 20_000;
+/// and so many loops are named in which one may.
+const MOST_NAMED: usize = 3;
+/// Near is what so many steps of each task and so many events show.
+const NEAR_STEPS: u32 = 64;
+const NEAR_EVENTS: u64 = 50_000;
+
 /// What was found, and how far tasks were followed.
 struct Explored {
     result: Exploration,
@@ -136,6 +144,7 @@ pub(crate) fn check_watched<O: Observer<Actors>>(
         code = code.with_dynamic_dependence();
     }
     let search = &options.search;
+    let mut hangs: Option<Hangs> = None;
     let explored = as_far_as_it_takes(search, search.reached(), &mut |stage| {
         let Stage { steps, stop_when_cut, most_events, .. } = stage;
         let stopping = |code: Code| {
@@ -151,22 +160,29 @@ pub(crate) fn check_watched<O: Observer<Actors>>(
             };
             let mut show = |stats: &Stats| observer.progress(stats, None);
             let together = |team: &Team<'_>| explore::run_together(search.reduction, &make, &run, team, &mut show);
-            let (result, actors) = search.with_team(stage, together);
+            let (mut result, actors) = search.with_team(stage, together);
+            look_for_hangs(search, &code, &mut result, &mut hangs);
             return Explored { result, steps, unexplored: actors.unexplored().to_vec() };
         }
         let mut actors = Actors::new(stopping(code.clone()));
-        let result = explore::run(search.reduction, &mut actors, &run, observer);
+        let mut result = explore::run(search.reduction, &mut actors, &run, observer);
+        look_for_hangs(search, &code, &mut result, &mut hangs);
         Explored { result, steps, unexplored: actors.unexplored().to_vec() }
     });
     let Explored { result, steps, unexplored } = explored;
-    let scope = scope(loaded, &code, &result, steps);
+    let cuts = match hangs {
+        Some(Hangs::Undecided(loops)) => vec![undecided(&loops, &loaded.sources)],
+        Some(Hangs::Found(_) | Hangs::Never) | None => Vec::new(),
+    };
+    let scope = scope(loaded, &code, &result, (steps, cuts));
     let code = code.stopping_after(steps);
     after(observer, &code, &result.stats);
-    let replayed = search::replay_all(&result, |it| abs::replay(&code, &it.schedule, it.property));
+    // Nothing is stopped there: a task that hangs may need more steps to come to where it does.
+    let whole = loaded.code();
+    let replayed = search::replay_all(&result, |it| abs::replay(&whole, &it.schedule, it.property));
     let verdict = match search::verdict(&result, replayed, unexplored, &scope) {
         Verdict::Unsafe { violations } => {
-            let plain = loaded.code();
-            let polish = |it| polish::of_actors(&plain, &loaded.sources, &search.budget, it);
+            let polish = |it| polish::of_actors(&whole, &loaded.sources, &search.budget, it);
             Verdict::Unsafe { violations: violations.into_iter().map(polish).collect() }
         }
         verdict @ (Verdict::Safe { .. } | Verdict::Partial { .. } | Verdict::Unknown { .. }) => verdict,
@@ -187,8 +203,40 @@ fn engine(options: &ActorCheck, used: Reduction) -> String {
     format!("explore ({used}: {} does not know what some task waits for{dependence}{states})", options.search.reduction)
 }
 
-fn scope(loaded: &LoadedActors, code: &Code, result: &Exploration, steps: u32) -> Scope {
-    let mut cuts = Vec::new();
+/// Looks for tasks that hang, once, if executions may go on for ever: then none of them ends in a deadlock. If there is one, tasks
+/// are followed no further, and of other violations only those are found that are near.
+fn look_for_hangs(search: &Search, code: &Code, result: &mut Exploration, hangs: &mut Option<Hangs>) {
+    let is_found = |it: Property, result: &Exploration| result.found.iter().any(|found| found.property == it);
+    // Where states are compared, an execution that comes back is abandoned, and no bound cuts it.
+    let comes_back = result.stats.circles || search.remember_states && !code.pausing_loops().is_empty();
+    let may_go_on = (result.cut_steps || comes_back) && result.limit.is_none();
+    let is_wanted = search.properties.contains(Property::Deadlock) && !is_found(Property::Deadlock, result);
+    if hangs.is_some() || !is_wanted || !may_go_on {
+        return;
+    }
+    let found = abs::find_hang(code, MOST_STATES, &search.budget);
+    if let Hangs::Found(schedule) = &found {
+        result.found.push(Found { property: Property::Deadlock, schedule: schedule.clone() });
+        let mut actors = Actors::new(code.clone().stopping_after(NEAR_STEPS));
+        let near = explore::run(Reduction::Optimal, &mut actors, &search.options(false, NEAR_EVENTS), &mut ());
+        let others = near.found.into_iter().filter(|it| !is_found(it.property, result)).collect::<Vec<_>>();
+        result.found.extend(others);
+    }
+    if matches!(found, Hangs::Undecided(_)) {
+        result.limit = search.budget.exceeded();
+    }
+    *hangs = Some(found);
+}
+
+/// What is said of loops of which it is not known whether some task never gets out.
+fn undecided(loops: &[Span], sources: &Sources) -> String {
+    let places: Vec<String> = loops.iter().take(MOST_NAMED).map(|&it| sources.describe(it)).collect();
+    let more = if loops.len() > MOST_NAMED { ", …" } else { "" };
+    let places = if places.is_empty() { String::new() } else { format!(" in a loop ({}{more})", places.join(", ")) };
+    format!("whether a task hangs{places} is not known beyond {MOST_STATES} states")
+}
+
+fn scope(loaded: &LoadedActors, code: &Code, result: &Exploration, (steps, mut cuts): (u32, Vec<String>)) -> Scope {
     if result.cut_loops {
         cuts.push("endless local loops or recursion cut".to_owned());
     }

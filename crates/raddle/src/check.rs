@@ -83,6 +83,12 @@ impl Outcome {
         }
         self
     }
+
+    /// The same of a program of actors, which share no memory.
+    pub fn of_actors(mut self) -> Outcome {
+        self.scope.memory_model = MemoryModel::Messages;
+        self
+    }
 }
 
 /// Checks a valid program.

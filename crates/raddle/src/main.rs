@@ -92,7 +92,9 @@ fn limits(arguments: &CheckArguments, output: &Output) -> Limits {
     let limits = Limits::new(arguments.timeout, arguments.memory);
     let properties = arguments.reduction().and_then(|it| arguments.asked(it)).unwrap_or_default().asked;
     let (subject, output) = (arguments.input.subject(), output.clone());
+    let is_actors = arguments.is_actors();
     limits.watch(arguments.engine().name().to_owned(), properties, move |outcome| {
+        let outcome = if is_actors { outcome.of_actors() } else { outcome };
         let (sources, warnings) = (Sources::new(), Diagnostics::new());
         let answer = answer(&subject, &outcome, &output, (&sources, &warnings), exit::UNKNOWN);
         print(&output.answer(&answer, None, answer_style(false)));

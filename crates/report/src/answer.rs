@@ -49,7 +49,8 @@ impl Answer<'_> {
         if let Some(figures) = self.figures {
             return figures.to_vec();
         }
-        let Stats { executions, redundant, stuck, events, transitions, states, longest, threads } = *self.stats;
+        let Stats { executions, redundant, stuck, events, transitions, states, longest, threads, circles: _ } =
+            *self.stats;
         let mut named =
             vec![("executions", executions), ("redundant", redundant), ("stuck", stuck), ("events", events)];
         if states > 0 {

@@ -2,7 +2,7 @@
 //!
 //! `RADDLE_SEED` and `RADDLE_COUNT` choose other programs: `RADDLE_COUNT=5000 cargo test -p testkit --test actors`.
 
-use testkit::actors::agree::{Agreement, Limits, agree, load};
+use testkit::actors::agree::{Agreement, Limits, agree, agree_on_text, load};
 use testkit::actors::generate::{self, Size};
 use testkit::actors::reference::{Refusal, Report};
 use testkit::actors::subject::Mistake;
@@ -33,6 +33,9 @@ struct Tally {
     executions: [u64; 2],
     swapped: u64,
     unfinished: u64,
+    circles: u64,
+    hangs: u64,
+    judged: u64,
 }
 
 impl Tally {
@@ -58,6 +61,9 @@ impl Tally {
                 self.executions[1] += figures.executions[1];
                 self.swapped += figures.swapped;
                 self.unfinished += figures.unfinished;
+                self.circles += u64::from(report.circles);
+                self.hangs += u64::from(report.hangs);
+                self.judged += figures.judged;
             }
         }
     }
@@ -80,6 +86,9 @@ impl Tally {
         self.executions[1] += other.executions[1];
         self.swapped += other.swapped;
         self.unfinished += other.unfinished;
+        self.circles += other.circles;
+        self.hangs += other.hangs;
+        self.judged += other.judged;
     }
 
     fn show(&self) {
@@ -90,31 +99,32 @@ impl Tally {
         println!("  {assertions} failing assertions, {deadlocks} deadlocks, {exceptions} lost exceptions");
         println!("  {disabled} conditions that never hold again, {blocked} gets that block");
         println!("  {delivered} exceptions out of futures, {caught} caught, {choosing} choose");
+        println!("  {} with circles, {} that hang; {} judged", self.circles, self.hangs, self.judged);
         println!("  {} pairs of steps swapped; {} explorations were too long", self.swapped, self.unfinished);
     }
 }
 
 /// The text of the smallest program that still disagrees, and how it does.
-fn smallest(seed: u64, complaint: &str) -> String {
+fn smallest(seed: u64, size: &Size, complaint: &str) -> String {
     let limits = Limits::default();
-    let complains = |text: &str| load(text).ok().and_then(|it| agree(&it, &limits, None).err());
-    let model = generate::program(seed, &Size::default());
+    let complains = |text: &str| load(text).ok().and_then(|_| agree_on_text(text, seed, &limits, None).err());
+    let model = generate::program(seed, size);
     let small = testkit::actors::shrink(model, &mut |text| complains(text).is_some()).to_string();
     let complaint = complains(&small).unwrap_or_else(|| complaint.to_owned());
     format!("seed {seed}: {complaint}\n{small}")
 }
 
 /// Compares the programs of some seeds.
-fn compare(seeds: impl Iterator<Item = u64>, goes_on: bool) -> (Tally, Vec<u64>) {
+fn compare(seeds: impl Iterator<Item = u64>, size: &Size, goes_on: bool) -> (Tally, Vec<u64>) {
     let mut tally = Tally::default();
     let mut failed = Vec::new();
     for seed in seeds {
-        let text = generate::program(seed, &Size::default()).to_string();
-        let program = load(&text).unwrap_or_else(|it| panic!("seed {seed}: {it}\n{text}"));
-        match agree(&program, &Limits::default(), None) {
+        let text = generate::program(seed, size).to_string();
+        load(&text).unwrap_or_else(|it| panic!("seed {seed}: {it}\n{text}"));
+        match agree_on_text(&text, seed, &Limits::default(), None) {
             Ok(agreement) => tally.add(&agreement),
             Err(complaint) => {
-                let report = smallest(seed, &complaint);
+                let report = smallest(seed, size, &complaint);
                 assert!(goes_on, "{report}");
                 println!("{report}\n--------");
                 failed.push(seed);
@@ -127,13 +137,30 @@ fn compare(seeds: impl Iterator<Item = u64>, goes_on: bool) -> (Tally, Vec<u64>)
 /// With `RADDLE_GO_ON` all programs that fail are shown, not only the first.
 #[test]
 fn random_programs_agree_with_brute_force() {
+    let (tally, count) = compare_all(&Size::default());
+    assert!(tally.large * 20 <= count, "too many programs are too large for brute force");
+}
+
+/// The same where executions need not end.
+#[test]
+fn random_programs_with_circles_agree_with_brute_force() {
+    let (tally, count) = compare_all(&Size { circles: true, ..Size::default() });
+    assert!((tally.large + tally.endless) * 5 <= count, "too many programs are too large for brute force");
+    assert!(
+        tally.hangs * 20 >= count && tally.circles * 5 >= count,
+        "too few programs have circles, or tasks that hang"
+    );
+}
+
+fn compare_all(size: &Size) -> (Tally, u64) {
     let first = number("RADDLE_SEED", 1);
     let count = number("RADDLE_COUNT", COUNT);
     let goes_on = std::env::var("RADDLE_GO_ON").is_ok();
     let workers = std::thread::available_parallelism().map_or(2, |it| it.get() as u64);
     let results: Vec<(Tally, Vec<u64>)> = std::thread::scope(|scope| {
         let seeds = |worker: u64| (first..first + count).filter(move |it| it % workers == worker);
-        let handles: Vec<_> = (0..workers).map(|worker| scope.spawn(move || compare(seeds(worker), goes_on))).collect();
+        let handles: Vec<_> =
+            (0..workers).map(|worker| scope.spawn(move || compare(seeds(worker), size, goes_on))).collect();
         handles.into_iter().map(|it| it.join().expect("no disagreement")).collect()
     });
     let mut tally = Tally::default();
@@ -144,7 +171,7 @@ fn random_programs_agree_with_brute_force() {
     }
     tally.show();
     assert!(failed.is_empty(), "seeds that fail: {failed:?}");
-    assert!(tally.large * 20 <= count, "too many programs are too large for brute force");
+    (tally, count)
 }
 
 /// Each mistake that is put into the engine is noticed, by one of the programs that are compared by default.

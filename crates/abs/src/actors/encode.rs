@@ -122,27 +122,38 @@ impl Actors {
         }
     }
 
-    /// Appends a value such that different values are different, and none is the beginning of another.
     fn encode_value(&self, value: &Value, naming: Naming, words: &mut Vec<u64>) {
-        let mut left = vec![value];
-        while let Some(value) = left.pop() {
-            match value {
-                Value::Unit => words.push(0),
-                Value::Null => words.push(1),
-                Value::Bool(it) => words.extend([2, (*it).into()]),
-                Value::Int(it) => words.extend([3, *it as u64]),
-                Value::Big(it) => encode_bytes(4, it.to_signed_bytes_le().as_slice(), words),
-                Value::Rat(it) => encode_bytes(5, it.to_string().as_bytes(), words),
-                Value::Float(it) => words.extend([6, it.to_bits()]),
-                Value::Text(it) => encode_bytes(7, it.as_bytes(), words),
-                Value::Atom(it) => words.extend([8, it.0.into(), 0]),
-                Value::Data(it) => {
-                    words.extend([8, it.constructor.0.into(), it.parts.len() as u64]);
-                    left.extend(it.parts.iter().rev());
-                }
-                Value::Object(it) => words.extend([9, self.name_of_object(*it, naming).into()]),
-                Value::Future(it) => words.extend([10, self.name_of_task(*it, naming).into()]),
+        let object = |it| self.name_of_object(it, naming).into();
+        encode_value(value, object, |it| self.name_of_task(it, naming).into(), words);
+    }
+}
+
+/// Appends a value such that different values are different, and none is the beginning of another; objects and tasks by
+/// the names that are given.
+pub(super) fn encode_value(
+    value: &Value,
+    object: impl Fn(Reference) -> u64,
+    task: impl Fn(ThreadId) -> u64,
+    words: &mut Vec<u64>,
+) {
+    let mut left = vec![value];
+    while let Some(value) = left.pop() {
+        match value {
+            Value::Unit => words.push(0),
+            Value::Null => words.push(1),
+            Value::Bool(it) => words.extend([2, (*it).into()]),
+            Value::Int(it) => words.extend([3, *it as u64]),
+            Value::Big(it) => encode_bytes(4, it.to_signed_bytes_le().as_slice(), words),
+            Value::Rat(it) => encode_bytes(5, it.to_string().as_bytes(), words),
+            Value::Float(it) => words.extend([6, it.to_bits()]),
+            Value::Text(it) => encode_bytes(7, it.as_bytes(), words),
+            Value::Atom(it) => words.extend([8, it.0.into(), 0]),
+            Value::Data(it) => {
+                words.extend([8, it.constructor.0.into(), it.parts.len() as u64]);
+                left.extend(it.parts.iter().rev());
             }
+            Value::Object(it) => words.extend([9, object(*it)]),
+            Value::Future(it) => words.extend([10, task(*it)]),
         }
     }
 }

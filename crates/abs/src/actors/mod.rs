@@ -17,9 +17,11 @@
 //! difference to anybody, since the group is kept until then. So the order of the `get` and the end of the task that
 //! answers need not be tried both ways.
 
+mod canonical;
 mod comparable;
 mod effects;
 mod encode;
+mod hangs;
 mod later;
 mod names;
 mod shared;
@@ -30,10 +32,12 @@ mod touch;
 mod undo;
 mod view;
 
+pub(crate) use hangs::Hang;
+pub use hangs::{Hangs, find_hang};
 pub use state::FinalState;
 pub(crate) use step::waits_at;
 
-use crate::code::{Code, Fate, MAIN, Pc};
+use crate::code::{Code, Fate, LoopRange, MAIN, Pc};
 use crate::program::ClassId;
 use crate::reachable::Reachable;
 use crate::run::{Calls, Exception};
@@ -43,7 +47,7 @@ use event::{Access, Directory, End, Failure, ObjectId, Place, ThreadId};
 use names::Names;
 use smallvec::SmallVec;
 use source::Span;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// A group of objects by number: 0 is that of the main block, others are those of their first objects.
@@ -109,6 +113,8 @@ pub struct Actors {
     asserted: Vec<(usize, Vec<(Span, Value)>)>,
     /// Choices that have too many values to try.
     unexplored: Vec<Span>,
+    /// Loops that have been left, with the depths of the calls, if that is asked for.
+    left: RefCell<Option<Vec<(usize, LoopRange)>>>,
 }
 
 /// An object.
@@ -267,6 +273,7 @@ impl Actors {
             notes: Vec::new(),
             asserted: Vec::new(),
             unexplored: Vec::new(),
+            left: RefCell::new(None),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Actors, Task, Wait, waits_at};
 use crate::run::Frame;
-use crate::show::show;
+use crate::show::{Reader, show};
 use crate::value::Value;
 use event::{End, ThreadId};
 
@@ -25,7 +25,7 @@ impl Actors {
             let class = &self.code.classes[object.class.0 as usize];
             let path = self.names.path_of_object(reference);
             for (field, value) in class.fields.iter().zip(&object.fields) {
-                let value = show(value, &self.code, true, &name);
+                let value = show(value, &self.code, Reader::Person, &name);
                 objects.push(format!("{}:{path} {field} = {value}", class.name));
             }
         }
@@ -40,8 +40,10 @@ impl Actors {
         let object = task.object.map_or_else(String::new, |it| self.names.path_of_object(it));
         let name = |value: &Value| self.path(value);
         let end = match (&task.result, task.wait) {
-            (Some(Ok(value)), _) => format!("returns {}", show(value, &self.code, true, &name)),
-            (Some(Err(exception)), _) => format!("throws {}", show(&exception.value, &self.code, true, &name)),
+            (Some(Ok(value)), _) => format!("returns {}", show(value, &self.code, Reader::Person, &name)),
+            (Some(Err(exception)), _) => {
+                format!("throws {}", show(&exception.value, &self.code, Reader::Person, &name))
+            }
             (None, Wait::Ended(End::Stopped(_))) => "is stopped".to_owned(),
             (None, wait) => self.waiting(task, wait),
         };
@@ -69,7 +71,7 @@ impl Actors {
         for frame in &task.calls.frames {
             let base = frame.base as usize;
             let named = &task.calls.stack[base..base + self.code.body(frame.body).named as usize];
-            let values: Vec<String> = named.iter().map(|it| show(it, &self.code, true, &name)).collect();
+            let values: Vec<String> = named.iter().map(|it| show(it, &self.code, Reader::Person, &name)).collect();
             text.push_str(&format!(" ({})", values.join(", ")));
         }
         text

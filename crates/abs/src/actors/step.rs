@@ -4,7 +4,7 @@ use super::view::View;
 use super::{Access, Actors, End, Happening, Note, Task, Undo, Wait, access, future_place};
 use crate::code::{Code, Fate, Op};
 use crate::run::{Calls, Exception, FUEL, Pause};
-use crate::show::show;
+use crate::show::{Reader, show};
 use crate::value::Value;
 use event::{Failure, Fault, StopKind, ThreadId};
 use num_traits::ToPrimitive;
@@ -136,7 +136,7 @@ impl Actors {
     /// A task has ended by an exception that nobody caught. If nobody can get it either, that is a failure.
     fn end_by(&mut self, id: ThreadId, task: &mut Task, exception: Exception) -> Wait {
         let span = self.code.spans[exception.origin as usize];
-        let text = show(&exception.value, &self.code, true, &|it| self.path(it));
+        let text = show(&exception.value, &self.code, Reader::Person, &|it| self.path(it));
         task.result = Some(Err(exception));
         task.calls.clear();
         if task.fate != Fate::Dropped {
@@ -330,7 +330,8 @@ impl Actors {
             | Op::As(_)
             | Op::Throw
             | Op::Rethrow
-            | Op::NoMatch => unreachable!("{op:?} has no effect"),
+            | Op::NoMatch
+            | Op::Leaves(_) => unreachable!("{op:?} has no effect"),
         }
     }
 

@@ -176,6 +176,11 @@ impl System for Actors {
 }
 
 impl Actors {
+    /// Whether some task can make a step.
+    pub(crate) fn can_go_on(&mut self) -> bool {
+        (0..self.threads.len()).any(|it| self.enabled(self.threads[it]))
+    }
+
     /// Whether states were compared under names that are not enough to tell them apart.
     pub(super) fn confuses_names(&self) -> bool {
         self.compares_states && self.naming == Naming::Comparable && self.finds_out_names.get()

@@ -1,7 +1,7 @@
 //! What tasks see of the world, and whether conditions hold in it.
 
 use super::Actors;
-use crate::code::Op;
+use crate::code::{LoopRange, Op};
 use crate::program::{ConstructorId, FieldId};
 use crate::run::{Calls, FUEL, Frame, Pause, World};
 use crate::value::{Ranks, Reference, Value};
@@ -15,6 +15,15 @@ pub(super) struct View<'a> {
     pub task: ThreadId,
     /// Fields that are looked at, if that is to be noted.
     pub noted: Option<&'a mut Vec<(Reference, FieldId)>>,
+}
+
+/// What is missing of a condition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Missing {
+    Nothing,
+    /// The answer of a task.
+    Answer(ThreadId),
+    Condition,
 }
 
 impl World for View<'_> {
@@ -38,6 +47,12 @@ impl World for View<'_> {
 
     fn destiny(&self) -> Value {
         Value::Future(self.task)
+    }
+
+    fn leaves(&mut self, depth: usize, loops: LoopRange) {
+        if let Some(left) = &mut *self.actors.left.borrow_mut() {
+            left.push((depth, loops));
+        }
     }
 }
 
@@ -76,6 +91,11 @@ impl Actors {
 
     /// Whether the condition that a task waits for holds. One that fails or does not end is found out by going on.
     pub(super) fn holds(&mut self, id: ThreadId) -> bool {
+        self.missing(id) == Missing::Nothing
+    }
+
+    /// What is missing of the condition that a task waits for.
+    pub(super) fn missing(&mut self, id: ThreadId) -> Missing {
         let code = Rc::clone(&self.code);
         let mut calls = std::mem::take(&mut self.scratch);
         let Calls { frames, stack } = &self.task(id).calls;
@@ -85,18 +105,31 @@ impl Actors {
         calls.stack.clear();
         calls.stack.extend_from_slice(&stack[frame.base as usize..]);
         let mut fuel = FUEL;
-        let holds = loop {
+        let mut unresolved = None;
+        let missing = loop {
             let mut view = View { actors: self, task: id, noted: None };
             match calls.run(&code, &mut view, &mut fuel) {
                 Pause::At(Op::IsResolved { .. }) => match calls.pop() {
-                    Value::Future(future) => calls.stack.push(Value::Bool(self.is_resolved(future))),
-                    _ => break true,
+                    Value::Future(future) => {
+                        let is_there = self.is_resolved(future);
+                        // Parts behind one that does not hold are not looked at.
+                        unresolved = (!is_there).then_some(future);
+                        calls.stack.push(Value::Bool(is_there));
+                    }
+                    _ => break Missing::Nothing,
                 },
-                Pause::At(Op::AwaitCondition(_)) => break calls.pop() == Value::Bool(true),
-                Pause::At(_) | Pause::Thrown(_) | Pause::Returned(_) | Pause::Endless => break true,
+                Pause::At(Op::AwaitCondition(_)) => {
+                    let holds = calls.pop() == Value::Bool(true);
+                    break if holds {
+                        Missing::Nothing
+                    } else {
+                        unresolved.map_or(Missing::Condition, Missing::Answer)
+                    };
+                }
+                Pause::At(_) | Pause::Thrown(_) | Pause::Returned(_) | Pause::Endless => break Missing::Nothing,
             }
         };
         self.scratch = calls;
-        holds
+        missing
     }
 }

@@ -82,17 +82,16 @@ impl<'a> Checker<'a> {
             self.add_language_name(standard, Space::Type, name, Entity::Data(DataId(index as u32)));
         }
         let literals = [
-            ("Unit", known::UNIT, 0, Literal::Unit),
-            ("False", known::BOOL, 0, Literal::Bool(false)),
-            ("True", known::BOOL, 1, Literal::Bool(true)),
+            ("Unit", known::UNIT, Literal::Unit),
+            ("False", known::BOOL, Literal::Bool(false)),
+            ("True", known::BOOL, Literal::Bool(true)),
         ];
-        for (name, data, rank, literal) in literals {
+        for (name, data, literal) in literals {
             let id = ConstructorId(self.tables.constructors.len() as u32);
             let literal = Some(literal);
             self.tables.constructors.push(ConstructorInfo {
                 name: name.to_owned(),
                 data,
-                rank,
                 parts: Vec::new(),
                 selectors: Vec::new(),
                 literal,
@@ -186,11 +185,10 @@ impl<'a> Checker<'a> {
 
     fn name_constructor(&mut self, module: ModuleId, data: DataId, constructor: &'a syntax::Constructor) {
         let id = ConstructorId(self.tables.constructors.len() as u32);
-        let rank = self.tables.data(data).constructors.len() as u32;
         let name = constructor.name.text.clone();
         let selectors = constructor.parts.iter().map(|it| it.1.as_ref().map(|it| it.text.clone())).collect();
         let (parts, literal) = (Vec::new(), None);
-        self.tables.constructors.push(ConstructorInfo { name, data, rank, parts, selectors, literal });
+        self.tables.constructors.push(ConstructorInfo { name, data, parts, selectors, literal });
         self.tables.data[data.0 as usize].constructors.push(id);
         self.add_name(module, Space::Constructor, &constructor.name, Entity::Constructor(id));
         for (part, (_, selector)) in constructor.parts.iter().enumerate() {

@@ -37,7 +37,10 @@ impl<'a> Checker<'a> {
                 let (value, of) = self.infer(value);
                 (EffectKind::Pure(value), of)
             }
-            syntax::EffectKind::New { local, class, arguments } => self.new_object(span, *local, class, arguments),
+            syntax::EffectKind::New { placement, class, arguments } => {
+                let local = self.is_local(*placement, span);
+                self.new_object(span, local, class, arguments)
+            }
             syntax::EffectKind::AsyncCall { awaits, target, method, arguments } => {
                 let (target, arguments, result) = self.method_call(span, target, method, arguments);
                 let of = if *awaits { result } else { Type::future(result) };
@@ -68,6 +71,24 @@ impl<'a> Checker<'a> {
                 self.error("A0306", span, message);
                 Type::Unknown
             }
+        }
+    }
+
+    /// Whether a new object is in the group of its creator. That depends on the age of the language in which the program
+    /// is written: `new cog` was replaced by `new` when that was replaced by `new local`.
+    fn is_local(&mut self, placement: syntax::Placement, span: Span) -> bool {
+        match placement {
+            syntax::Placement::Local => true,
+            syntax::Placement::Cog => false,
+            syntax::Placement::Plain => match (self.remarks.new_cog, self.remarks.new_local) {
+                (Some(cog), Some(local)) => {
+                    self.error("A0409", span, "it cannot be decided whether this object is in the group of its maker")
+                        .note(cog, "with `new cog`, which is of the language before 2.0, it is")
+                        .note(local, "with `new local`, which came in its place, it is not");
+                    false
+                }
+                (cog, _) => cog.is_some() && !planted::bug!(OldGroupsIgnored),
+            },
         }
     }
 

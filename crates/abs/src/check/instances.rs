@@ -19,6 +19,9 @@ const CLOSURES: usize = 200;
 /// How many functions there may be.
 const MOST: usize = 100_000;
 
+/// Where the program that is checked differs from one with methods that are marked so.
+const CALLED: &str = "methods marked HTTPCallable are not called from outside";
+
 /// A function before it is known which functions it is given.
 #[derive(Clone)]
 pub(super) struct Template {
@@ -123,10 +126,12 @@ impl<'a> Checker<'a> {
             self.error("A0514", span, "functions that are passed to functions are nested too deeply here");
             return None;
         }
-        let constructors = self.tables.constructors.iter().skip(literals).map(|it| program::Constructor {
-            name: it.name.clone(),
-            arity: it.parts.len() as u32,
-            rank: it.rank,
+        let mut names: Vec<&str> = self.tables.constructors.iter().map(|it| it.name.as_str()).collect();
+        names.sort_unstable();
+        let rank = |name: &str| names.partition_point(|it| *it < name) as u32;
+        let constructors = self.tables.constructors.iter().enumerate().skip(literals).map(|(place, it)| {
+            let rank = if planted::bug!(ConstructorsAsDeclared) { place as u32 } else { rank(&it.name) };
+            program::Constructor { name: it.name.clone(), arity: it.parts.len() as u32, rank }
         });
         let mut selectors = vec![String::new(); self.selectors.len()];
         for (name, id) in &self.selectors {
@@ -141,7 +146,7 @@ impl<'a> Checker<'a> {
             selectors,
             main,
             known,
-            approximations: Vec::new(),
+            approximations: self.remarks.called_from_outside.map(|_| CALLED.to_owned()).into_iter().collect(),
         })
     }
 
@@ -153,6 +158,10 @@ impl<'a> Checker<'a> {
         Some(Known {
             nil: find("Nil")?,
             cons: find("Cons")?,
+            empty_set: find("EmptySet")?,
+            insert: find("Insert")?,
+            empty_map: find("EmptyMap")?,
+            insert_assoc: find("InsertAssoc")?,
             pair: find("Pair")?,
             nothing: find("Nothing")?,
             just: find("Just")?,

@@ -103,6 +103,8 @@ struct Checker<'a> {
     classes: Vec<program::Class>,
     /// The main blocks by module.
     mains: BTreeMap<types::ModuleId, program::Body>,
+    /// What the texts of all modules say about the whole program.
+    remarks: syntax::Remarks,
 }
 
 impl<'a> Checker<'a> {
@@ -125,6 +127,7 @@ impl<'a> Checker<'a> {
             selectors: BTreeMap::new(),
             classes: Vec::new(),
             mains: BTreeMap::new(),
+            remarks: remarks(modules),
         };
         checker.add_modules(modules, sources);
         checker
@@ -152,4 +155,15 @@ impl<'a> Checker<'a> {
         let next = SelectorId(self.selectors.len() as u32);
         *self.selectors.entry(name.to_owned()).or_insert(next)
     }
+}
+
+/// What is said first, by whichever module.
+fn remarks(modules: &[(FileId, syntax::Module)]) -> syntax::Remarks {
+    let mut all = syntax::Remarks::default();
+    for syntax::Remarks { new_cog, new_local, called_from_outside } in modules.iter().map(|it| it.1.remarks) {
+        all.new_cog = all.new_cog.or(new_cog);
+        all.new_local = all.new_local.or(new_local);
+        all.called_from_outside = all.called_from_outside.or(called_from_outside);
+    }
+    all
 }

@@ -143,8 +143,6 @@ pub(super) struct ConstructorInfo {
     pub name: String,
     /// Its type.
     pub data: DataId,
-    /// Its place in its type.
-    pub rank: u32,
     /// The types of its parts, which speak about the parameters of its data type.
     pub parts: Vec<Type>,
     /// The names of the functions that give its parts.

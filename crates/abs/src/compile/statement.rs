@@ -1,9 +1,9 @@
 //! Statements and effects.
 
 use super::{Compiler, Open};
-use crate::code::{Fate, Handler, Op, Pc};
+use crate::code::{Fate, Handler, LoopCode, Op, Pc};
 use crate::program::{
-    Effect, EffectKind, Expression, ExpressionKind, Guard, LocalId, Pattern, Statement, StatementKind, Target,
+    Effect, EffectKind, Expression, ExpressionKind, Guard, Literal, LocalId, Pattern, Statement, StatementKind, Target,
 };
 use crate::value::Value;
 use source::Span;
@@ -44,14 +44,7 @@ impl<'p> Compiler<'p> {
                     None => self.land(skip),
                 }
             }
-            StatementKind::While(condition, body) => {
-                let start = self.here();
-                self.expression(condition);
-                let end = self.emit_jump(Op::JumpUnless, span);
-                self.statement(body);
-                self.emit(Op::Jump(start), span);
-                self.land(end);
-            }
+            StatementKind::While(condition, body) => self.repeat(condition, body, span),
             StatementKind::ForEach { element, index, list, body } => self.for_each(*element, *index, list, body, span),
             StatementKind::Switch(subject, arms) => {
                 self.expression(subject);
@@ -63,6 +56,8 @@ impl<'p> Compiler<'p> {
                 self.emit(Op::Assert, span);
             }
             StatementKind::Throw(exception) => {
+                let inside = self.open.last().map_or(0, |it| it.loops);
+                self.open_loops[inside..].iter().for_each(|&it| self.loops[it as usize].has_exit = true);
                 self.expression(exception);
                 self.emit(Op::Throw, span);
             }
@@ -111,7 +106,7 @@ impl<'p> Compiler<'p> {
             for depth in (0..open.len()).rev() {
                 let Some(finally) = open[depth].finally else { continue };
                 let start = self.here();
-                self.open = open[..depth].iter().map(|it| Open { finally: it.finally, holes: Vec::new() }).collect();
+                self.open = open[..depth].iter().map(|it| Open { holes: Vec::new(), ..*it }).collect();
                 self.statement(finally);
                 // What is done there is not inside the `try`s that have been left.
                 let end = self.here();
@@ -120,7 +115,31 @@ impl<'p> Compiler<'p> {
             self.open = open;
             self.emit(Op::Local(result), span);
         }
+        if let Some(&outermost) = self.open_loops.first() {
+            self.open_loops.iter().for_each(|&it| self.loops[it as usize].has_exit = true);
+            self.left(outermost, false, span);
+        }
         self.emit(Op::Return, span);
+    }
+
+    fn repeat(&mut self, condition: &'p Expression, body: &'p Statement, span: Span) {
+        let (number, start) = (self.loops.len() as u32, self.here());
+        let has_exit = !matches!(condition.kind, ExpressionKind::Literal(Literal::Bool(true)));
+        self.loops.push(LoopCode { start, end: start, has_exit, pauses: false, span });
+        self.open_loops.push(number);
+        self.expression(condition);
+        let exit = self.emit_jump(Op::JumpUnless, span);
+        self.statement(body);
+        self.emit(Op::Jump(start), span);
+        self.land(exit);
+        self.open_loops.pop();
+        let end = self.here();
+        let pauses = self.ops[start as usize..].iter().any(|it| may_pause(*it));
+        let own = &mut self.loops[number as usize];
+        (own.end, own.pauses) = (end, pauses);
+        if pauses {
+            self.left(number, false, span);
+        }
     }
 
     fn for_each(
@@ -192,7 +211,8 @@ impl<'p> Compiler<'p> {
         finally: Option<&'p Statement>,
         span: Span,
     ) {
-        self.open.push(Open { finally, holes: Vec::new() });
+        let first_loop = self.loops.len() as u32;
+        self.open.push(Open { finally, holes: Vec::new(), loops: self.open_loops.len() });
         let start = self.here();
         self.statement(body);
         let end = self.here();
@@ -200,6 +220,7 @@ impl<'p> Compiler<'p> {
         let mut ends = vec![self.emit_jump(Op::Jump, span)];
         let catch = self.here();
         self.guard(start, end, &holes, catch);
+        self.left(first_loop, true, span);
         // Where it was thrown first is on top of the exception.
         let origin = self.hidden();
         self.emit(Op::SetLocal(origin), span);
@@ -215,6 +236,7 @@ impl<'p> Compiler<'p> {
         let holes = self.open.pop().map(|it| it.holes).unwrap_or_default();
         if let Some(finally) = finally {
             self.guard(catch, caught, &holes, caught);
+            self.left(first_loop, true, span);
             let exception = self.hidden();
             self.emit(Op::SetLocal(origin), span);
             self.emit(Op::SetLocal(exception), span);
@@ -237,5 +259,48 @@ impl<'p> Compiler<'p> {
             from = after;
         }
         self.handlers.push(Handler { start: from, end, target });
+    }
+}
+
+/// Whether a step may end at an instruction, or in a method that it calls.
+fn may_pause(op: Op) -> bool {
+    match op {
+        Op::Sync { .. }
+        | Op::Get
+        | Op::Take
+        | Op::AwaitFuture
+        | Op::AwaitCondition(_)
+        | Op::Suspend
+        | Op::Choose
+        | Op::New { .. } => true,
+        Op::Constant(_)
+        | Op::Local(_)
+        | Op::SetLocal(_)
+        | Op::Field(_)
+        | Op::This
+        | Op::Destiny
+        | Op::Drop
+        | Op::Construct(..)
+        | Op::Call(_)
+        | Op::TailCall(_)
+        | Op::Builtin(..)
+        | Op::Unary(_)
+        | Op::Binary(_)
+        | Op::Jump(_)
+        | Op::JumpUnless(_)
+        | Op::Match(..)
+        | Op::NextElement(..)
+        | Op::Implements(_)
+        | Op::As(_)
+        | Op::Throw
+        | Op::Rethrow
+        | Op::NoMatch
+        | Op::Leaves(_)
+        | Op::Return
+        | Op::SetField(_)
+        | Op::Async { .. }
+        | Op::IsResolved { .. }
+        | Op::Assert
+        | Op::Print => false,
     }
 }

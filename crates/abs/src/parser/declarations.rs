@@ -13,6 +13,7 @@ impl Parser<'_, '_> {
         while self.kind() != Kind::End {
             let start = self.position;
             if self.at("module") {
+                module.remarks = std::mem::take(&mut self.remarks);
                 let finished = std::mem::take(&mut module);
                 if has_content {
                     modules.push(finished);
@@ -23,6 +24,7 @@ impl Parser<'_, '_> {
             }
             has_content = true;
         }
+        module.remarks = self.remarks;
         modules.push(module);
         modules
     }

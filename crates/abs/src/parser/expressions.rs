@@ -2,7 +2,7 @@
 
 use super::{Failed, Parsed, Parser};
 use crate::lexer::Kind;
-use crate::syntax::{BinaryOperator, Effect, EffectKind, Expression, ExpressionKind, UnaryOperator};
+use crate::syntax::{BinaryOperator, Effect, EffectKind, Expression, ExpressionKind, Placement, UnaryOperator};
 use source::{Code, Span};
 
 const USE_A_VARIABLE: &str = "give its value to a variable first, and use that";
@@ -23,15 +23,20 @@ impl Parser<'_, '_> {
     }
 
     fn new_object(&mut self) -> Parsed<EffectKind> {
-        self.bump();
-        let local = self.accept("local");
-        if !local {
-            self.accept("cog");
-        }
+        let span = self.bump().span;
+        let placement = if self.accept("local") {
+            self.remarks.new_local.get_or_insert(span);
+            Placement::Local
+        } else if self.accept("cog") {
+            self.remarks.new_cog.get_or_insert(span);
+            Placement::Cog
+        } else {
+            Placement::Plain
+        };
         let class = self.upper_name("the name of a class")?;
         self.expect("(", "after the name of the class")?;
         let arguments = self.list(")", Self::expression)?;
-        Ok(EffectKind::New { local, class, arguments })
+        Ok(EffectKind::New { placement, class, arguments })
     }
 
     fn call_or_value(&mut self) -> Parsed<EffectKind> {

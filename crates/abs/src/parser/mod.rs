@@ -6,6 +6,7 @@
 //!
 //! Start at [`parse`], then `declarations`, `statements`, `expressions`.
 
+mod annotations;
 mod classes;
 mod declarations;
 mod expressions;
@@ -17,7 +18,7 @@ mod statements;
 mod unsupported;
 
 use crate::lexer::{Kind, MOST_ERRORS, Token, lex};
-use crate::syntax::{Expression, Module};
+use crate::syntax::{Expression, Module, Remarks};
 use source::{Code, Diagnostics, FileId, Span};
 
 /// Statements, expressions, types and patterns can be nested so deeply.
@@ -62,6 +63,8 @@ struct Parser<'t, 'd> {
     bad_lines: Vec<u32>,
     /// The token of the last finding: there is one finding at most for each.
     last_error: Option<usize>,
+    /// Of the module that is being parsed.
+    remarks: Remarks,
     diagnostics: &'d mut Diagnostics,
 }
 
@@ -79,6 +82,7 @@ impl<'t, 'd> Parser<'t, 'd> {
             errors: bad_lines.len(),
             bad_lines,
             last_error: None,
+            remarks: Remarks::default(),
             diagnostics,
         }
     }

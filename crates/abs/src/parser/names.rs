@@ -1,6 +1,6 @@
 //! Names and types, and which words are no names.
 
-use super::{Failed, Parsed, Parser};
+use super::{Parsed, Parser};
 use crate::lexer::Kind;
 use crate::syntax::{Name, Parameter, Type};
 
@@ -176,23 +176,5 @@ impl Parser<'_, '_> {
             names.push(self.upper_name(what)?);
         }
         Ok(names)
-    }
-
-    /// Skips annotations: any text in balanced brackets.
-    pub(super) fn annotations(&mut self) -> Parsed<()> {
-        while self.at("[") {
-            match self.closing[self.position] {
-                0 => return Err(self.unclosed_annotation()),
-                close => self.position = close + 1,
-            }
-        }
-        Ok(())
-    }
-
-    fn unclosed_annotation(&mut self) -> Failed {
-        let span = self.token().span;
-        self.report(super::Code("A0113"), span, "this annotation is not closed".to_owned(), None);
-        self.bump();
-        Failed
     }
 }

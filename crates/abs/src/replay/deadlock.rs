@@ -2,8 +2,9 @@
 
 use super::names::People;
 use super::{example, waits};
-use crate::actors::{Actors, Wait, waits_at};
-use event::{Counterexample, Line, System, ThreadId};
+use crate::actors::{Actors, Hang, Wait, waits_at};
+use crate::code::Code;
+use event::{Choice, Counterexample, Line, Schedule, System, ThreadId};
 use source::Span;
 
 /// What keeps each waiting task from going on, and the circle, if there is one.
@@ -24,6 +25,44 @@ pub(super) fn explain(actors: &mut Actors, people: &People) -> Counterexample {
     };
     let first = circle.first().or(waiting.first()).copied();
     Counterexample { details, ..example(first.map_or(Span::NONE, |it| position(actors, it)), summary) }
+}
+
+/// Tasks that hang while something goes on.
+pub(super) fn explain_hang(actors: &Actors, people: &People, hanging: &[(ThreadId, Hang)]) -> Counterexample {
+    let place = |(task, hang): (ThreadId, Hang)| match hang {
+        Hang::Waits => position(actors, task),
+        Hang::Round(number) => actors.code().loops[number as usize].span,
+    };
+    let line = |it: &(ThreadId, Hang)| {
+        let text = match it.1 {
+            Hang::Waits => sentence(actors, people, it.0),
+            Hang::Round(_) => format!("{} never gets out of this loop", people.task(actors, it.0)),
+        };
+        Line { position: place(*it), text }
+    };
+    let summary = match hanging {
+        [(task, Hang::Waits)] => format!("{} waits forever", people.task(actors, *task)),
+        [(task, Hang::Round(_))] => format!("{} goes round forever", people.task(actors, *task)),
+        _ => format!("{} tasks never get any further", hanging.len()),
+    };
+    let at = hanging.first().map_or(Span::NONE, |it| place(*it));
+    Counterexample { details: hanging.iter().map(line).collect(), ..example(at, summary) }
+}
+
+/// Which steps at the end of a schedule would be made again and again. `actors` have run it.
+pub(super) fn round(code: &Code, actors: &Actors, schedule: &Schedule) -> Option<Line> {
+    let mut again = Actors::new(code.clone());
+    for decision in schedule {
+        // Names have one number in all executions of a system only.
+        let thread = *again.threads().get(decision.thread as usize)?;
+        again.step(Choice { thread, branch: decision.branch }, &mut Vec::new());
+    }
+    debug_assert_eq!(again.threads().len(), actors.threads().len(), "an execution can be run again");
+    let text = match again.last_round()? {
+        1 => "the last step leads back to where it began, and so on".to_owned(),
+        steps => format!("the last {steps} steps lead back to where they began, and so on"),
+    };
+    Some(Line { position: Span::NONE, text })
 }
 
 fn position(actors: &Actors, task: ThreadId) -> Span {

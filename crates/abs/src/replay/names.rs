@@ -1,7 +1,7 @@
 //! Names and words for people. They are those of one execution: `Worker2` is the second worker that was made in it.
 
 use crate::actors::{Actors, Group, Happening, Wait};
-use crate::show::show;
+use crate::show::{Reader, show};
 use crate::value::{Reference, Value};
 use event::{Actor, System, ThreadId};
 use rustc_hash::FxHashMap;
@@ -70,7 +70,7 @@ impl People {
             Value::Future(task) => format!("answer of {}", self.method(actors, *task)),
             _ => String::new(),
         };
-        let text = show(value, actors.code(), true, &name);
+        let text = show(value, actors.code(), Reader::Person, &name);
         if text.chars().count() <= LONGEST {
             return text;
         }

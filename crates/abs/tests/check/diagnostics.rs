@@ -111,6 +111,10 @@ const TEXTS: &[(&str, &[&str])] = &[
         "def Int f() = this;\n{ Object o = this; this.x = 1; Int y = this.z; }",
         &["1:15:A0408", "2:14:A0408", "2:25:A0408", "2:45:A0408"],
     ),
+    (
+        "class C { }\n{ Object a = new cog C(); Object b = new local C();\n  Object c = new C(); }\nmodule N;\nclass D { }\n{ Object d = new D(); }",
+        &["3:14:A0409", "6:14:A0409"],
+    ),
     ("def Time f() = now();\n{ duration(1, 2); await duration(1, 1); }", &["1:16:A0511", "2:3:A0511", "2:19:A0511"]),
     (
         "import * from ABS.DC;\n{ DC c = new DeploymentComponent(\"\", map[]); c.acquire(); DC d = thisDC(); }",

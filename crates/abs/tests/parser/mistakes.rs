@@ -285,6 +285,14 @@ fn what_is_not_supported_is_said_once_and_skipped() {
             ],
         ),
         (
+            "[Near, Scheduler: f(queue)] class C { }\n{ [Cost: g(1)] [ABS.DC.DC: x] Object o = new C(); [Own: Scheduler] skip; x = ; }",
+            &[
+                "1:8 A0516 the annotation Scheduler is not supported",
+                "2:17 A0516 the annotation DC is not supported",
+                "2:79 A0110 expected an expression, found `;`",
+            ],
+        ),
+        (
             "class C { recover { E => skip; } Unit run() { movecogto x; original(1); x = ; } }",
             &[
                 "1:11 A0504 `recover` is not supported",

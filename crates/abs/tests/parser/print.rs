@@ -138,9 +138,13 @@ fn guard(it: &Guard) -> String {
 pub fn effect(it: &Effect) -> String {
     match &it.kind {
         EffectKind::Pure(it) => expression(it),
-        EffectKind::New { local, class, arguments } => {
-            let local = if *local { "local " } else { "" };
-            format!("new {local}{}({})", class.text, joined(arguments, expression))
+        EffectKind::New { placement, class, arguments } => {
+            let placement = match placement {
+                Placement::Plain => "",
+                Placement::Local => "local ",
+                Placement::Cog => "cog ",
+            };
+            format!("new {placement}{}({})", class.text, joined(arguments, expression))
         }
         EffectKind::AsyncCall { awaits, target, method, arguments } => {
             let awaits = if *awaits { "await " } else { "" };

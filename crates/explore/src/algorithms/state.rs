@@ -63,6 +63,8 @@ pub(crate) struct State<C> {
     keep: Option<usize>,
     /// Events so far that others can conflict with.
     transitions: u64,
+    /// Whether an execution has come back to a state that it had been in.
+    circles: bool,
     /// What it does for somebody else, if it does.
     errand: Option<Errand>,
     /// What others do for it.
@@ -79,6 +81,7 @@ pub(crate) struct Interrupted {
     trail: Trail,
     marks: Vec<Mark>,
     transitions: u64,
+    circles: bool,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -101,6 +104,7 @@ impl<C> Default for State<C> {
             is_repeated: false,
             keep: None,
             transitions: 0,
+            circles: false,
             errand: None,
             errands: None,
         }
@@ -186,6 +190,7 @@ impl<S: System, C: Clock> Strategy<S> for State<C> {
     fn figures(&self, stats: &mut Stats) {
         stats.states = self.trail.met();
         stats.transitions = self.transitions;
+        stats.circles = self.circles;
     }
 
     fn explored(&self) -> Option<f64> {
@@ -263,9 +268,10 @@ impl<C: Clock> State<C> {
         self.errand = None;
     }
 
-    /// How many events others can conflict with since this was asked last.
-    pub fn take_transitions(&mut self) -> u64 {
-        std::mem::take(&mut self.transitions)
+    /// Adds what was counted since this was asked last.
+    pub fn take_figures(&mut self, stats: &mut Stats) {
+        stats.transitions += std::mem::take(&mut self.transitions);
+        stats.circles |= std::mem::take(&mut self.circles);
     }
 
     /// Forgets where it is, so that it can go on elsewhere.
@@ -278,13 +284,14 @@ impl<C: Clock> State<C> {
             trail: std::mem::take(&mut self.trail),
             marks: std::mem::take(&mut self.marks),
             transitions: std::mem::take(&mut self.transitions),
+            circles: std::mem::take(&mut self.circles),
         }
     }
 
     /// Goes on with what was interrupted, as soon as its events have been [run again](State::follow).
     pub fn go_on(&mut self, interrupted: Interrupted) -> Vec<Level> {
-        let Interrupted { levels, trail, marks, transitions, .. } = interrupted;
-        (self.trail, self.marks, self.transitions) = (trail, marks, transitions);
+        let Interrupted { levels, trail, marks, transitions, circles, .. } = interrupted;
+        (self.trail, self.marks, self.transitions, self.circles) = (trail, marks, transitions, circles);
         self.sources.forget_execution();
         levels
     }
@@ -310,6 +317,7 @@ impl<C: Clock> State<C> {
         match entry {
             Entry::New => {}
             Entry::Open(first) => {
+                self.circles = true;
                 // From each state on a circle everybody is explored.
                 for depth in first..execution.len() {
                     self.marks[depth].circle = self.marks[depth].circle.min(first);

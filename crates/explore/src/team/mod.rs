@@ -106,6 +106,7 @@ impl Figures {
         self.stats.states += stats.states;
         self.stats.longest = self.stats.longest.max(stats.longest);
         self.stats.threads = self.stats.threads.max(stats.threads);
+        self.stats.circles |= stats.circles;
         for found in found {
             if !self.found.iter().any(|it| it.property == found.property) {
                 self.found.push(found);

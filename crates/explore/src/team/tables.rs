@@ -446,7 +446,7 @@ fn work<S: Shareable, C: Clock>(
         if is_done {
             Strategy::<S>::figures(&strategy, &mut result.stats);
         } else if !is_leader {
-            result.stats.transitions += strategy.take_transitions();
+            strategy.take_figures(&mut result.stats);
             strategy.come_back();
         }
         pool.rest(result, |duties| {

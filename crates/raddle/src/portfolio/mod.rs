@@ -124,7 +124,7 @@ pub fn check_actors(
         contender(Reduction::Optimal, "explore", Family::Explore, Gate::Open, lineup::EXPLORE),
         contender(Reduction::State, "explore by states", Family::ExploreByStates, later, lineup::STATES),
     ];
-    run(lineup, options.search.properties, &options.search.budget, auto, progress)
+    run(lineup, options.search.properties, &options.search.budget, auto, progress).of_actors()
 }
 
 /// How often somebody who waits for the answer looks at what the user wants, and shows how far we are.

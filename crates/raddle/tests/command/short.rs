@@ -200,6 +200,8 @@ fn no_context_switch_of_the_corpus_can_be_dropped() {
 fn no_switch_between_tasks_of_actors_can_be_dropped() {
     let mut list = Vec::new();
     programs(&root().join("corpus"), "abs", &mut list);
+    // The way to a task that hangs, and the round behind it, are shown as they were found: with the fewest steps.
+    list.retain(|it| !it.file_name().is_some_and(|it| it.to_string_lossy().starts_with("hang_")));
     list.sort();
     assert!(list.len() > 15, "{} programs", list.len());
     let complaints = in_parallel(&list, |path| {

@@ -5,8 +5,8 @@ use super::commute;
 use super::reference::{self, Refusal, Report};
 use super::subject::{Mistake, Subject};
 use abs::program::Program;
-use abs::{Actors, Code, FinalState, Options as LoadOptions};
-use event::{Access, Choice, Execution, Fault, Properties, Property, System};
+use abs::{Actors, Code, FinalState, Hangs, Options as LoadOptions};
+use event::{Access, Budget, Choice, Execution, Fault, Properties, Property, System};
 use explore::{Exploration, Further, Observer, Reduction};
 use std::collections::{BTreeSet, HashSet};
 
@@ -45,6 +45,8 @@ pub struct Figures {
     pub swapped: u64,
     /// Explorations that were too long.
     pub unfinished: u64,
+    /// Programs of which it was decided whether a task can hang.
+    pub judged: u64,
 }
 
 /// The checked program of a text.
@@ -105,14 +107,61 @@ impl Observer<Subject> for Seen {
 /// The reductions that are compared.
 const REDUCTIONS: [Reduction; 3] = [Reduction::Naive, Reduction::Source, Reduction::Optimal];
 
+/// The program of a text, as it is or in the words of another age: whatever they are, it means the same. And with a scheduler,
+/// whose choice would be another program, it is none.
+pub fn agree_on_text(text: &str, seed: u64, limits: &Limits, mistake: Option<Mistake>) -> Result<Agreement, String> {
+    let program = load(text)?;
+    scheduler_is_refused(text, seed)?;
+    if !seed.is_multiple_of(3) {
+        return agree(&program, limits, mistake);
+    }
+    let old = text.replace("new C", "new cog C").replace("new local C", "new C");
+    // Without a group of its own, nothing tells its age.
+    let meant = if old.contains("new cog") { load(&old)? } else { program.clone() };
+    agree_with(&program, &meant, limits, mistake).map_err(|it| format!("before 2.0: {it}"))
+}
+
+/// Puts a scheduler before a class or a new object.
+fn scheduler_is_refused(text: &str, seed: u64) -> Result<(), String> {
+    let places: Vec<usize> = text.match_indices("\nclass ").chain(text.match_indices("\n  I")).map(|it| it.0).collect();
+    let Some(&place) = places.get(seed as usize % places.len().max(1)) else { return Ok(()) };
+    let (before, behind) = text.split_at(place + 1);
+    let line = before.lines().count() + 1;
+    let message = format!("the annotation Scheduler is not supported on line {line}");
+    match load(&format!("{before}[Scheduler: choose(queue)] {behind}")) {
+        Err(complaint) if complaint.contains(&message) => Ok(()),
+        Err(complaint) => Err(format!("a scheduler on line {line}: {complaint}")),
+        Ok(_) => Err(format!("a scheduler on line {line} is skipped")),
+    }
+}
+
 /// Compares everything that the engine shows of a program with what the reference says.
 pub fn agree(program: &Program, limits: &Limits, mistake: Option<Mistake>) -> Result<Agreement, String> {
-    let report = match reference::explore(program, limits.states) {
+    agree_with(program, program, limits, mistake)
+}
+
+/// The same with what the reference says of a program that means the same.
+fn agree_with(
+    meant: &Program,
+    program: &Program,
+    limits: &Limits,
+    mistake: Option<Mistake>,
+) -> Result<Agreement, String> {
+    let report = match reference::explore(meant, limits.states) {
         Ok(report) => report,
         Err(refusal) => return Ok(Agreement::Refused(refusal)),
     };
     let code = abs::compile(program);
     let mut figures = Figures::default();
+    if report.circles {
+        compare_circles(&code, limits, mistake, &report, &mut figures)?;
+        return Ok(Agreement::Full(Box::new(report), figures));
+    }
+    match abs::find_hang(&code, limits.states, &Budget::default()) {
+        Hangs::Found(_) => return Err("a task is said to hang, and all executions end".to_owned()),
+        Hangs::Never => figures.judged += 1,
+        Hangs::Undecided(_) => figures.unfinished += 1,
+    }
     for is_dynamic in [false, true] {
         let code = if is_dynamic { code.clone().with_dynamic_dependence() } else { code.clone() };
         let kind = if is_dynamic { "dynamic" } else { "static" };
@@ -125,6 +174,54 @@ pub fn agree(program: &Program, limits: &Limits, mistake: Option<Mistake>) -> Re
         return Err(format!("dynamic dependence has {with_dynamic} executions, static has {with_static}"));
     }
     Ok(Agreement::Full(Box::new(report), figures))
+}
+
+/// A program of which not all executions end: those that compare states, and the search for tasks that hang.
+fn compare_circles(
+    code: &Code,
+    limits: &Limits,
+    mistake: Option<Mistake>,
+    report: &Report,
+    figures: &mut Figures,
+) -> Result<(), String> {
+    for code in [code.clone(), code.clone().with_dynamic_dependence()] {
+        let mut subject = Subject::new(Actors::new(code.clone()), mistake);
+        known(&run_remembering(&mut subject).0, report)?;
+        for reduction in [Reduction::Naive, Reduction::State] {
+            let options = explore::Options {
+                most_events: 20 * limits.events,
+                remember_states: reduction == Reduction::Naive,
+                ..options(Properties::of_actors())
+            };
+            let exploration = explore::run(reduction, &mut subject, &options, &mut ());
+            subject.back_to(0);
+            let found: BTreeSet<&str> = exploration.found.iter().map(|it| it.property.name()).collect();
+            if exploration.limit.is_some() {
+                figures.unfinished += 1;
+            } else if found != violated(report) {
+                return Err(format!("{reduction}: violations of {found:?}, the reference has {:?}", violated(report)));
+            } else if report.hangs && reduction == Reduction::State && !exploration.stats.circles {
+                return Err("state: it does not notice that executions come back".to_owned());
+            }
+        }
+    }
+    match (abs::find_hang(code, 2 * limits.states, &Budget::default()), report.hangs) {
+        (Hangs::Found(schedule), true) => {
+            figures.judged += 1;
+            let replayed = abs::replay(code, &schedule, Property::Deadlock);
+            replayed.map(|_| ()).map_err(|it| format!("a task that hangs does not do so again: {it}"))
+        }
+        (Hangs::Never, false) => {
+            figures.judged += 1;
+            Ok(())
+        }
+        (Hangs::Undecided(_), _) => {
+            figures.unfinished += 1;
+            Ok(())
+        }
+        (Hangs::Found(_), false) => Err("a task is said to hang, and can go on".to_owned()),
+        (Hangs::Never, true) => Err("no task is said to hang, and one does".to_owned()),
+    }
 }
 
 /// All reductions with one dependence; the number of executions of the last one.

@@ -165,7 +165,7 @@ fn simplify(model: &Model, at: usize) -> Option<Model> {
                         is_done = true;
                     }
                 }
-                Statement::Assert(text) | Statement::If(text, ..) => {
+                Statement::Assert(text) | Statement::If(text, ..) | Statement::While(text, _) => {
                     if let Some(which) = take(2) {
                         *text = ["True", "False"][which].to_owned();
                         is_done = true;

@@ -56,10 +56,11 @@ pub const DETECTORS: &[Detector] = &[
     Detector { name: "states: sections", count: 100, check: states::programs::check_sections },
     Detector { name: "states: circles", count: 50, check: states::programs::check_circles },
     Detector { name: "states: hangs", count: 300, check: states::programs::check_hanging },
+    Detector { name: "actors", count: 300, check: |seed| actors_agree(seed, &generate::Size::default()) },
     Detector {
-        name: "actors",
+        name: "actors: circles",
         count: 300,
-        check: |seed| done(actors::agree::agree(&actor_program(seed)?, &actors::agree::Limits::default(), None)),
+        check: |seed| actors_agree(seed, &generate::Size { circles: true, ..generate::Size::default() }),
     },
     Detector {
         name: "states of actors",
@@ -143,6 +144,11 @@ fn waiting_programs(seed: u64) -> Result<(), String> {
 
 fn actor_text(seed: u64) -> String {
     generate::program(seed, &generate::Size::default()).to_string()
+}
+
+fn actors_agree(seed: u64, size: &generate::Size) -> Result<(), String> {
+    let text = generate::program(seed, size).to_string();
+    done(actors::agree::agree_on_text(&text, seed, &actors::agree::Limits::default(), None))
 }
 
 fn actor_program(seed: u64) -> Result<abs::program::Program, String> {

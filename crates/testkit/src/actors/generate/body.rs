@@ -14,7 +14,7 @@ pub(super) struct Known {
 
 pub(super) struct Writer<'a> {
     pub(super) rng: &'a mut Rng,
-    plan: &'a Plan,
+    pub(super) plan: &'a Plan,
     pub(super) known: Vec<Known>,
     /// `None`: the main block.
     pub(super) class: Option<usize>,
@@ -171,6 +171,9 @@ impl<'a> Writer<'a> {
     }
 
     fn statement(&mut self) -> Statement {
+        if self.plan.circles && !self.is_init && self.depth < 2 && self.rng.u32(0..6) == 0 {
+            return self.circle(self.depth);
+        }
         let is_deep = self.depth >= 2;
         let roll = self.rng.u32(0..100);
         if self.rng.u32(0..3) > 0 {
@@ -232,6 +235,76 @@ impl<'a> Writer<'a> {
         let body = self.block(2);
         self.times /= 2;
         Statement::Repeat(counter, 2, body)
+    }
+
+    /// A loop that may be gone round for ever, in which others have a turn. Nothing in it makes states without number.
+    fn circle(&mut self, depth: u32) -> Statement {
+        let condition = if self.rng.u32(0..3) == 0 { "True".to_owned() } else { self.condition() };
+        self.spend(1);
+        if self.rng.u32(0..4) == 0 {
+            if let Some(body) = self.left_and_entered() {
+                return Statement::While(condition, body);
+            }
+        }
+        let mut body = Vec::new();
+        if self.rng.bool() {
+            body.extend(self.toggle());
+        }
+        match self.rng.u32(0..8) {
+            0..=1 if depth < 2 => body.push(self.circle(depth + 1)),
+            2 if self.class.is_some() => {
+                let answer = if self.returns { self.integer() } else { "Unit".to_owned() };
+                body.push(Statement::If(self.condition(), vec![Statement::Return(Effect::Pure(answer))], Vec::new()));
+            }
+            3 => body.push(Statement::If(self.condition(), vec![Statement::Throw(self.exception())], Vec::new())),
+            4 => {
+                let thrown = Statement::If(self.condition(), vec![Statement::Throw(self.exception())], Vec::new());
+                let (body_of_try, arms) =
+                    (vec![self.circle(2), thrown], vec![("_".to_owned(), vec![Statement::Suspend])]);
+                body.push(Statement::Try { body: body_of_try, arms, finally: Vec::new() });
+            }
+            _ => {}
+        }
+        body.push(match self.rng.u32(0..4) {
+            0 => Statement::Await(vec![self.condition()]),
+            _ => Statement::Suspend,
+        });
+        if self.rng.bool() {
+            body.extend(self.toggle());
+        }
+        Statement::While(condition, body)
+    }
+
+    /// Statements that others have a turn in only inside of another loop, which is left.
+    fn left_and_entered(&mut self) -> Option<Vec<Statement>> {
+        let counters = self.known.iter().filter(|it| !it.is_fixed && it.variable.of == Type::Int);
+        let counters: Vec<String> = counters.map(|it| it.variable.name.clone()).collect();
+        let counter = self.rng.choice(counters)?;
+        let set = |value: &str| Statement::Assign(counter.clone(), Effect::Pure(value.to_owned()));
+        Some(match self.rng.u32(0..3) {
+            0 => {
+                let inner = vec![Statement::Suspend, Statement::Throw("Oops(1)".to_owned())];
+                let inner = vec![Statement::While("True".to_owned(), inner)];
+                vec![Statement::Try { body: inner, arms: vec![("_".to_owned(), vec![set("1")])], finally: Vec::new() }]
+            }
+            1 => vec![set("0"), Statement::While(format!("{counter} == 0"), vec![set("1"), Statement::Suspend])],
+            _ => vec![set("0"), Statement::While(format!("{counter} == 0"), vec![Statement::Suspend, set("1")])],
+        })
+    }
+
+    /// Changes a variable to one of two values.
+    fn toggle(&mut self) -> Option<Statement> {
+        let is_free = |it: &&Known| !it.is_fixed && matches!(it.variable.of, Type::Int | Type::Bool);
+        let candidates: Vec<Known> = self.known.iter().filter(is_free).cloned().collect();
+        let Known { variable, .. } = self.rng.choice(candidates)?;
+        let value = match (variable.of, self.rng.u32(0..4)) {
+            (Type::Bool, 0) => "True".to_owned(),
+            (Type::Bool, _) => format!("!{}", variable.name),
+            (_, 0) => "0".to_owned(),
+            (_, 1) => "1".to_owned(),
+            (_, _) => format!("if {0} == 0 then 1 else 0", variable.name),
+        };
+        Some(Statement::Assign(variable.name, Effect::Pure(value)))
     }
 
     fn attempt(&mut self) -> Statement {

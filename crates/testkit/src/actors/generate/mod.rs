@@ -20,11 +20,13 @@ use fastrand::Rng;
 pub struct Size {
     /// About how many steps an execution has.
     pub steps: u32,
+    /// Whether there are loops that may not end, and values of data are compared.
+    pub circles: bool,
 }
 
 impl Default for Size {
     fn default() -> Self {
-        Size { steps: 9 }
+        Size { steps: 9, circles: false }
     }
 }
 
@@ -64,6 +66,7 @@ enum Style {
 #[derive(Clone, Debug, Default)]
 struct Plan {
     style: Style,
+    circles: bool,
     classes: Vec<Outline>,
     /// In the order in which they may call each other.
     heads: Vec<Head>,
@@ -72,7 +75,7 @@ struct Plan {
 /// The program of a seed.
 pub fn program(seed: u64, size: &Size) -> Model {
     let mut rng = Rng::with_seed(seed);
-    let mut plan = Plan { style: style(&mut rng), ..Plan::default() };
+    let mut plan = Plan { style: style(&mut rng), circles: size.circles, ..Plan::default() };
     let most = if plan.style == Style::Conditions { 1 } else { 3 };
     let count = rng.usize(1..=most) + usize::from(rng.bool());
     for class in 0..count {

@@ -42,6 +42,7 @@ impl Display for Model {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         writeln!(f, "module Random;")?;
         writeln!(f, "exception Oops(Int);")?;
+        writeln!(f, "data Grade = Poor | Marked(Int) | Better(Grade);")?;
         for class in &self.classes {
             write_class(f, class)?;
         }
@@ -113,6 +114,11 @@ fn write_one(f: &mut Formatter<'_>, statement: &Statement, depth: usize) -> fmt:
             writeln!(f, "{space}Int {counter} = 0;")?;
             writeln!(f, "{space}while ({counter} < {times}) {{")?;
             writeln!(f, "{space}  {counter} = {counter} + 1;")?;
+            write_all(f, body, depth + 1)?;
+            writeln!(f, "{space}}}")
+        }
+        Statement::While(condition, body) => {
+            writeln!(f, "{space}while ({condition}) {{")?;
             write_all(f, body, depth + 1)?;
             writeln!(f, "{space}}}")
         }

@@ -75,6 +75,8 @@ pub enum Statement {
     If(String, Vec<Statement>, Vec<Statement>),
     /// So many rounds, counted by a local.
     Repeat(String, u32, Vec<Statement>),
+    /// As long as a condition holds, which may be for ever.
+    While(String, Vec<Statement>),
     Try {
         body: Vec<Statement>,
         arms: Vec<(String, Vec<Statement>)>,
@@ -98,7 +100,7 @@ impl Statement {
     pub fn inner(&self) -> Vec<&Vec<Statement>> {
         match self {
             Statement::If(_, then, otherwise) => vec![then, otherwise],
-            Statement::Repeat(_, _, body) => vec![body],
+            Statement::Repeat(_, _, body) | Statement::While(_, body) => vec![body],
             Statement::Try { body, arms, finally } => {
                 [body].into_iter().chain(arms.iter().map(|it| &it.1)).chain([finally]).collect()
             }
@@ -117,7 +119,7 @@ impl Statement {
     pub fn inner_mut(&mut self) -> Vec<&mut Vec<Statement>> {
         match self {
             Statement::If(_, then, otherwise) => vec![then, otherwise],
-            Statement::Repeat(_, _, body) => vec![body],
+            Statement::Repeat(_, _, body) | Statement::While(_, body) => vec![body],
             Statement::Try { body, arms, finally } => {
                 [body].into_iter().chain(arms.iter_mut().map(|it| &mut it.1)).chain([finally]).collect()
             }
@@ -145,6 +147,7 @@ impl Statement {
             | Statement::Throw(_)
             | Statement::If(..)
             | Statement::Repeat(..)
+            | Statement::While(..)
             | Statement::Try { .. } => None,
         }
     }

@@ -47,7 +47,26 @@ impl Writer<'_> {
         }
     }
 
+    /// A comparison of two values of data.
+    fn comparison(&mut self) -> String {
+        let operator = ["<", "<=", ">", ">=", "==", "!="][self.rng.usize(0..6)];
+        let (one, two) = (self.grade(), self.grade());
+        format!("{one} {operator} {two}")
+    }
+
+    fn grade(&mut self) -> String {
+        match self.rng.u32(0..4) {
+            0 => "Poor".to_owned(),
+            1 => format!("Better(Marked({}))", self.integer()),
+            2 => "Better(Poor)".to_owned(),
+            _ => format!("Marked({})", self.integer()),
+        }
+    }
+
     pub(super) fn condition(&mut self) -> String {
+        if self.plan.circles && self.rng.u32(0..8) == 0 {
+            return self.comparison();
+        }
         if let (Some(flag), 0..=2) = (self.pick(Type::Bool), self.rng.u32(0..10)) {
             return if self.rng.bool() { flag } else { format!("!{flag}") };
         }

@@ -5,6 +5,7 @@ use abs::program::{
     BinaryOperator, Builtin, ConstructorId, Expression, ExpressionKind, InterfaceId, Literal, Pattern, Program,
     UnaryOperator,
 };
+use std::cmp::Ordering;
 use std::rc::Rc;
 
 /// Why something has no value.
@@ -149,6 +150,16 @@ impl Scope<'_> {
             BinaryOperator::NotEqual => return Ok(Value::Bool(one != two)),
             _ => {}
         }
+        if let (Value::Data(..), Value::Data(..)) = (&one, &two) {
+            let order = self.order(&one, &two)?;
+            return match operator {
+                BinaryOperator::Less => Ok(Value::Bool(order.is_lt())),
+                BinaryOperator::LessEqual => Ok(Value::Bool(order.is_le())),
+                BinaryOperator::Greater => Ok(Value::Bool(order.is_gt())),
+                BinaryOperator::GreaterEqual => Ok(Value::Bool(order.is_ge())),
+                other => strange(other),
+            };
+        }
         let (Value::Int(a), Value::Int(b)) = (&one, &two) else { return strange((operator, one, two)) };
         let (a, b) = (*a, *b);
         let number = |it: Option<i128>| it.map_or_else(|| strange("a large number"), |it| Ok(Value::Int(it)));
@@ -169,6 +180,24 @@ impl Scope<'_> {
             BinaryOperator::And | BinaryOperator::Or | BinaryOperator::Equal | BinaryOperator::NotEqual => {
                 unreachable!("they come first")
             }
+        }
+    }
+
+    /// Data by the names of the constructors, then by their parts from the left.
+    fn order(&self, one: &Value, two: &Value) -> Result<Ordering, Stop> {
+        match (one, two) {
+            (Value::Int(one), Value::Int(two)) => Ok(one.cmp(two)),
+            (Value::Data(one, ones), Value::Data(two, twos)) => {
+                let name = |it: &ConstructorId| &self.program.constructors[it.0 as usize].name;
+                let mut order = name(one).cmp(name(two));
+                for (one, two) in ones.iter().zip(twos.iter()) {
+                    if order.is_eq() {
+                        order = self.order(one, two)?;
+                    }
+                }
+                Ok(order)
+            }
+            other => strange(other),
         }
     }
 

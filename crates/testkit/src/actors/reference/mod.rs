@@ -9,6 +9,7 @@
 
 mod effects;
 mod expression;
+mod hangs;
 mod state;
 mod step;
 mod value;
@@ -16,6 +17,7 @@ mod value;
 use abs::FinalState;
 use abs::program::Program;
 use expression::Stop;
+use hangs::Graph;
 use state::{State, Wait};
 use std::collections::{BTreeSet, HashMap};
 use step::Events;
@@ -27,11 +29,15 @@ pub struct Report {
     pub finals: BTreeSet<FinalState>,
     /// Some assertion can fail.
     pub assertion: bool,
-    /// Some task can wait for ever.
+    /// Some task can wait for ever when nothing can go on any more.
     pub deadlock: bool,
+    /// Some task can hang while something goes on.
+    pub hangs: bool,
+    /// Some execution comes back to a state, and so there is one that does not end.
+    pub circles: bool,
     /// An exception can end a task without anybody getting it.
     pub exception: bool,
-    /// How many interleavings.
+    /// How many interleavings, if all of them end.
     pub paths: u128,
     /// How many states.
     pub states: usize,
@@ -60,9 +66,11 @@ pub enum Refusal {
 
 /// Tries everything, up to so many states.
 pub fn explore(program: &Program, most_states: usize) -> Result<Report, Refusal> {
-    let mut search = Search { program, most_states, known: HashMap::new(), report: Report::default() };
-    let paths = search.visit(step::start(program), 0)?;
-    Ok(Report { paths, states: search.known.len(), ..search.report })
+    let (known, graph) = (HashMap::new(), Graph::default());
+    let mut search = Search { program, most_states, known, graph, report: Report::default() };
+    let paths = search.visit(step::start(program), 0)?.1;
+    let hangs = search.report.circles && search.graph.hangs();
+    Ok(Report { paths, hangs, states: search.known.len(), ..search.report })
 }
 
 /// An execution is at most so long.
@@ -71,41 +79,49 @@ const MOST_STEPS: u32 = 500;
 struct Search<'p> {
     program: &'p Program,
     most_states: usize,
-    /// The number of interleavings from a state on; none yet if it is on the way.
-    known: HashMap<State<'p>, Option<u128>>,
+    /// The number of a state, and how many interleavings there are from it on; none yet if it is on the way.
+    known: HashMap<State<'p>, (usize, Option<u128>)>,
+    graph: Graph,
     report: Report,
 }
 
 impl<'p> Search<'p> {
-    fn visit(&mut self, state: State<'p>, depth: u32) -> Result<u128, Refusal> {
+    /// The number of a state, and how many interleavings there are from it on.
+    fn visit(&mut self, state: State<'p>, depth: u32) -> Result<(usize, u128), Refusal> {
+        let number = self.known.len();
         match self.known.get(&state) {
-            Some(Some(paths)) => return Ok(*paths),
-            Some(None) => return Err(Refusal::Endless),
+            Some((number, Some(paths))) => return Ok((*number, *paths)),
+            Some((number, None)) => {
+                self.report.circles = true;
+                return Ok((*number, 0));
+            }
             None if self.known.len() >= self.most_states => return Err(Refusal::TooLarge),
             None if depth >= MOST_STEPS => return Err(Refusal::Endless),
-            None => self.known.insert(state.clone(), None),
+            None => self.known.insert(state.clone(), (number, None)),
         };
+        self.graph.steps.push(Vec::new());
+        self.graph.tasks.push(hangs::standings(self.program, &state));
         let mut paths = 0;
         let mut is_final = true;
         let names: Vec<_> = state.tasks.keys().cloned().collect();
         for name in names {
             if step::is_enabled(self.program, &state, &name).map_err(refusal)? {
                 is_final = false;
-                paths += self.go_on(&state, &name, &mut Vec::new(), depth)?;
+                paths += self.go_on((&state, number), &name, &mut Vec::new(), depth)?;
             }
         }
         if is_final {
             paths = 1;
             self.finish(&state);
         }
-        self.known.insert(state, Some(paths));
-        Ok(paths)
+        self.known.insert(state, (number, Some(paths)));
+        Ok((number, paths))
     }
 
     /// Makes a step in all ways that begin with these choices.
     fn go_on(
         &mut self,
-        state: &State<'p>,
+        (state, number): (&State<'p>, usize),
         name: &value::TaskName,
         choices: &mut Vec<u32>,
         depth: u32,
@@ -113,14 +129,18 @@ impl<'p> Search<'p> {
         match step::step(self.program, state, name, choices) {
             Ok((next, events)) => {
                 self.note(events);
-                self.visit(next, depth + 1)
+                let has_ended = next.tasks[name].wait == Wait::Ended;
+                let (to, paths) = self.visit(next, depth + 1)?;
+                let step = hangs::Step { to, task: name.clone(), lowest: events.lowest, has_ended };
+                self.graph.steps[number].push(step);
+                Ok(paths)
             }
             Err(Stop::Choose(most)) => {
                 self.report.chooses = true;
                 let mut paths = 0;
                 for choice in 0..most {
                     choices.push(choice);
-                    paths += self.go_on(state, name, choices, depth)?;
+                    paths += self.go_on((state, number), name, choices, depth)?;
                     choices.pop();
                 }
                 Ok(paths)

@@ -11,9 +11,14 @@ use abs::program::{
 };
 use std::rc::Rc;
 
+/// How much a task still has to do: how many calls it has open, and how much is left in the innermost.
+pub(super) type Height = (usize, usize);
+
 /// What happened in a step besides the new state.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Events {
+    /// The least that was left to do on the way.
+    pub lowest: Height,
     /// An assertion failed.
     pub assertion: bool,
     /// An exception ended a task whose future nobody has.
@@ -24,6 +29,13 @@ pub(super) struct Events {
     pub delivered: bool,
     /// An exception was caught.
     pub caught: bool,
+}
+
+impl Default for Events {
+    fn default() -> Self {
+        let lowest = (usize::MAX, usize::MAX);
+        Events { lowest, assertion: false, lost: false, blocked: false, delivered: false, caught: false }
+    }
 }
 
 /// A step takes at most so many statements.
@@ -73,6 +85,28 @@ pub(super) fn is_enabled(program: &Program, state: &State<'_>, name: &TaskName) 
         }
         Wait::Start | Wait::Turn | Wait::Get(_) | Wait::Ended => Ok(true),
     }
+}
+
+/// The task for whose answer another one waits that waits for what a guard says, if that is what is missing.
+pub(super) fn missing_answer(program: &Program, state: &State<'_>, name: &TaskName) -> Option<TaskName> {
+    let mut runner = Runner::of(program, state, name, &[]);
+    let Some(Todo::AwaitGuards(guards, _)) = runner.top().todo.last().cloned() else { return None };
+    for guard in guards.0 {
+        match guard {
+            Guard::Future(future) => {
+                let future = runner.future(future).ok()?;
+                if !state.is_resolved(&future) {
+                    return Some(future);
+                }
+            }
+            Guard::Condition(condition) => {
+                if !runner.holds(condition).ok()? {
+                    return None;
+                }
+            }
+        }
+    }
+    None
 }
 
 /// The state after a step of a task that can make one, if these numbers are chosen on the way.
@@ -147,6 +181,7 @@ impl<'p, 'a> Runner<'p, 'a> {
                 Err(Stop::Throw(value)) => self.throw(value),
                 other => other,
             };
+            self.note_height();
             if let Some(wait) = turn? {
                 return Ok(wait);
             }
@@ -176,6 +211,12 @@ impl<'p, 'a> Runner<'p, 'a> {
 
     fn holds(&mut self, condition: &Expression) -> Result<bool, Stop> {
         self.scope(|it| it.holds(condition))
+    }
+
+    /// Less than ever may be left to do now.
+    fn note_height(&mut self) {
+        let left = self.task.frames.last().map_or(0, |it| it.todo.len());
+        self.events.lowest = self.events.lowest.min((self.task.frames.len(), left));
     }
 
     fn execute(&mut self, todo: Todo<'p>) -> Turn {
@@ -327,6 +368,7 @@ impl<'p, 'a> Runner<'p, 'a> {
     /// Returns a value, after what is to be done in any case.
     pub(super) fn leave(&mut self, value: Value) -> Turn {
         while let Some(todo) = self.top().todo.pop() {
+            self.note_height();
             if let Todo::Catch(_, Some(finally)) | Todo::Finally(finally) = todo {
                 self.push(Todo::Leave(value));
                 self.push(Todo::Run(finally));
@@ -339,6 +381,7 @@ impl<'p, 'a> Runner<'p, 'a> {
     /// The innermost call is over.
     fn returns(&mut self, mut value: Value) -> Turn {
         let ended = self.task.frames.pop();
+        self.note_height();
         if let Some(Frame { is_init: true, this: Some(this), class: Some(class), .. }) = ended {
             if let Some(run) = self.program.classes[class.0 as usize].run {
                 self.spawn(&this, run, Vec::new(), true);
@@ -359,6 +402,7 @@ impl<'p, 'a> Runner<'p, 'a> {
     fn throw(&mut self, value: Value) -> Turn {
         while !self.task.frames.is_empty() {
             while let Some(todo) = self.top().todo.pop() {
+                self.note_height();
                 let finally = match todo {
                     Todo::Catch(arms, finally) => {
                         if let Some(arm) = self.arm(arms.0, &value)? {
