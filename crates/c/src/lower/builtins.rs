@@ -31,6 +31,7 @@ impl<'u> Body<'u, '_, '_> {
             Builtin::MutexInit => {
                 let mutex = self.word(arguments, 0);
                 let kind = self.attribute(arguments.get(1), span);
+                let kind = self.automaton.binary(Binary::Or, kind, ir::Expr::Const(Width(32), ir::INIT_BY_CALL));
                 self.automaton.visible(Operation::InitMutex { mutex, kind }, span);
             }
             Builtin::MutexLock => {

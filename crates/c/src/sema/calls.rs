@@ -365,6 +365,7 @@ impl<'a> Sema<'a> {
             Parameter::Thread | Parameter::Size => self.long(false),
             Parameter::Pointer => void(),
             Parameter::PointerPointer => pointer_to(void()),
+            Outcome::Long => Type::Int { bits: 64, signed: false },
             Parameter::Routine => {
                 let signature = Signature::new(void(), vec![void()], false);
                 pointer_to(Type::Function(Rc::new(signature)))
@@ -384,6 +385,8 @@ impl<'a> Sema<'a> {
             self.error(codes::LIBRARY, span, format!("not supported yet: `{name}` with a place for the result"));
             return self.error_expr(span);
         }
+            Parameter::LongCounter => pointer_to(Type::Int { bits: 64, signed: false }),
+            Parameter::Long => Type::Int { bits: 64, signed: false },
         let declared = self.known.get(name).map(|it| it.signature.result.clone());
         let declared = declared.filter(|it| is_arithmetic(it) && !constant::is_wide(it));
         let any = |ty: Type| Expr { kind: ExprKind::Builtin(Builtin::Nondet, Vec::new()), ty, span };

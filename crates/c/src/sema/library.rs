@@ -84,6 +84,10 @@ pub(super) enum Parameter {
     Counter,
     /// `size_t`
     Size,
+    /// `unsigned long long *`
+    LongCounter,
+    /// `unsigned long long`
+    Long,
     /// `int`
     Int,
     /// Any number or pointer, as it is.
@@ -98,6 +102,7 @@ pub(super) enum Outcome {
     Unsigned,
     Thread,
     Pointer,
+    Long,
 }
 
 /// Types of nondeterministic values.
@@ -116,7 +121,9 @@ pub(super) fn lookup(name: &str) -> Option<Library> {
         Aligned, AlignedInto, Atomic, Builtin, Error, First, Ignored, Random, Spurious, ThreadEqual, Unsupported, Zero,
     };
     use Outcome as O;
-    use Parameter::{Counter, Handle, Int, Mutex, Pointer, PointerPointer, Routine, Scalar, Size, Thread};
+    use Parameter::{
+        Counter, Handle, Int, Long, LongCounter, Mutex, Pointer, PointerPointer, Routine, Scalar, Size, Thread,
+    };
     if let Some(found) = super::further::lookup(name) {
         return Some(found);
     }
@@ -147,8 +154,15 @@ pub(super) fn lookup(name: &str) -> Option<Library> {
         "pthread_detach" => Builtin(B::ThreadDetach, &[Thread], O::Int),
         "pthread_self" => Builtin(B::ThreadSelf, &[], O::Thread),
         "__raddle_misuse" => Builtin(B::Misuse, &[Pointer], O::Void),
-        "__raddle_fetch_add_if_fits" => Builtin(counter(ir::Update::AddIfFits), &[Counter, Int], O::Unsigned),
-        "__raddle_fetch_sub_if_fits" => Builtin(counter(ir::Update::SubtractIfFits), &[Counter, Int], O::Unsigned),
+        "__raddle_fetch_add_if_fits_long" => {
+            Builtin(counter(ir::Update::AddIfFits, ir::Order::Acquire), &[LongCounter, Long], O::Long)
+        }
+        "__raddle_fetch_sub_if_fits" => {
+            Builtin(counter(ir::Update::SubtractIfFits, ir::Order::Acquire), &[Counter, Int], O::Unsigned)
+        }
+        "__raddle_release_add_if_fits" => {
+            Builtin(counter(ir::Update::AddIfFits, ir::Order::Release), &[Counter, Int], O::Unsigned)
+        }
         "__raddle_spurious" => Spurious,
         "assert" | "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert" | "__goblint_check"
         | "__goblint_assert" => Builtin(B::Assert, &[Scalar], O::Void),
@@ -203,8 +217,8 @@ pub(super) fn lookup(name: &str) -> Option<Library> {
 }
 
 /// An atomic change of a number of a model.
-fn counter(update: ir::Update) -> B {
-    B::AtomicUpdate(update, ir::Order::Acquire)
+fn counter(update: ir::Update, order: ir::Order) -> B {
+    B::AtomicUpdate(update, order)
 }
 
 /// Functions that have no effect here.
