@@ -104,7 +104,7 @@ impl<'u> Body<'u, '_, '_> {
                 return Some(self.alloca(size, span));
             }
             Builtin::VariableArguments => return self.variable_arguments.map(ir::Expr::Register),
-            Builtin::MemoryCopy => return self.memory_copy(arguments, span),
+            Builtin::MemoryCopy { apart } => return self.memory_copy(arguments, apart, span),
             Builtin::MemorySet => return self.memory_set(arguments, span),
             Builtin::Free => {
                 let pointer = self.word(arguments, 0);

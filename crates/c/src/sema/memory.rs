@@ -65,7 +65,7 @@ impl Sema<'_> {
             self.error(codes::OPAQUE_COPY, span, "not supported: an object of the library is copied");
             return Ok(self.error_expr(span));
         }
-        let builtin = if copies { Builtin::MemoryCopy } else { Builtin::MemorySet };
+        let builtin = if copies { Builtin::MemoryCopy { apart: name == "memcpy" } } else { Builtin::MemorySet };
         let arguments = values.into_iter().map(without_conversion).collect();
         Ok(Expr { kind: ExprKind::Builtin(builtin, arguments), ty: pointer_to(Type::Void), span })
     }
