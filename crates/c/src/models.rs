@@ -50,6 +50,9 @@ const MADE_OF: &[(&str, &str)] = &[
     ("pthread_mutex_unlock", "__raddle__value_free"),
     ("puts", "__raddle__value_free"),
     ("sprintf", "__raddle__put_text"),
+    ("aligned_alloc", "__raddle__is_alignment"),
+    ("memalign", "__raddle__is_alignment"),
+    ("posix_memalign", "__raddle__is_alignment"),
     ("snprintf", "__raddle__put_text"),
     ("scanf", "__raddle__input_text"),
     ("fscanf", "__raddle__input_text"),
@@ -65,7 +68,7 @@ const MADE_OF: &[(&str, &str)] = &[
 /// What models leave out or make up, one sentence for each group of functions.
 const NOTES: &[(&[&str], &str)] = &[
     (&["strerror"], "strerror gives the same text for every number"),
-    (&["getenv"], "getenv gives null, the empty string, or `1`"),
+    (&["getenv"], "getenv gives null, the empty string, or `1`, for a name always the same"),
     (&["getpid", "getppid"], "getpid gives 2 and getppid 1"),
     (&["sysconf"], "sysconf gives 4096 as the size of a page and 2 for everything else"),
     (&["fopen", "open"], "a file that is opened is missing or one that is there, always the same one"),
@@ -73,10 +76,7 @@ const NOTES: &[(&[&str], &str)] = &[
     (&["fgets"], "a line that is read is missing, empty, or `1`"),
     (&["fread", "read"], "reading from a file gives nothing, an error, or as many bytes 0 as are asked for"),
     (&["write", "fwrite"], "writing to a file writes nothing or everything"),
-    (
-        &["clock_gettime", "gettimeofday", "timespec_get"],
-        "a clock advances by 0 or 1 seconds each time it is read, for each thread on its own",
-    ),
+    (&["clock_gettime", "gettimeofday", "timespec_get"], "a clock advances by 0 or 1 seconds each time it is read"),
     (&["__VERIFIER_nondet_pointer"], "__VERIFIER_nondet_pointer gives null or a pointer to no object"),
     (&["scanf", "fscanf", "sscanf"], "what scanf reads is any number; a text that it reads is empty or `1`"),
 ];

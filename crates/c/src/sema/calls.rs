@@ -262,6 +262,7 @@ impl<'a> Sema<'a> {
             Library::Unsupported(missing) => {
                 let (code, what) = match missing {
                     Missing::Library => (codes::LIBRARY, format!("`{name}`")),
+            Library::MutexKinds => Expr { kind: ExprKind::Constant(u64::from(self.mutex_kinds)), ty: INT, span },
                     Missing::Setjmp => (codes::SETJMP, format!("`{name}`")),
                     Missing::Variadic => (codes::VARIADIC, format!("`{name}`")),
                 };

@@ -43,6 +43,8 @@ pub(super) enum Library {
     Zero,
     /// Whether waiting may end for no reason: 1 if that was asked for.
     Spurious,
+    /// Whether there are mutexes of another kind than the default one: 1 if the program makes some.
+    MutexKinds,
     /// See `further`.
     Further(super::further::Further),
     /// Known, and not supported.
@@ -164,6 +166,7 @@ pub(super) fn lookup(name: &str) -> Option<Library> {
             Builtin(counter(ir::Update::AddIfFits, ir::Order::Release), &[Counter, Int], O::Unsigned)
         }
         "__raddle_spurious" => Spurious,
+        "__raddle_mutex_kinds" => Library::MutexKinds,
         "assert" | "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert" | "__goblint_check"
         | "__goblint_assert" => Builtin(B::Assert, &[Scalar], O::Void),
         "__VERIFIER_assume"
