@@ -84,12 +84,12 @@ pub(super) enum Parameter {
     Mutex,
     /// `unsigned *`
     Counter,
-    /// `size_t`
-    Size,
     /// `unsigned long long *`
     LongCounter,
     /// `unsigned long long`
     Long,
+    /// `size_t`
+    Size,
     /// `int`
     Int,
     /// Any number or pointer, as it is.
@@ -102,9 +102,9 @@ pub(super) enum Outcome {
     Void,
     Int,
     Unsigned,
+    Long,
     Thread,
     Pointer,
-    Long,
 }
 
 /// Types of nondeterministic values.
