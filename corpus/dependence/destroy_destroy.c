@@ -1,5 +1,6 @@
-// Destroying a free mutex twice is no mistake, but each time a change of it: two classes, for observers too.
-//@ verdict: TRUE
+// Whoever destroys a mutex as the second makes a mistake: two classes, for observers too.
+//@ verdict: FALSE(memory)
+//@ options: --keep-going
 //@ executions: source 2, optimal 2, observers 2
 #include "two.h"
 

@@ -1,5 +1,6 @@
-// Two initialisations leave the same, but each is a change of the mutex: two classes, for observers too.
-//@ verdict: TRUE
+// Whoever initialises a mutex as the second makes a mistake: two classes, for observers too.
+//@ verdict: FALSE(memory)
+//@ options: --keep-going
 //@ executions: source 2, optimal 2, observers 2
 #include "two.h"
 

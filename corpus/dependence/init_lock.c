@@ -1,5 +1,5 @@
 // As with an attempt: two classes. Neither order makes anybody wait.
-//@ verdict: TRUE
+//@ verdict: TRUE without race
 //@ executions: source 2, optimal 2, observers 2
 #include "two.h"
 

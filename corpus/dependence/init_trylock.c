@@ -1,5 +1,5 @@
 // The initialisation sets free what the attempt has taken, or leaves it something to take: two classes.
-//@ verdict: TRUE
+//@ verdict: TRUE without race
 //@ executions: source 2, optimal 2, observers 2
 #include "two.h"
 

@@ -1,5 +1,5 @@
 // main holds the mutex. The attempt fails before the initialisation, and succeeds behind it: two classes.
-//@ verdict: TRUE
+//@ verdict: TRUE without race
 //@ executions: source 2, optimal 2, observers 2
 #define PREPARE
 #include "two.h"

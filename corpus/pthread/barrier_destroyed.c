@@ -1,7 +1,6 @@
 //@ verdict: FALSE(memory)
-//@ line: 18
-//@ says: destroyed while a thread waits at it
-// Somebody may still wait.
+//@ says: a barrier
+// A thread may still wait, or come to it later.
 #include <pthread.h>
 
 static pthread_barrier_t meeting;

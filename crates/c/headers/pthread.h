@@ -12,7 +12,7 @@ typedef struct { int __raddle[4]; } pthread_cond_t;
 typedef struct { int __raddle; } pthread_condattr_t;
 typedef struct { int __raddle[4]; } pthread_rwlock_t;
 typedef struct { int __raddle; } pthread_rwlockattr_t;
-typedef struct { int __raddle[4]; } pthread_barrier_t;
+typedef struct { int __raddle[6]; } pthread_barrier_t;
 typedef struct { int __raddle; } pthread_barrierattr_t;
 typedef unsigned int pthread_key_t;
 typedef int pthread_once_t;

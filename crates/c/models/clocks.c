@@ -1,8 +1,12 @@
-/* Clocks: each thread sees its own, and they do not go back. */
+/* Clocks: there is one, it stands still or goes on, and it does not go back. */
 static int __raddle_clock_gettime(int clock, void *time) {
-  static _Thread_local long seconds;
-  seconds += __VERIFIER_nondet_bool();
-  ((long *)time)[0] = seconds;
+  static long seconds;
+  long now;
+  __VERIFIER_atomic_begin();
+  now = __atomic_load_n(&seconds, __ATOMIC_RELAXED) + __VERIFIER_nondet_bool();
+  __atomic_store_n(&seconds, now, __ATOMIC_RELAXED);
+  __VERIFIER_atomic_end();
+  ((long *)time)[0] = now;
   ((long *)time)[1] = 0;
   return 0;
 }

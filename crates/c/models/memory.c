@@ -1,5 +1,13 @@
 /* Bytes. They are read and written in ascending order, in words where all operands are aligned to words. */
+static void __raddle__apart(const void *target, const void *source, unsigned long size) {
+  unsigned long to = (unsigned long)target, from = (unsigned long)source;
+  if (to != from && (to - from < size || from - to < size)) {
+    __raddle_misuse("memcpy copies to memory that overlaps with its source");
+  }
+}
+
 static void *__raddle_memcpy(void *target, const void *source, unsigned long size) {
+  __raddle__apart(target, source, size);
   unsigned long bits = (unsigned long)target | (unsigned long)source | size;
   if (bits % sizeof(long) == 0) {
     for (unsigned long i = 0; i < size / sizeof(long); i++) ((long *)target)[i] = ((const long *)source)[i];

@@ -1,28 +1,52 @@
 /* Condition variables. Who waits has a place in a list, and whoever signals takes one of them off it, whichever. The
-   sections of models order nothing but what their atomic accesses say. */
+   sections of models order nothing but what their atomic accesses say. `life` is used as a mutex that nobody locks: like
+   those it knows whether it is initialised. */
 struct __raddle_waiter {
   struct __raddle_waiter *next;
   int woken;
+};
+
+struct __raddle_cond {
+  struct __raddle_waiter *first;
+  unsigned life[2];
 };
 
 /* How often a thread has woken up for no reason: if that is asked for, once. */
 static _Thread_local int __raddle__woken_for_nothing;
 
 static int __raddle_pthread_cond_init(void *cond, const void *attributes) {
-  *(struct __raddle_waiter **)cond = 0;
+  struct __raddle_cond *it = cond;
+  __VERIFIER_atomic_begin();
+  pthread_mutex_init((void *)it->life, 0);
+  it->first = 0;
+  __VERIFIER_atomic_end();
   return 0;
 }
 
+/* The list of those who wait, if there still is one. */
+static struct __raddle_waiter **__raddle__cond_list(void *cond) {
+  struct __raddle_waiter **first = cond;
+  if (__atomic_load_n(first, __ATOMIC_RELAXED) == (void *)-1) {
+    __raddle_misuse("a condition variable is used after it was destroyed");
+  }
+  return first;
+}
+
 static int __raddle_pthread_cond_destroy(void *cond) {
+  struct __raddle_cond *it = cond;
   __VERIFIER_atomic_begin();
-  if (__atomic_load_n((struct __raddle_waiter **)cond, __ATOMIC_ACQUIRE)) __raddle_misuse("a condition variable is destroyed while a thread waits for it");
+  pthread_mutex_destroy((void *)it->life);
+  if (__atomic_load_n(&it->first, __ATOMIC_ACQUIRE)) {
+    __raddle_misuse("a condition variable is destroyed while a thread waits for it");
+  }
+  __atomic_store_n(&it->first, (void *)-1, __ATOMIC_RELAXED);
   __VERIFIER_atomic_end();
   return 0;
 }
 
 /* Puts a waiter onto the list. Part of an atomic section. */
 static void __raddle__cond_enter(void *cond, struct __raddle_waiter *self) {
-  struct __raddle_waiter **first = cond;
+  struct __raddle_waiter **first = __raddle__cond_list(cond);
   __atomic_store_n(&self->woken, 0, __ATOMIC_RELAXED);
   __atomic_store_n(&self->next, __atomic_load_n(first, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
   __atomic_store_n(first, self, __ATOMIC_RELAXED);
@@ -96,8 +120,8 @@ static void __raddle__cond_wake(struct __raddle_waiter **at) {
 }
 
 static int __raddle_pthread_cond_signal(void *cond) {
-  struct __raddle_waiter **at = cond;
   __VERIFIER_atomic_begin();
+  struct __raddle_waiter **at = __raddle__cond_list(cond);
   struct __raddle_waiter *one = __atomic_load_n(at, __ATOMIC_RELAXED);
   while (one && __atomic_load_n(&one->next, __ATOMIC_RELAXED) && __VERIFIER_nondet_bool()) {
     at = &one->next;
@@ -109,8 +133,8 @@ static int __raddle_pthread_cond_signal(void *cond) {
 }
 
 static int __raddle_pthread_cond_broadcast(void *cond) {
-  struct __raddle_waiter **first = cond;
   __VERIFIER_atomic_begin();
+  struct __raddle_waiter **first = __raddle__cond_list(cond);
   while (__atomic_load_n(first, __ATOMIC_RELAXED)) __raddle__cond_wake(first);
   __VERIFIER_atomic_end();
   return 0;

@@ -1,4 +1,8 @@
 /* Strings. */
+static void __raddle__string_apart(const char *target, const char *start, const char *source, const char *first) {
+  if (target == first || source == start) __raddle_misuse("a string is copied to memory that overlaps with it");
+}
+
 static unsigned long __raddle_strlen(const char *text) {
   unsigned long length = 0;
   while (text[length] != 0) length++;
@@ -45,6 +49,7 @@ static int __raddle_strncasecmp(const char *a, const char *b, unsigned long size
 
 static char *__raddle_strcpy(char *target, const char *source) {
   for (unsigned long i = 0;; i++) {
+    __raddle__string_apart(target + i, target, source + i, source);
     char c = source[i];
     target[i] = c;
     if (c == 0) return target;
@@ -52,8 +57,10 @@ static char *__raddle_strcpy(char *target, const char *source) {
 }
 
 static char *__raddle_stpcpy(char *target, const char *source) {
-  while ((*target = *source) != 0) target++, source++;
-  return target;
+  for (unsigned long i = 0;; i++) {
+    __raddle__string_apart(target + i, target, source + i, source);
+    if ((target[i] = source[i]) == 0) return target + i;
+  }
 }
 
 static char *__raddle_strncpy(char *target, const char *source, unsigned long limit) {
@@ -70,6 +77,7 @@ static char *__raddle_strcat(char *target, const char *source) {
   char *end = target;
   while (*end != 0) end++;
   for (unsigned long i = 0;; i++) {
+    __raddle__string_apart(end + i, end, source + i, source);
     char c = source[i];
     end[i] = c;
     if (c == 0) return target;

@@ -43,6 +43,13 @@ pub struct Options {
     /// Whether only a call of `reach_error` is a violation, as in the software verification competition: a failed assertion
     /// ends the process, and `__VERIFIER_assert` is what the program says it is.
     pub only_reach_error: bool,
+    /// Functions of the library that may fail, some of [`that_may_fail`].
+    pub may_fail: Vec<String>,
+}
+
+/// The functions of the library that can be made to fail.
+pub fn that_may_fail() -> Vec<&'static str> {
+    models::that_may_fail().collect()
 }
 
 /// What is done with functions that are called, and variables that are used, and that no file defines.
@@ -174,6 +181,6 @@ fn with_tree_here<T>(
 
 /// The typed tree; only the sources if the text is no C.
 fn tree(inputs: &[Input<'_>], options: &Options, diagnostics: &mut Diagnostics) -> Result<Unit, Sources> {
-    let parsed = reading::read(inputs, options, diagnostics)?.parse(diagnostics)?;
+    let parsed = reading::read(inputs, options, diagnostics)?.parse(&options.may_fail, diagnostics)?;
     Ok(sema::analyse(parsed, options, diagnostics))
 }

@@ -34,6 +34,7 @@ const MODELS: &[(&str, &str)] = &[
     ("pthread_timedlock", include_str!("../models/pthread_timedlock.c")),
     ("semaphore", include_str!("../models/semaphore.c")),
     ("values", include_str!("../models/values.c")),
+    ("failures", include_str!("../models/failures.c")),
 ];
 
 /// What comes before all models.
@@ -49,6 +50,9 @@ const MADE_OF: &[(&str, &str)] = &[
     ("pthread_mutex_lock", "__raddle__value_free"),
     ("pthread_mutex_unlock", "__raddle__value_free"),
     ("puts", "__raddle__value_free"),
+    ("aligned_alloc", "__raddle__is_alignment"),
+    ("memalign", "__raddle__is_alignment"),
+    ("posix_memalign", "__raddle__is_alignment"),
     ("sprintf", "__raddle__put_text"),
     ("snprintf", "__raddle__put_text"),
     ("scanf", "__raddle__input_text"),
@@ -65,7 +69,7 @@ const MADE_OF: &[(&str, &str)] = &[
 /// What models leave out or make up, one sentence for each group of functions.
 const NOTES: &[(&[&str], &str)] = &[
     (&["strerror"], "strerror gives the same text for every number"),
-    (&["getenv"], "getenv gives null, the empty string, or `1`"),
+    (&["getenv"], "getenv gives null, the empty string, or `1`, for a name always the same"),
     (&["getpid", "getppid"], "getpid gives 2 and getppid 1"),
     (&["sysconf"], "sysconf gives 4096 as the size of a page and 2 for everything else"),
     (&["fopen", "open"], "a file that is opened is missing or one that is there, always the same one"),
@@ -73,10 +77,7 @@ const NOTES: &[(&[&str], &str)] = &[
     (&["fgets"], "a line that is read is missing, empty, or `1`"),
     (&["fread", "read"], "reading from a file gives nothing, an error, or as many bytes 0 as are asked for"),
     (&["write", "fwrite"], "writing to a file writes nothing or everything"),
-    (
-        &["clock_gettime", "gettimeofday", "timespec_get"],
-        "a clock advances by 0 or 1 seconds each time it is read, for each thread on its own",
-    ),
+    (&["clock_gettime", "gettimeofday", "timespec_get"], "a clock advances by 0 or 1 seconds each time it is read"),
     (&["__VERIFIER_nondet_pointer"], "__VERIFIER_nondet_pointer gives null or a pointer to no object"),
     (&["scanf", "fscanf", "sscanf"], "what scanf reads is any number; a text that it reads is empty or `1`"),
 ];
@@ -115,6 +116,20 @@ pub(crate) fn shown(name: &str) -> &str {
     name.strip_prefix(PREFIX).filter(is_known).unwrap_or(name)
 }
 
+/// What begins the name of a model that does what a function of the library does, or fails.
+const FAILING: &str = "__raddle__failing_";
+
+/// The functions that can be made to fail.
+pub(crate) fn that_may_fail() -> impl Iterator<Item = &'static str> {
+    MODELS.iter().flat_map(|it| defined(it.1)).filter_map(|it| it.strip_prefix(FAILING))
+}
+
+/// The model that does what a function of the library does, or fails.
+pub(crate) fn failing(function: &str) -> Option<&'static str> {
+    let plain = function.strip_prefix("__builtin_").unwrap_or(function);
+    name(&format!("{FAILING}{plain}"))
+}
+
 /// The text of a model, by the name of its file.
 pub(crate) fn text(file: &str) -> Option<&'static str> {
     let name = file.strip_prefix('<')?.strip_suffix(".c>")?;
@@ -122,9 +137,13 @@ pub(crate) fn text(file: &str) -> Option<&'static str> {
 }
 
 /// The models of all functions that a program mentions, to be put behind its text, and those that these mention. What is in
-/// our own headers, in these directories, does not count.
-pub(crate) fn for_text(text: &str, headers: &[String]) -> String {
-    let own = own_text(text, headers);
+/// our own headers, in these directories, does not count. Some functions may fail.
+pub(crate) fn for_text(text: &str, headers: &[String], may_fail: &[String]) -> String {
+    let mut own = own_text(text, headers);
+    if !may_fail.is_empty() {
+        own.push_str(FAILING);
+        own.push_str("malloc");
+    }
     let mut taken: Vec<&(&str, &str)> = Vec::new();
     let mut unread: Vec<&str> = vec![&own];
     while let Some(text) = unread.pop() {
@@ -186,8 +205,8 @@ mod tests {
 
     #[test]
     fn only_what_is_mentioned_is_added() {
-        assert_eq!(for_text("int main(void) { return 0; }", &[]), "");
-        let strings = for_text("strlen(s)", &[]);
+        assert_eq!(for_text("int main(void) { return 0; }", &[], &[]), "");
+        let strings = for_text("strlen(s)", &[], &[]);
         assert!(strings.contains("\n# 1 \"<strings.c>\"\n") && strings.contains(" __raddle_strlen("));
         assert!(text("<strings.c>").is_some_and(|it| strings.contains(it)));
     }
@@ -195,13 +214,13 @@ mod tests {
     #[test]
     fn headers_mention_nothing_and_models_do() {
         let text = "# 1 \"/h/string.h\"\nint strlen();\n# 1 \"a.c\"\nint main(void) { call_once(); }\n";
-        let models = for_text(text, &["/h".to_owned()]);
+        let models = for_text(text, &["/h".to_owned()], &[]);
         assert!(!models.contains("strings.c") && models.contains("<threads.c>") && models.contains("<pthread_once.c>"));
     }
 
     #[test]
     fn what_is_made_of_parts_brings_them() {
-        assert!(for_text("sprintf(s, f)", &[]).contains("__raddle__put_end"));
+        assert!(for_text("sprintf(s, f)", &[], &[]).contains("__raddle__put_end"));
         for (_, part) in MADE_OF {
             assert!(name(part).is_some(), "{part}");
         }

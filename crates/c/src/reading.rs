@@ -89,9 +89,9 @@ impl Read {
     }
 
     /// Parses every file; what is wrong is reported, in all of them.
-    pub(crate) fn parse(mut self, diagnostics: &mut Diagnostics) -> Result<Parsed, Sources> {
+    pub(crate) fn parse(mut self, may_fail: &[String], diagnostics: &mut Diagnostics) -> Result<Parsed, Sources> {
         let files = self.parts.len();
-        let models = models::for_text(&self.text, &self.headers);
+        let models = models::for_text(&self.text, &self.headers, may_fail);
         if !models.is_empty() {
             self.add(&models, Vec::new());
         }

@@ -46,7 +46,8 @@ pub fn survey(inputs: &[Input<'_>], options: &Options) -> Survey {
 
 fn look(inputs: &[Input<'_>], options: &Options) -> Survey {
     let mut diagnostics = Diagnostics::new();
-    let parsed = reading::read(inputs, options, &mut diagnostics).and_then(|it| it.parse(&mut diagnostics));
+    let parsed =
+        reading::read(inputs, options, &mut diagnostics).and_then(|it| it.parse(&options.may_fail, &mut diagnostics));
     let (surveyed, sources) = match parsed {
         Ok(parsed) => sema::survey(parsed, options, &mut diagnostics),
         Err(sources) => {

@@ -526,7 +526,10 @@ pub enum Builtin {
     VariableArguments,
     /// `memcpy(target, source, size)`, also `memmove`, where the size is known and a multiple of that of the objects that
     /// both pointers point to; see `sema::memory`. The first argument's own type says which; all are before conversion.
-    MemoryCopy,
+    MemoryCopy {
+        /// Whether the objects must not overlap, unless they are the same.
+        apart: bool,
+    },
     /// `memset(target, byte, size)` under the same condition; the byte is a constant.
     MemorySet,
     /// `atomic_load`, `__atomic_load_n`: pointer to the object.

@@ -124,7 +124,7 @@ pub enum Pending {
     /// Writes a cell; the answer is 0.
     Write(CellId, u64),
     /// Writes a cell that nobody else may access at the same time: makes or ends a mutex. The answer is 0.
-    Reset(CellId),
+    Reset(CellId, u64),
     /// Starts a thread; the answer is 0.
     Spawn,
     /// Waits for the end of a thread; the answer is its [result](Threads::result).

@@ -159,13 +159,29 @@ impl Races {
                 self.write(thread, place, mark, sequence);
             }
             Access::Lock(place) | Access::TryLock(place) => {
-                if let Some(known) = self.places.last_unlock(place).filter(|_| !planted::bug!(LockTeachesNothing)) {
-                    self.learn(thread, known);
+                match self.places.last_unlock(place).filter(|_| !planted::bug!(LockTeachesNothing)) {
+                    // All that came before it happens before it.
+                    Some((known, true)) if !self.clocks.is_before(known, self.knowledge(thread)) => {
+                        return !planted::bug!(InitRacesNot);
+                    }
+                    Some((known, _)) => self.learn(thread, known),
+                    None => {}
                 }
+                // Of interest to who initialises it now; the next to lock it comes after an unlock.
+                let known = self.knowledge(thread);
+                self.places.unlock(place, known, false);
             }
             Access::Unlock(place) => {
                 let known = self.knowledge(thread);
-                self.places.unlock(place, known);
+                self.places.unlock(place, known, false);
+            }
+            Access::ResetMutex(place) if !mark.atomic => {
+                let known = self.knowledge(thread);
+                let last = self.places.last_unlock(place);
+                if last.is_some_and(|it| !self.clocks.is_before(it.0, known)) {
+                    return !planted::bug!(InitRacesNot);
+                }
+                self.places.unlock(place, known, true);
             }
             Access::Spawn(child) => {
                 self.change(child);

@@ -111,7 +111,8 @@ pub enum Shape {
     /// A pointer of the data model.
     Pointer,
     /// A `pthread_mutex_t`. Size [`MUTEX_SIZE`], alignment 4. The first four bytes are the holder (0: free, else thread
-    /// number + 1), the next four are the number of the [`MutexKind`] and 4 times how often it is held besides.
+    /// number + 1), the next four are the number of the [`MutexKind`], 4 times how often it is held besides, and above
+    /// that how far it is in its life.
     Mutex,
     /// So many bytes of no known structure.
     Bytes(u32),
@@ -130,6 +131,9 @@ pub enum Shape {
 
 /// The size of a mutex object in bytes.
 pub const MUTEX_SIZE: u32 = 8;
+
+/// What is added to the number of a kind where a call of the library initialises a mutex, and not an initialiser.
+pub const INIT_BY_CALL: u64 = 4;
 
 /// What a mutex does when its holder locks it again, or somebody else unlocks it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -389,10 +393,11 @@ pub enum Operation {
     InitMutex {
         /// Address of the mutex.
         mutex: Expr,
-        /// The number of a [`MutexKind`] (32 bits); others are taken for the default.
+        /// The number of a [`MutexKind`] (32 bits); others are taken for the default. With [`INIT_BY_CALL`] added it is a
+        /// fault if the mutex was initialised so before, and not destroyed since.
         kind: Expr,
     },
-    /// Ends the mutex; it is a fault if it is held.
+    /// Ends the mutex; it is a fault if it is held, or was ended before.
     DestroyMutex(Expr),
     /// Starts a thread: `function` is an address; `dest` (pointer width) gets its handle.
     Spawn {

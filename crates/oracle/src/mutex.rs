@@ -3,7 +3,7 @@
 
 use super::memory::{Access, Place};
 use super::report::FaultKind;
-use super::state::{Path, State};
+use super::state::{Path, Pending, State};
 use super::step::Oracle;
 use ir::{DataModel, MutexKind, RegisterId};
 
@@ -13,7 +13,17 @@ pub(super) struct MutexState {
     pub kind: MutexKind,
     /// How often it is held besides.
     pub besides: u64,
+    /// What is above: 0xa75 after a call that has initialised it, 0xdea after its end.
+    pub life: u64,
 }
+
+/// Whether a number of a kind is that of a call, which has 4 added.
+fn is_call(number: u64) -> bool {
+    number / 4 % 2 == 1
+}
+
+const INITIALISED: u64 = 0xa75;
+const ENDED: u64 = 0xdea;
 
 /// What lock gives the holder of a mutex that checks for errors.
 const EDEADLK: u64 = 35;
@@ -34,12 +44,33 @@ impl State {
     /// The kind of a mutex and how often it is held besides. What has no second word is a normal one.
     fn mutex_state(&self, model: DataModel, mutex: u64) -> MutexState {
         let word = self.second_word(model, mutex).map_or(0, |it| self.read(it));
-        MutexState { kind: MutexKind::of(word % 4), besides: word / 4 }
+        MutexState { kind: MutexKind::of(word % 4), besides: word % 0x10_0000 / 4, life: word / 0x10_0000 }
     }
 
-    fn set_mutex_state(&mut self, model: DataModel, mutex: u64, MutexState { kind, besides }: MutexState) {
+    fn set_mutex_state(&mut self, model: DataModel, mutex: u64, MutexState { kind, besides, life }: MutexState) {
         if let Some(place) = self.second_word(model, mutex) {
-            self.write(place, 4 * besides + kind as u64);
+            self.write(place, 0x10_0000 * life + 4 * besides + kind as u64);
+        }
+    }
+
+    /// Whether a mutex has come to its end.
+    fn has_ended(&self, model: DataModel, mutex: u64) -> bool {
+        self.mutex_state(model, mutex).life == ENDED
+    }
+
+    /// Whether an operation on a mutex that is there is a mistake because of what was done to it before: it has ended, or
+    /// is initialised again.
+    pub fn is_mistimed(&self, model: DataModel, pending: &Pending) -> bool {
+        let is_there = |mutex: u64| self.check_mutex(model, mutex).is_ok();
+        match *pending {
+            Pending::Lock { mutex, .. }
+            | Pending::TryLock { mutex, .. }
+            | Pending::Unlock { mutex, .. }
+            | Pending::DestroyMutex { mutex } => is_there(mutex) && self.has_ended(model, mutex),
+            Pending::InitMutex { mutex, kind } => {
+                is_there(mutex) && is_call(kind) && self.mutex_state(model, mutex).life == INITIALISED
+            }
+            _ => false,
         }
     }
 }
@@ -69,14 +100,14 @@ impl Oracle<'_> {
                 state.write(place, self.names.handle(path));
                 Ok(0)
             }
-            Some(MutexState { kind: MutexKind::Recursive, besides }) => Ok(self.lock_again(state, mutex, besides)),
+            Some(own @ MutexState { kind: MutexKind::Recursive, .. }) => Ok(self.lock_again(state, mutex, own)),
             Some(MutexState { kind: MutexKind::ErrorCheck, .. }) => Ok(EDEADLK),
             Some(MutexState { kind: MutexKind::Normal, .. }) => panic!("the holder of a normal mutex waits for ever"),
         }
     }
 
-    fn lock_again(&self, state: &mut State, mutex: u64, besides: u64) -> u64 {
-        let held = MutexState { kind: MutexKind::Recursive, besides: besides + 1 };
+    fn lock_again(&self, state: &mut State, mutex: u64, own: MutexState) -> u64 {
+        let held = MutexState { besides: own.besides + 1, ..own };
         state.set_mutex_state(self.program.model, mutex, held);
         0
     }
@@ -89,7 +120,7 @@ impl Oracle<'_> {
             return Ok(0);
         }
         Ok(match self.own_mutex(state, path, mutex) {
-            Some(MutexState { kind: MutexKind::Recursive, besides }) => self.lock_again(state, mutex, besides),
+            Some(own @ MutexState { kind: MutexKind::Recursive, .. }) => self.lock_again(state, mutex, own),
             Some(MutexState { kind: MutexKind::Normal | MutexKind::ErrorCheck, .. }) | None => EBUSY,
         })
     }
@@ -107,8 +138,8 @@ impl Oracle<'_> {
                 state.write(place, 0);
                 Ok(0)
             }
-            Some(MutexState { kind, besides }) => {
-                state.set_mutex_state(model, mutex, MutexState { kind, besides: besides - 1 });
+            Some(own) => {
+                state.set_mutex_state(model, mutex, MutexState { besides: own.besides - 1, ..own });
                 Ok(0)
             }
         }
@@ -119,7 +150,20 @@ impl Oracle<'_> {
         let model = self.program.model;
         let place = state.check_mutex(model, mutex)?;
         state.write(place, 0);
-        state.set_mutex_state(model, mutex, MutexState { kind: MutexKind::of(kind), besides: 0 });
+        let (kind, life) = if is_call(kind) { (kind - 4, INITIALISED) } else { (kind, 0) };
+        state.set_mutex_state(model, mutex, MutexState { kind: MutexKind::of(kind), besides: 0, life });
+        Ok(())
+    }
+
+    /// Ends a mutex.
+    pub fn destroy_mutex(&self, state: &mut State, mutex: u64) -> Result<(), FaultKind> {
+        let model = self.program.model;
+        let place = state.check_mutex(model, mutex)?;
+        if state.read(place) != 0 {
+            return Err(FaultKind::BadMutex);
+        }
+        let ended = MutexState { life: ENDED, ..state.mutex_state(model, mutex) };
+        state.set_mutex_state(model, mutex, ended);
         Ok(())
     }
 

@@ -15,10 +15,17 @@ use rustc_hash::FxHashMap;
 /// What a thread does, as far as it matters for races. What fails does nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Deed {
-    Access { place: Place, reads: bool, writes: bool, order: Order },
+    Access {
+        place: Place,
+        reads: bool,
+        writes: bool,
+        order: Order,
+    },
     Fence(Order),
     Lock(Place),
     Unlock(Place),
+    /// A mutex gets its first value.
+    Init(Place),
     Spawn(Path),
     Join(Path),
     BeginSection,
@@ -39,6 +46,7 @@ impl Oracle<'_> {
                 Some(Deed::Lock(place))
             }
             (Touch::Bytes(place, How::Update), Pending::Unlock { .. }) => Some(Deed::Unlock(place)),
+            (Touch::Bytes(place, How::Reset), Pending::InitMutex { .. }) => Some(Deed::Init(place)),
             (
                 Touch::Bytes(..),
                 Pending::Lock { .. }
@@ -125,8 +133,15 @@ impl Done {
                     && (one_writes || two_writes)
                     && (one_order == Order::NonAtomic || two_order == Order::NonAtomic)
             }
-            _ => false,
+            _ => self.conflicts_as_init(other) || other.conflicts_as_init(self),
         }
+    }
+
+    /// Whether this initialises a mutex that the other operation locks, unlocks or initialises.
+    fn conflicts_as_init(&self, other: &Done) -> bool {
+        let Deed::Init(mutex) = self.deed else { return false };
+        self.thread != other.thread
+            && matches!(other.deed, Deed::Lock(it) | Deed::Unlock(it) | Deed::Init(it) if it == mutex)
     }
 }
 

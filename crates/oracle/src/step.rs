@@ -241,6 +241,9 @@ impl Oracle<'_> {
 
     fn perform(&mut self, state: &mut State, path: &Path, pending: &Pending) -> Result<(), FaultKind> {
         let model = self.program.model;
+        if state.is_mistimed(model, pending) {
+            return Err(FaultKind::BadMutex);
+        }
         match *pending {
             Pending::Load { dest, address, size, order: _ } => {
                 let place = state.check(model, address, size, Access::Read)?;
@@ -283,12 +286,7 @@ impl Oracle<'_> {
                 self.set_error(state, path, dest, error);
             }
             Pending::InitMutex { mutex, kind } => self.init_mutex(state, mutex, kind)?,
-            Pending::DestroyMutex { mutex } => {
-                let place = state.check_mutex(model, mutex)?;
-                if state.read(place) != 0 {
-                    return Err(FaultKind::BadMutex);
-                }
-            }
+            Pending::DestroyMutex { mutex } => self.destroy_mutex(state, mutex)?,
             Pending::Spawn { dest, function, argument } => {
                 let (started, parameters) = self.spawnable(function).ok_or(FaultKind::BadCall)?;
                 let (started, arguments) = match self.program.runner {

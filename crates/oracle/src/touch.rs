@@ -132,6 +132,15 @@ impl Oracle<'_> {
                     oracle.read_or_updated(state, place, state.read(place) == expected)
                 })
             }
+            Pending::Lock { mutex, .. }
+            | Pending::TryLock { mutex, .. }
+            | Pending::Unlock { mutex, .. }
+            | Pending::InitMutex { mutex, .. }
+            | Pending::DestroyMutex { mutex }
+                if state.is_mistimed(self.program.model, pending) =>
+            {
+                self.mutex(state, mutex, |_| How::Read)
+            }
             Pending::Lock { mutex, .. } => {
                 // Who holds it already changes nothing that others could notice.
                 let again = self.own_mutex(state, path, mutex).is_some_and(|it| it.kind != MutexKind::Normal);

@@ -61,6 +61,14 @@ bugs! {
     /// To free an object counts as a look at it where data races are looked for.
     FreeOnlyLooks in "event/src/mark.rs";
 
+    // Mutexes.
+    /// A mutex that was destroyed can be used all the same.
+    DestroyedMutexLives in "vm/src/mutex.rs";
+    /// The symbolic engines let a mutex be used that was destroyed.
+    DestroyedMutexForgotten in "encode/src/edge/mutex.rs";
+    /// Initialising a mutex does not race with locking it.
+    InitRacesNot in "explore/src/races.rs";
+
     // Sleep sets, source sets, and the order of events.
     /// A choice stays asleep although something has happened that conflicts with it.
     SleepersNotWoken in "explore/src/toolbox/sleep.rs";

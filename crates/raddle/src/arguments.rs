@@ -293,6 +293,10 @@ pub struct CheckArguments {
     #[arg(long)]
     pub spurious: bool,
 
+    /// Let these functions fail as well, as they may: malloc,pthread_create (all: each that can)
+    #[arg(long, value_name = "FUNCTIONS", value_delimiter = ',', value_parser = function_that_may_fail)]
+    pub may_fail: Vec<String>,
+
     /// Report reads of memory that was never written (property `memory`)
     #[arg(long)]
     pub uninitialised: bool,
@@ -456,6 +460,14 @@ impl CheckArguments {
         self.reduction.or_else(|| self.habits.reduction())
     }
 
+    /// The functions that may fail, one by one.
+    pub fn may_fail(&self) -> Vec<String> {
+        if self.may_fail.iter().any(|it| it == "all") {
+            return c::that_may_fail().into_iter().map(str::to_owned).collect();
+        }
+        self.may_fail.clone()
+    }
+
     /// The first option that does not go with the kind of program.
     pub fn misplaced(&self) -> Option<Complaint> {
         let of_threads = [
@@ -464,6 +476,7 @@ impl CheckArguments {
             (self.count.is_some(), "--count"),
             (self.unroll.is_some(), "--unroll"),
             (self.spurious, "--spurious"),
+            (!self.may_fail.is_empty(), "--may-fail"),
             (self.uninitialised, "--uninitialised"),
             (self.input.externals != Externals::Refuse, "--externals"),
             (self.input.model() != Model::Lp64, "--data-model"),
@@ -743,6 +756,15 @@ pub struct IrArguments {
     /// Draw the functions of the library, too
     #[arg(long, requires = "dot")]
     pub all: bool,
+}
+
+/// A function of `--may-fail`, or all of them.
+fn function_that_may_fail(text: &str) -> Result<String, String> {
+    let known = c::that_may_fail();
+    if text == "all" || known.contains(&text) {
+        return Ok(text.to_owned());
+    }
+    Err(format!("there are all, {}", known.join(", ")))
 }
 
 /// What has this name, or which names there are.

@@ -38,6 +38,8 @@ pub struct LoadOptions {
     pub flags: Vec<String>,
     /// Weak compare-exchanges may fail for no reason.
     pub spurious: bool,
+    /// Functions of the library that may fail: see [`c::Options::may_fail`].
+    pub may_fail: Vec<String>,
     /// What is done with functions and variables that are defined nowhere.
     pub externals: c::Externals,
     /// Only a call of `reach_error` is a violation: see [`c::Options::only_reach_error`].
@@ -98,9 +100,17 @@ pub(crate) fn check_names(paths: &[&Path]) -> Result<(), LoadError> {
 
 /// How the front end is to read C.
 pub(crate) fn c_options(options: &LoadOptions) -> c::Options {
-    let LoadOptions { model, flags, spurious, externals, only_reach_error, wide_choices: _, visible_slots: _ } =
-        options.clone();
-    c::Options { model, flags, spurious, externals, only_reach_error }
+    let LoadOptions {
+        model,
+        flags,
+        spurious,
+        may_fail,
+        externals,
+        only_reach_error,
+        wide_choices: _,
+        visible_slots: _,
+    } = options.clone();
+    c::Options { model, flags, spurious, externals, only_reach_error, may_fail }
 }
 
 /// The passes that every engine wants.

@@ -389,6 +389,7 @@ fn show_ir(arguments: &IrArguments) -> u8 {
 fn thread_options(arguments: &CheckArguments) -> LoadOptions {
     LoadOptions {
         spurious: arguments.spurious,
+        may_fail: arguments.may_fail(),
         visible_slots: arguments.uninitialised,
         ..load_options(&arguments.input)
     }

@@ -57,6 +57,9 @@ pub struct SavedProgram {
     /// Whether `--spurious` was given.
     #[serde(default, skip_serializing_if = "is_false")]
     pub spurious: bool,
+    /// The functions that may fail, as `--may-fail` names them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub may_fail: Vec<String>,
     /// Whether `--uninitialised` was given.
     #[serde(default, skip_serializing_if = "is_false")]
     pub uninitialised: bool,

@@ -66,7 +66,7 @@ fn history(threads: &Resumable<'_>, state: StateId) -> (Path, History) {
         Pending::Choose(_) => Some(Known::Chose(answer as usize)),
         Pending::Join(_) => Some(Known::Joined(answer)),
         Pending::Write(..)
-        | Pending::Reset(_)
+        | Pending::Reset(..)
         | Pending::Spawn
         | Pending::Detach(_)
         | Pending::End(_)

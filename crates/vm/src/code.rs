@@ -230,6 +230,8 @@ pub struct Code {
     pub(crate) entry: u32,
     /// Whether there can be more than one thread.
     pub(crate) spawns: bool,
+    /// Some operation destroys a mutex.
+    pub(crate) destroys: bool,
     /// Whether a global is accessed by name and not atomically.
     pub(crate) plain_globals: bool,
     /// The thread-local globals, in order.

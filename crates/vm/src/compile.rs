@@ -45,6 +45,7 @@ fn compile_with(program: &Program, checked: Properties, keeps_registers: bool, c
             functions: program.functions.iter().map(|it| layout(it, program)).collect(),
             entry: program.entry.0,
             spawns: false,
+            destroys: false,
             plain_globals: false,
             thread_locals: thread_locals(program),
             first_private_address: program.model.private_range().0,
@@ -298,6 +299,7 @@ impl<'a> Compiler<'a> {
                 let dest = walk::written(&edge.action).map(|it| body.places.get(*it));
                 let operation = self.code.operations.len() as u32;
                 self.code.spawns |= matches!(kind, OperationKind::Spawn { .. });
+                self.code.destroys |= matches!(kind, OperationKind::DestroyMutex(_));
                 if let OperationKind::Load { address, .. } | OperationKind::Store { address, .. } = kind {
                     self.code.plain_globals |= order == Order::NonAtomic && address.0 & Operand::CONSTANT != 0;
                 }

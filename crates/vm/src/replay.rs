@@ -6,6 +6,7 @@ mod effect;
 mod happens_before;
 pub(crate) mod library;
 mod matters;
+mod mutex_life;
 mod narrate;
 mod operands;
 mod operations;
@@ -17,6 +18,7 @@ use crate::deadlock::{self, holder_name};
 use crate::describe::{Namer, holder};
 use crate::hang::Evidence;
 use crate::machine::{LONGEST_ROUND, Machine, Observed, Origin};
+use crate::mutex::Life;
 use crate::thread::Request;
 use event::{
     Access, Actor, Choice, Counterexample, Decision, Fault, Line, Mismatch, Place, Plan, Property, Schedule, Step,
@@ -284,12 +286,15 @@ fn failure_example(machine: &Machine<'_>, index: usize, refused: Option<Request>
         }
     });
     let name = thread_name(machine, failure.thread);
-    let what = said.unwrap_or_else(|| failure.fault.name().to_owned());
+    let callee = library::split(machine, machine.failure_stack(index)).1;
+    let mistimed = || mutex_life::mistake(machine, refused?, callee);
+    let what = said.or_else(mistimed).unwrap_or_else(|| failure.fault.name().to_owned());
     let mut example = example(Some(failure.fault), Some(failure.thread), position, format!("{what} in {name}"));
     if failure.fault == Fault::Assertion {
         example.operands = operands::of_assertion(machine, index, steps);
     }
     example.details = fault_details(machine, failure.fault, refused.and_then(address), steps);
+    example.details.extend(mutex_life::details(machine, failure.fault, refused, steps));
     for &(function, pc) in stack.iter().skip(1) {
         let function = &machine.program.functions[function as usize].name;
         let text = format!("called from `{function}`");
@@ -329,10 +334,13 @@ fn fault_details(machine: &Machine<'_>, fault: Fault, address: Option<u64>, step
             if let Ok(at) = machine.memory.locate(address, 4, true) {
                 let name = namer.place(at.place);
                 let text = match holder(machine.memory.read(at)) {
-                    Some(thread) => format!("`{name}` is held by {}", holder_name(machine, thread)),
-                    None => format!("nobody holds `{name}`"),
+                    Some(thread) => Some(format!("`{name}` is held by {}", holder_name(machine, thread))),
+                    None if machine.mutex_state(address).life == Life::Unknown => {
+                        Some(format!("nobody holds `{name}`"))
+                    }
+                    None => None,
                 };
-                details.push(Line { position: Span::NONE, text });
+                details.extend(text.map(|text| Line { position: Span::NONE, text }));
             }
         }
         Fault::Assertion

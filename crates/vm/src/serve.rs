@@ -6,6 +6,7 @@
 use crate::arithmetic;
 use crate::machine::{MOST_BRANCHES, Machine, NO_FRAME, Observed, Version};
 use crate::memory::{BadAccess, Kind, Located, State};
+use crate::mutex::Life;
 use crate::thread::{self, Outcome, Request};
 use event::{Access, End, Fault, Place, StopKind, System, ThreadId};
 use ir::{MutexKind, Update, Width};
@@ -75,7 +76,7 @@ impl Machine<'_> {
                 self.memory.look_up(address, size, true)
             }
             Request::TryLock { mutex } => {
-                let at = self.memory.look_up(mutex, 4, true)?;
+                let at = self.memory.look_up(mutex, 4, true).filter(|_| !self.is_destroyed(mutex))?;
                 let is_free = self.memory.read(at) == 0 || self.is_taken_again(thread, mutex, at);
                 return Some(if is_free { 0 } else { EBUSY });
             }
@@ -170,6 +171,9 @@ impl Machine<'_> {
                 if self.is_again(thread, mutex, at) {
                     return Ok((Access::FailedTryLock(at.place), self.lock_again(mutex)));
                 }
+                if self.is_destroyed(mutex) {
+                    return Err(Refusal::Fault(Fault::BadMutex, Access::Read(at.place)));
+                }
                 self.memory.write(at, handle(thread));
                 Ok((Access::Lock(at.place), 0))
             }
@@ -181,6 +185,9 @@ impl Machine<'_> {
                 if self.memory.read(at) != 0 && !planted::bug!(TryLockNeverFails) {
                     return Ok((Access::FailedTryLock(at.place), EBUSY));
                 }
+                if self.is_destroyed(mutex) {
+                    return Err(Refusal::Fault(Fault::BadMutex, Access::Read(at.place)));
+                }
                 self.memory.write(at, handle(thread));
                 Ok((Access::TryLock(at.place), 0))
             }
@@ -189,9 +196,13 @@ impl Machine<'_> {
                 let found = self.memory.read(at);
                 if found != handle(thread) && !(planted::bug!(StrangersUnlock) && found != 0) {
                     let access = look_at_mutex(found, at.place);
-                    return match self.mutex_state(mutex).0 {
-                        MutexKind::Normal => Err(Refusal::Fault(Fault::BadMutex, access)),
-                        MutexKind::Recursive | MutexKind::ErrorCheck => Ok((access, EPERM)),
+                    return match self.mutex_state(mutex).kind {
+                        MutexKind::Recursive | MutexKind::ErrorCheck if !self.is_destroyed(mutex) => {
+                            Ok((access, EPERM))
+                        }
+                        MutexKind::Normal | MutexKind::Recursive | MutexKind::ErrorCheck => {
+                            Err(Refusal::Fault(Fault::BadMutex, access))
+                        }
                     };
                 }
                 if self.unlock_inner(mutex) {
@@ -202,14 +213,18 @@ impl Machine<'_> {
             }
             Request::InitMutex { mutex, kind } => {
                 let at = self.memory.locate(mutex, 4, true)?;
+                let found = self.memory.read(at);
+                if !self.initialise_mutex(mutex, kind) {
+                    return Err(Refusal::Fault(Fault::BadMutex, look_at_mutex(found, at.place)));
+                }
                 self.memory.write(at, 0);
-                self.set_mutex_state(mutex, MutexKind::of(kind), 0);
                 Ok((Access::ResetMutex(at.place), 0))
             }
             Request::DestroyMutex { mutex } => {
                 let at = self.memory.locate(mutex, 4, true)?;
-                if self.memory.read(at) != 0 {
-                    return Err(Refusal::Fault(Fault::BadMutex, Access::FailedTryLock(at.place)));
+                let found = self.memory.read(at);
+                if found != 0 || !self.destroy_mutex(mutex) {
+                    return Err(Refusal::Fault(Fault::BadMutex, look_at_mutex(found, at.place)));
                 }
                 Ok((Access::ResetMutex(at.place), 0))
             }
@@ -405,28 +420,34 @@ impl Machine<'_> {
             Request::Lock { mutex } => {
                 let at = self.memory.locate(mutex, 4, true);
                 let again = at.is_ok_and(|it| self.is_again(thread, mutex, it));
-                place(at, if again { Access::FailedTryLock } else { Access::Lock })
+                let lock = if self.is_destroyed(mutex) { Access::Read } else { Access::Lock };
+                place(at, if again { Access::FailedTryLock } else { lock })
             }
             Request::TryLock { mutex } => {
                 let at = self.memory.locate(mutex, 4, true);
                 let fails = at.is_ok_and(|it| self.memory.read(it) != 0);
-                place(at, if fails { Access::FailedTryLock } else { Access::TryLock })
+                let lock = if self.is_destroyed(mutex) { Access::Read } else { Access::TryLock };
+                place(at, if fails { Access::FailedTryLock } else { lock })
             }
             Request::Unlock { mutex } => match self.memory.locate(mutex, 4, true) {
                 Err(bad) => bad.looked_at,
                 Ok(at) => match self.memory.read(at) {
-                    found if found == handle(thread) => match self.mutex_state(mutex).1 {
+                    found if found == handle(thread) => match self.mutex_state(mutex).times {
                         0 => Access::Unlock(at.place),
                         _ => Access::FailedTryLock(at.place),
                     },
                     found => look_at_mutex(found, at.place),
                 },
             },
-            Request::InitMutex { mutex, .. } => place(self.memory.locate(mutex, 4, true), Access::ResetMutex),
+            Request::InitMutex { mutex, kind } => {
+                let at = self.memory.locate(mutex, 4, true);
+                let fails = kind & ir::INIT_BY_CALL != 0 && self.mutex_state(mutex).life == Life::Initialised;
+                self.reset_or_look(at, fails)
+            }
             Request::DestroyMutex { mutex } => {
                 let at = self.memory.locate(mutex, 4, true);
-                let fails = at.is_ok_and(|it| self.memory.read(it) != 0);
-                place(at, if fails { Access::FailedTryLock } else { Access::ResetMutex })
+                let is_held = at.is_ok_and(|it| self.memory.read(it) != 0);
+                self.reset_or_look(at, is_held || self.is_destroyed(mutex))
             }
             Request::Spawn { function, .. } => match self.thread_function(function) {
                 Err(_) => Access::Nothing,
@@ -450,6 +471,17 @@ impl Machine<'_> {
             | Request::CurrentThread
             | Request::Allocate { .. }
             | Request::OpenSlot { .. } => Access::Nothing,
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// What making or ending a mutex touches, which is a mistake if it `fails`.
+    fn reset_or_look(&self, at: Result<Located, BadAccess>, fails: bool) -> Access {
+        match at {
+            Ok(at) if fails => look_at_mutex(self.memory.read(at), at.place),
+            Ok(at) => Access::ResetMutex(at.place),
+            Err(bad) => bad.looked_at,
         }
     }
 }

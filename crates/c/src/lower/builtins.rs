@@ -31,6 +31,7 @@ impl<'u> Body<'u, '_, '_> {
             Builtin::MutexInit => {
                 let mutex = self.word(arguments, 0);
                 let kind = self.attribute(arguments.get(1), span);
+                let kind = self.automaton.binary(Binary::Or, kind, ir::Expr::Const(Width(32), ir::INIT_BY_CALL));
                 self.automaton.visible(Operation::InitMutex { mutex, kind }, span);
             }
             Builtin::MutexLock => {
@@ -103,7 +104,7 @@ impl<'u> Body<'u, '_, '_> {
                 return Some(self.alloca(size, span));
             }
             Builtin::VariableArguments => return self.variable_arguments.map(ir::Expr::Register),
-            Builtin::MemoryCopy => return self.memory_copy(arguments, span),
+            Builtin::MemoryCopy { apart } => return self.memory_copy(arguments, apart, span),
             Builtin::MemorySet => return self.memory_set(arguments, span),
             Builtin::Free => {
                 let pointer = self.word(arguments, 0);

@@ -177,7 +177,6 @@ impl<'u> Body<'u, '_, '_> {
             ExprKind::Convert(operand) => expr.ty != Type::Void && self.is_local_value(operand, depth),
             ExprKind::Binary(_, left, right)
             | ExprKind::PointerAdd { pointer: left, index: right, .. }
-            | ExprKind::PointerDifference { left, right, .. }
             | ExprKind::LogicalAnd(left, right)
             | ExprKind::LogicalOr(left, right) => self.is_local_value(left, depth) && self.is_local_value(right, depth),
             ExprKind::Conditional(condition, yes, no) => {
@@ -186,6 +185,8 @@ impl<'u> Body<'u, '_, '_> {
             ExprKind::String(_)
             | ExprKind::Variable(_)
             | ExprKind::Dereference(_)
+            // Both pointers must be to one object, which is checked.
+            | ExprKind::PointerDifference { .. }
             | ExprKind::Member(..)
             | ExprKind::BitField(..)
             | ExprKind::Comma(..)

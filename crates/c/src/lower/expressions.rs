@@ -49,6 +49,11 @@ impl<'u> Body<'u, '_, '_> {
             // A member of a value: the record has a place all the same.
             ExprKind::Member(..) => self.load(expr),
             ExprKind::Function(_) | ExprKind::String(_) => self.address(expr),
+            // An address may be one past the end.
+            ExprKind::AddressOf(operand) if matches!(operand.kind, ExprKind::Dereference(_)) => {
+                let ExprKind::Dereference(pointer) = &operand.kind else { unreachable!("asked above") };
+                self.value(pointer)
+            }
             ExprKind::AddressOf(operand) | ExprKind::Decay(operand) => self.address(operand),
             ExprKind::Variable(_)
             | ExprKind::Dereference(_)
@@ -84,7 +89,8 @@ impl<'u> Body<'u, '_, '_> {
             ExprKind::PointerDifference { left, right, scale } => {
                 let (a, b) = (self.value(left), self.value(right));
                 let scale = ir::Expr::constant(shapes::pointer_width(self.model), u64::from((*scale).max(1)));
-                self.automaton.binary(Binary::DivideSigned, self.automaton.binary(Binary::Subtract, a, b), scale)
+                let distance = self.distance(a, b, expr.span);
+                self.automaton.binary(Binary::DivideSigned, distance, scale)
             }
             ExprKind::Conditional(condition, yes, no) => self.conditional(expr, condition, yes, no),
             ExprKind::Comma(first, second) => {
@@ -147,7 +153,7 @@ impl<'u> Body<'u, '_, '_> {
     }
 
     /// An index as bytes, as wide as a pointer. Wraps around as addresses do.
-    fn scaled(&self, index: ir::Expr, signed: bool, scale: u32) -> ir::Expr {
+    pub(super) fn scaled(&self, index: ir::Expr, signed: bool, scale: u32) -> ir::Expr {
         let width = shapes::pointer_width(self.model);
         let index = self.automaton.resize(index, width, signed);
         self.automaton.binary(Binary::Multiply, index, ir::Expr::constant(width, u64::from(scale)))

@@ -136,7 +136,13 @@ pub(super) fn lower_function<'u>(program: &mut Program<'u, '_>, id: FunctionId, 
     let (mut lowered, roles) = body.automaton.finish(&frame);
     lowered.library = function.library;
     if !lowered.library {
-        program.approximations.extend(unset::read_before_set(&lowered, &roles));
+        let library = |id: ir::FunctionId| {
+            let found = program.function_ids.iter().find(|it| *it.1 == id)?;
+            let function = &unit.functions[found.0.0 as usize];
+            function.library.then(|| function.name.clone())
+        };
+        let unset = unset::read_before_set(&lowered, &roles, &|it| library(it).unwrap_or_default());
+        program.approximations.extend(unset);
     }
     if is_entry && unset::reads_parameters(&lowered, &roles) {
         program.approximations.push(format!("`{}` is called by its name, without arguments", lowered.name));

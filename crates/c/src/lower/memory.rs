@@ -11,12 +11,17 @@ use std::rc::Rc;
 
 impl<'u> Body<'u, '_, '_> {
     /// `memcpy(target, source, size)`; gives the target.
-    pub(super) fn memory_copy(&mut self, arguments: &'u [Expr], span: Span) -> Option<ir::Expr> {
+    pub(super) fn memory_copy(&mut self, arguments: &'u [Expr], apart: bool, span: Span) -> Option<ir::Expr> {
         let ty = self.touched(arguments)?;
         let target = self.value(arguments.first()?);
         let target = self.automaton.cheap(target, false, span);
         let source = self.value(arguments.get(1)?);
         let align = self.pointer_alignment(arguments.first()?, &ty).min(self.pointer_alignment(arguments.get(1)?, &ty));
+        let source = self.automaton.cheap(source, false, span);
+        if apart {
+            let size = shapes::shape(&ty, self.unit).size(self.model);
+            self.require_apart(&target, &source, size, span);
+        }
         self.copy(target.clone(), source, &ty, align, span);
         Some(target)
     }

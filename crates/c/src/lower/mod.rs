@@ -29,6 +29,7 @@ mod automatic;
 mod automaton;
 pub(crate) mod bits;
 mod blocks;
+mod bounds;
 mod builtins;
 mod calls;
 mod conditions;

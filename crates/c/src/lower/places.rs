@@ -28,6 +28,10 @@ impl<'u> Body<'u, '_, '_> {
                 let function = self.program.function(*id, expr.span);
                 Place::Memory(ir::Expr::Address(Base::Function(function), 0))
             }
+            ExprKind::Dereference(pointer) if self.is_bounded(pointer) => {
+                let element = self.element(pointer);
+                Place::Memory(element.unwrap_or_else(|| self.value(pointer)))
+            }
             ExprKind::Dereference(pointer) => Place::Memory(self.value(pointer)),
             ExprKind::Member(record, offset) => {
                 let address = self.address(record);

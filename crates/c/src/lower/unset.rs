@@ -2,20 +2,25 @@
 //!
 //! A register is *set* at a location if it is assigned on every path from the entry to it: the largest solution of
 //! `set(to) ⊆ set(from) ∪ assigned(edge)` over all edges, by a worklist. Which side of a branch is impossible is not
-//! looked at, so a variable that is named here may be fine. A slot with a number or pointer in it is set by a store, and
-//! whatever else its address is used for counts as a read. Slots with records and arrays are not looked at.
+//! looked at, so a variable that is named here may be fine. A slot with a number or pointer in it is set by a store, or by a
+//! function of the library that is there for that; whatever else its address is used for counts as a read. Slots with records
+//! and arrays are not looked at.
 //!
 //! Functions may have very many locations and variables, and the sets of all locations do not fit into memory at once: a
 //! group of variables is looked at after the other.
 
 use super::automaton::Role;
 use ir::passes::walk;
-use ir::{Action, Base, Edge, Expr, Function, Operation, RegisterId, Shape, SlotId};
+use ir::{Action, Base, Callee, Edge, Expr, Function, FunctionId, Operation, RegisterId, Shape, SlotId};
 use std::collections::BTreeMap;
 
 /// One sentence for each variable of the function that may be read before it is set.
-pub(super) fn read_before_set(function: &Function, roles: &[Role]) -> Vec<String> {
-    let mentions = Mentions::of(function, roles);
+pub(super) fn read_before_set(
+    function: &Function,
+    roles: &[Role],
+    name_of: &dyn Fn(FunctionId) -> String,
+) -> Vec<String> {
+    let mentions = Mentions::of(function, roles, name_of);
     let mut lines: BTreeMap<Variable, u32> = BTreeMap::new();
     for (index, group) in mentions.reads.chunks(GROUP).enumerate() {
         let first = index * GROUP;
@@ -86,26 +91,64 @@ struct Mentions {
     first_edges: Vec<u32>,
 }
 
-/// The numbers of registers and slots that are variables.
-struct Numbers {
-    registers: Vec<Option<usize>>,
-    slots: Vec<Option<usize>>,
+/// Functions of the library that set what an argument points to, and which argument that is.
+const SETTERS: &[(&str, usize)] = &[
+    ("sem_getvalue", 1),
+    ("thrd_create", 0),
+    ("thrd_join", 1),
+    ("tss_create", 0),
+    ("pthread_key_create", 0),
+    ("pthread_attr_getdetachstate", 1),
+    ("pthread_mutexattr_gettype", 1),
+    ("strtol", 1),
+    ("strtoul", 1),
+    ("strtoll", 1),
+    ("strtoull", 1),
+];
+
+/// Which argument of a function is the address of what it sets.
+fn set_by(name: &str) -> Option<usize> {
+    let known = SETTERS.iter().find(|it| it.0 == name).map(|it| it.1);
+    known.or_else(|| (name.starts_with("__builtin_") && name.ends_with("_overflow")).then_some(2))
 }
 
-impl Numbers {
+/// The numbers of registers and slots that are variables.
+struct Numbers<'a> {
+    registers: Vec<Option<usize>>,
+    slots: Vec<Option<usize>>,
+    name_of: &'a dyn Fn(FunctionId) -> String,
+}
+
+impl Numbers<'_> {
     /// The variable that an edge sets.
     fn set(&self, edge: &Edge) -> Option<usize> {
         match &edge.action {
             Action::Visible(Operation::Store { address: Expr::Address(Base::Slot(slot), 0), .. }) => {
                 self.slots[slot.index()]
             }
-            action => walk::written(action).and_then(|it| self.registers[it.index()]),
+            action => {
+                let slot = self.set_by_call(edge).and_then(|it| self.slots[it.index()]);
+                slot.or_else(|| walk::written(action).and_then(|it| self.registers[it.index()]))
+            }
         }
+    }
+
+    /// The slot that a call of the library sets.
+    fn set_by_call(&self, edge: &Edge) -> Option<SlotId> {
+        let Action::Call { callee: Callee::Direct(callee), arguments, .. } = &edge.action else { return None };
+        let slot = |it: &Expr| match it {
+            Expr::Address(Base::Slot(slot), 0) => Some(*slot),
+            _ => None,
+        };
+        // Names are looked for only where there is something to set.
+        arguments.iter().find_map(slot)?;
+        slot(arguments.get(set_by(&(self.name_of)(*callee))?)?)
     }
 
     /// The variables that an edge reads.
     fn read(&self, edge: &Edge) -> Vec<usize> {
         let is_store = matches!(edge.action, Action::Visible(Operation::Store { .. }));
+        let set = self.set_by_call(edge);
         let mut read = Vec::new();
         for (index, expr) in walk::expressions(edge).enumerate() {
             // Where it is stored comes first; there is no guard then.
@@ -113,7 +156,7 @@ impl Numbers {
             walk::for_each_leaf(expr, &mut |leaf| {
                 read.extend(match leaf {
                     Expr::Register(register) => self.registers[register.index()],
-                    Expr::Address(Base::Slot(slot), _) if !is_target => self.slots[slot.index()],
+                    Expr::Address(Base::Slot(slot), _) if !is_target && set != Some(*slot) => self.slots[slot.index()],
                     _ => None,
                 });
             });
@@ -123,7 +166,7 @@ impl Numbers {
 }
 
 impl Mentions {
-    fn of(function: &Function, roles: &[Role]) -> Mentions {
+    fn of(function: &Function, roles: &[Role], name_of: &dyn Fn(FunctionId) -> String) -> Mentions {
         let mut number = vec![None; roles.len()];
         let mut reads = Vec::new();
         for index in (0..roles.len()).filter(|&it| roles[it] == Role::Variable) {
@@ -138,7 +181,7 @@ impl Mentions {
                 reads.push((Variable::Slot(SlotId(index as u32)), Vec::new()));
             }
         }
-        let numbers = Numbers { registers: number, slots };
+        let numbers = Numbers { registers: number, slots, name_of };
         let mut first_edges = vec![0; function.locations as usize + 1];
         for (index, edge) in function.edges.iter().enumerate() {
             for variable in numbers.read(edge) {

@@ -117,7 +117,7 @@ impl<'u> Body<'_, 'u> {
                 return Some(made);
             }
             Builtin::VariableArguments => return Some("raddle_arguments".to_owned()),
-            Builtin::MemoryCopy => return self.memory_copy(expr, arguments),
+            Builtin::MemoryCopy { .. } => return self.memory_copy(expr, arguments),
             Builtin::MemorySet => return self.memory_set(expr, arguments),
             Builtin::AtomicLoad(order) => return self.atomic_load(arguments, order, span),
             Builtin::AtomicStore(order) => self.atomic_store(arguments, order, span),

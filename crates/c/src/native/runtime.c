@@ -321,15 +321,27 @@ RADDLE_QUIET static struct raddle_shadow *raddle_shadow(raddle_mutex *mutex) {
 
 RADDLE_QUIET static void raddle_init_mutex(unsigned point, raddle_mutex *mutex, int kind) {
   raddle_at(point);
+  if (kind & 4 && mutex->kind >> 20 == 0xa75 - 4096) {
+    raddle_fail(raddle_points[point].file, raddle_points[point].line, "a mutex is initialised again");
+  }
   mutex->shadow = 0;
-  mutex->kind = kind;
+  mutex->kind = (kind & 3) % 3 | (kind & 4 ? (0xa75 - 4096) * (1 << 20) : 0);
+}
+
+/* Above its kind a mutex has a mark: how far it is in its life. */
+RADDLE_QUIET static int raddle_kind(unsigned point, raddle_mutex *mutex) {
+  if (mutex->kind >> 20 == 0xdea - 4096) {
+    raddle_fail(raddle_points[point].file, raddle_points[point].line, "a mutex is used after it was destroyed");
+  }
+  return mutex->kind & 3;
 }
 
 RADDLE_QUIET static int raddle_lock(unsigned point, raddle_mutex *mutex) {
   raddle_at(point);
+  int kind = raddle_kind(point, mutex);
   struct raddle_shadow *shadow = raddle_shadow(mutex);
-  if (shadow->owner == raddle_number + 1 && mutex->kind == 2) return 35;
-  if (shadow->owner == raddle_number + 1 && mutex->kind == 1) {
+  if (shadow->owner == raddle_number + 1 && kind == 2) return 35;
+  if (shadow->owner == raddle_number + 1 && kind == 1) {
     shadow->times++;
     return 0;
   }
@@ -340,8 +352,9 @@ RADDLE_QUIET static int raddle_lock(unsigned point, raddle_mutex *mutex) {
 
 RADDLE_QUIET static int raddle_trylock(unsigned point, raddle_mutex *mutex) {
   raddle_at(point);
+  int kind = raddle_kind(point, mutex);
   struct raddle_shadow *shadow = raddle_shadow(mutex);
-  if (shadow->owner == raddle_number + 1 && mutex->kind == 1) {
+  if (shadow->owner == raddle_number + 1 && kind == 1) {
     shadow->times++;
     return 0;
   }
@@ -352,9 +365,10 @@ RADDLE_QUIET static int raddle_trylock(unsigned point, raddle_mutex *mutex) {
 
 RADDLE_QUIET static int raddle_unlock(unsigned point, raddle_mutex *mutex) {
   raddle_at(point);
+  int kind = raddle_kind(point, mutex);
   struct raddle_shadow *shadow = raddle_shadow(mutex);
   if (shadow->owner != raddle_number + 1) {
-    if (mutex->kind) return 1;
+    if (kind) return 1;
     raddle_fail(raddle_points[point].file, raddle_points[point].line, "a mutex is unlocked that the thread does not hold");
   }
   if (shadow->times) {
@@ -368,10 +382,12 @@ RADDLE_QUIET static int raddle_unlock(unsigned point, raddle_mutex *mutex) {
 
 RADDLE_QUIET static void raddle_destroy_mutex(unsigned point, raddle_mutex *mutex) {
   raddle_at(point);
+  int kind = raddle_kind(point, mutex);
   if (raddle_shadow(mutex)->owner) {
     raddle_fail(raddle_points[point].file, raddle_points[point].line, "a mutex is destroyed that is held");
   }
   mutex->shadow = 0;
+  mutex->kind = kind | (0xdea - 4096) * (1 << 20);
 }
 
 /* Memory. Objects are copied and set piece by piece, each a step of its own. These accesses are the program's. */

@@ -34,6 +34,10 @@ impl<'a> Sema<'a> {
         let key = self.key(&name);
         let has_body = self.known.get(&key).is_some_and(|it| it.definition.is_some());
         let by_name = !has_body || self.disregards_body(&name);
+        if let Some(failing) = self.failing(&name).filter(|_| by_name) {
+            let callee = self.function_expr(failing, at);
+            return self.call_of(callee, arguments, span);
+        }
         if let Some(known) = library::lookup(&name).filter(|_| by_name) {
             return self.library_call(known, &name, arguments, at, span);
         }
@@ -56,6 +60,14 @@ impl<'a> Sema<'a> {
         let callee = self.function_expr(&name, at);
         let call = self.call_of(callee, arguments, span);
         if has_body { call } else { self.external_call(call) }
+    }
+
+    /// The model to which a call of the program is led if the function may fail. Models do not make use of that.
+    fn failing(&self, name: &str) -> Option<&'static str> {
+        let plain = name.strip_prefix("__builtin_").unwrap_or(name);
+        let is_asked = self.may_fail.iter().any(|it| it == plain);
+        let is_own = self.body.as_ref().is_none_or(|it| !models::is_model(&it.name));
+        models::failing(name).filter(|it| is_asked && is_own && self.known.contains_key(*it))
     }
 
     /// `asm("…")`, which the parser takes for a call.
@@ -250,6 +262,7 @@ impl<'a> Sema<'a> {
                 }
             },
             Library::Spurious => Expr { kind: ExprKind::Constant(u64::from(self.spurious)), ty: INT, span },
+            Library::MutexKinds => Expr { kind: ExprKind::Constant(u64::from(self.mutex_kinds)), ty: INT, span },
             Library::FloatConstant(float, nan) => {
                 let value = if nan { f64::NAN } else { f64::INFINITY };
                 let kind = ExprKind::Constant(ir::float::bits(float.width(), value));
@@ -352,6 +365,7 @@ impl<'a> Sema<'a> {
             Outcome::Void => Type::Void,
             Outcome::Int => INT,
             Outcome::Unsigned => Type::Int { bits: 32, signed: false },
+            Outcome::Long => Type::Int { bits: 64, signed: false },
             Outcome::Thread => self.long(false),
             Outcome::Pointer => pointer_to(Type::Void),
         };
@@ -371,6 +385,8 @@ impl<'a> Sema<'a> {
             }
             Parameter::Mutex => pointer_to(Type::Mutex),
             Parameter::Counter => pointer_to(Type::Int { bits: 32, signed: false }),
+            Parameter::LongCounter => pointer_to(Type::Int { bits: 64, signed: false }),
+            Parameter::Long => Type::Int { bits: 64, signed: false },
             Parameter::Int => INT,
             Parameter::Scalar => return None,
         })

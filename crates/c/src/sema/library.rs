@@ -43,6 +43,8 @@ pub(super) enum Library {
     Zero,
     /// Whether waiting may end for no reason: 1 if that was asked for.
     Spurious,
+    /// Whether there are mutexes of another kind than the default one: 1 if the program makes some.
+    MutexKinds,
     /// See `further`.
     Further(super::further::Further),
     /// Known, and not supported.
@@ -82,6 +84,10 @@ pub(super) enum Parameter {
     Mutex,
     /// `unsigned *`
     Counter,
+    /// `unsigned long long *`
+    LongCounter,
+    /// `unsigned long long`
+    Long,
     /// `size_t`
     Size,
     /// `int`
@@ -96,6 +102,7 @@ pub(super) enum Outcome {
     Void,
     Int,
     Unsigned,
+    Long,
     Thread,
     Pointer,
 }
@@ -116,7 +123,9 @@ pub(super) fn lookup(name: &str) -> Option<Library> {
         Aligned, AlignedInto, Atomic, Builtin, Error, First, Ignored, Random, Spurious, ThreadEqual, Unsupported, Zero,
     };
     use Outcome as O;
-    use Parameter::{Counter, Handle, Int, Mutex, Pointer, PointerPointer, Routine, Scalar, Size, Thread};
+    use Parameter::{
+        Counter, Handle, Int, Long, LongCounter, Mutex, Pointer, PointerPointer, Routine, Scalar, Size, Thread,
+    };
     if let Some(found) = super::further::lookup(name) {
         return Some(found);
     }
@@ -147,9 +156,17 @@ pub(super) fn lookup(name: &str) -> Option<Library> {
         "pthread_detach" => Builtin(B::ThreadDetach, &[Thread], O::Int),
         "pthread_self" => Builtin(B::ThreadSelf, &[], O::Thread),
         "__raddle_misuse" => Builtin(B::Misuse, &[Pointer], O::Void),
-        "__raddle_fetch_add_if_fits" => Builtin(counter(ir::Update::AddIfFits), &[Counter, Int], O::Unsigned),
-        "__raddle_fetch_sub_if_fits" => Builtin(counter(ir::Update::SubtractIfFits), &[Counter, Int], O::Unsigned),
+        "__raddle_fetch_add_if_fits_long" => {
+            Builtin(counter(ir::Update::AddIfFits, ir::Order::Acquire), &[LongCounter, Long], O::Long)
+        }
+        "__raddle_fetch_sub_if_fits" => {
+            Builtin(counter(ir::Update::SubtractIfFits, ir::Order::Acquire), &[Counter, Int], O::Unsigned)
+        }
+        "__raddle_release_add_if_fits" => {
+            Builtin(counter(ir::Update::AddIfFits, ir::Order::Release), &[Counter, Int], O::Unsigned)
+        }
         "__raddle_spurious" => Spurious,
+        "__raddle_mutex_kinds" => Library::MutexKinds,
         "assert" | "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert" | "__goblint_check"
         | "__goblint_assert" => Builtin(B::Assert, &[Scalar], O::Void),
         "__VERIFIER_assume"
@@ -203,8 +220,8 @@ pub(super) fn lookup(name: &str) -> Option<Library> {
 }
 
 /// An atomic change of a number of a model.
-fn counter(update: ir::Update) -> B {
-    B::AtomicUpdate(update, ir::Order::Acquire)
+fn counter(update: ir::Update, order: ir::Order) -> B {
+    B::AtomicUpdate(update, order)
 }
 
 /// Functions that have no effect here.

@@ -8,6 +8,7 @@ use super::special;
 use super::types::{INT, pointer_to};
 use crate::codes;
 use crate::constant::Constant;
+use crate::models;
 use crate::tree::{Builtin, Expr, ExprKind, Type};
 use source::Span;
 
@@ -20,10 +21,11 @@ impl Sema<'_> {
             return self.error_expr(span);
         }
         let ty = memory.ty.clone();
-        Expr { kind: ExprKind::Comma(Box::new(alignment), Box::new(memory)), ty, span }
+        let null = Expr { kind: ExprKind::Constant(0), ty: ty.clone(), span };
+        self.if_alignment(alignment, 1, [memory, null], ty, span)
     }
 
-    /// `posix_memalign(place, alignment, size)` is `(alignment, *place = malloc(size), 0)`.
+    /// `posix_memalign(place, alignment, size)` is `(alignment, *place = malloc(size), 0)`, or EINVAL.
     pub(super) fn aligned_into(&mut self, name: &str, values: Vec<Expr>, span: Span) -> Expr {
         let Some([place, alignment, size]) = self.exactly(values, name, span) else { return self.error_expr(span) };
         let pointer = pointer_to(Type::Void);
@@ -33,13 +35,26 @@ impl Sema<'_> {
             return self.error_expr(span);
         }
         let place = Expr { kind: ExprKind::Dereference(Box::new(place)), ty: pointer, span };
-        let stored = self.assign(place, memory, span);
-        let zero = Expr { kind: ExprKind::Constant(0), ty: INT, span };
-        [stored, alignment].into_iter().fold(zero, |rest, first| Expr {
-            kind: ExprKind::Comma(Box::new(first), Box::new(rest)),
-            ty: INT,
-            span,
-        })
+        let stored = Box::new(self.assign(place, memory, span));
+        let number = |value: u64| Expr { kind: ExprKind::Constant(value), ty: INT, span };
+        let done = Expr { kind: ExprKind::Comma(stored, Box::new(number(0))), ty: INT, span };
+        let least = u64::from(self.model.pointer_bits() / 8);
+        self.if_alignment(alignment, least, [done, number(22)], INT, span)
+    }
+
+    /// The first if a number is a power of two and a multiple of `least`, else the second.
+    fn if_alignment(&mut self, alignment: Expr, least: u64, [yes, no]: [Expr; 2], ty: Type, span: Span) -> Expr {
+        let is_fine = |it: u64| it.is_power_of_two() && it.is_multiple_of(least);
+        if matches!(self.evaluate(&alignment), Some(Constant::Int(it)) if is_fine(it)) {
+            return Expr { kind: ExprKind::Comma(Box::new(alignment), Box::new(yes)), ty, span };
+        }
+        let least = Expr { kind: ExprKind::Constant(least), ty: self.long(false), span };
+        let name = models::name("__raddle__is_alignment");
+        let condition = self.model_call(name, vec![alignment, least], span);
+        if special::is_error(&condition.ty) {
+            return condition;
+        }
+        Expr { kind: ExprKind::Conditional(Box::new(condition), Box::new(yes), Box::new(no)), ty, span }
     }
 
     fn allocation(&mut self, size: Expr, span: Span) -> Expr {
@@ -65,7 +80,7 @@ impl Sema<'_> {
             self.error(codes::OPAQUE_COPY, span, "not supported: an object of the library is copied");
             return Ok(self.error_expr(span));
         }
-        let builtin = if copies { Builtin::MemoryCopy } else { Builtin::MemorySet };
+        let builtin = if copies { Builtin::MemoryCopy { apart: name == "memcpy" } } else { Builtin::MemorySet };
         let arguments = values.into_iter().map(without_conversion).collect();
         Ok(Expr { kind: ExprKind::Builtin(builtin, arguments), ty: pointer_to(Type::Void), span })
     }

@@ -108,6 +108,8 @@ struct Sema<'a> {
     function_keys: Vec<String>,
     approximations: Vec<String>,
     spurious: bool,
+    /// Functions of the library that may fail.
+    may_fail: Vec<String>,
     /// See [`crate::Options::only_reach_error`].
     only_reach_error: bool,
     mutex_kinds: bool,
@@ -237,6 +239,7 @@ impl<'a> Sema<'a> {
             approximations: Vec::new(),
             spurious: options.spurious,
             only_reach_error: options.only_reach_error,
+            may_fail: options.may_fail.clone(),
             mutex_kinds: false,
             at_thread_exit: Vec::new(),
             runner: None,

@@ -1,4 +1,5 @@
-//! Mutexes. The first word says who holds it (0: nobody), the second is the kind and how often it is held besides.
+//! Mutexes. The first word says who holds it (0: nobody), the second is the kind, how often it is held besides, and how far it
+//! is in its life.
 
 use super::operation::BAD_MUTEX;
 use super::{Unsupported, World};
@@ -14,6 +15,10 @@ const EDEADLK: u64 = 35;
 /// Where the second word is, and how large each is.
 const STATE: u64 = 4;
 const WORD: u8 = 4;
+/// Where in the second word, and in how many bits, it says how far the mutex is in its life, and the numbers for that.
+const LIFE: (u8, u8) = (20, 12);
+const INITIALISED: u64 = 0xa75;
+const DESTROYED: u64 = 0xdea;
 
 /// The second word: is it of the default kind, and what is in it.
 struct State {
@@ -21,6 +26,26 @@ struct State {
     word: Term,
     is_normal: Term,
     is_recursive: Term,
+    is_initialised: Term,
+    is_destroyed: Term,
+}
+
+impl State {
+    /// The mutex must not have been destroyed.
+    fn require_life(&self, world: &mut dyn World) {
+        if planted::bug!(DestroyedMutexForgotten) {
+            return;
+        }
+        let lives = world.terms().not(self.is_destroyed);
+        world.require(lives, BAD_MUTEX);
+    }
+
+    /// How often it is held besides, times 4, and the kind.
+    fn without_life(&self, world: &mut dyn World) -> Term {
+        let low = world.terms().extract(self.word, 0, LIFE.0);
+        let none = world.terms().constant(LIFE.1, 0);
+        world.terms().concat(none, low)
+    }
 }
 
 fn state(world: &mut dyn World, mutex: Term) -> Result<State, Unsupported> {
@@ -37,7 +62,11 @@ fn state(world: &mut dyn World, mutex: Term) -> Result<State, Unsupported> {
     };
     let (recursive, checked) = (is(terms, MutexKind::Recursive), is(terms, MutexKind::ErrorCheck));
     let special = terms.or(recursive, checked);
-    Ok(State { address, word, is_normal: terms.not(special), is_recursive: recursive })
+    let life = terms.extract(word, LIFE.0, LIFE.1);
+    let (initialised, destroyed) = (terms.constant(LIFE.1, INITIALISED), terms.constant(LIFE.1, DESTROYED));
+    let (is_initialised, is_destroyed) = (terms.eq(life, initialised), terms.eq(life, destroyed));
+    let is_normal = terms.not(special);
+    Ok(State { address, word, is_normal, is_recursive: recursive, is_initialised, is_destroyed })
 }
 
 fn number(world: &mut dyn World, value: u64) -> Term {
@@ -53,6 +82,7 @@ fn holder(world: &mut dyn World) -> Term {
 /// Waits until it is free and takes it; the error number.
 pub fn lock(world: &mut dyn World, mutex: Term) -> Result<Term, Unsupported> {
     let state = state(world, mutex)?;
+    state.require_life(world);
     let me = holder(world);
     if world.terms().is_true(state.is_normal) {
         world.await_value(mutex, WORD, 0)?;
@@ -90,6 +120,7 @@ fn hold_again(world: &mut dyn World, state: &State, again: Term) -> Result<Term,
 /// Takes it if it is free; the error number.
 pub fn try_lock(world: &mut dyn World, mutex: Term) -> Result<Term, Unsupported> {
     let state = state(world, mutex)?;
+    state.require_life(world);
     let me = holder(world);
     let found = world.load(mutex, WORD, true)?;
     let (zero, busy) = (number(world, 0), number(world, EBUSY));
@@ -106,6 +137,7 @@ pub fn try_lock(world: &mut dyn World, mutex: Term) -> Result<Term, Unsupported>
 /// Gives it back; the error number. Whoever does not hold a mutex of the default kind makes a mistake.
 pub fn unlock(world: &mut dyn World, mutex: Term) -> Result<Term, Unsupported> {
     let state = state(world, mutex)?;
+    state.require_life(world);
     let zero = number(world, 0);
     if world.terms().is_true(state.is_normal) && world.surely_holds(mutex) {
         let always = world.terms().truth(true);
@@ -122,9 +154,9 @@ pub fn unlock(world: &mut dyn World, mutex: Term) -> Result<Term, Unsupported> {
     let special = terms.not(state.is_normal);
     let fine = terms.or(is_mine, special);
     world.require(fine, BAD_MUTEX);
+    let besides = state.without_life(world);
     let terms = world.terms();
-    // How often it is held besides.
-    let inner = terms.ule(none, state.word);
+    let inner = terms.ule(none, besides);
     let inner = terms.and(is_mine, inner);
     let last = terms.not(inner);
     let last = terms.and(is_mine, last);
@@ -139,16 +171,28 @@ pub fn unlock(world: &mut dyn World, mutex: Term) -> Result<Term, Unsupported> {
 pub fn initialise(world: &mut dyn World, mutex: Term, kind: Term) -> Result<(), Unsupported> {
     let width = world.terms().width(mutex);
     let zero = number(world, 0);
+    let by_call = number(world, ir::INIT_BY_CALL);
+    let marked = world.terms().and(kind, by_call);
+    let is_call = world.terms().eq(marked, by_call);
+    if !world.terms().is_false(is_call) {
+        let before = state(world, mutex)?;
+        let again = world.terms().and(is_call, before.is_initialised);
+        let fine = world.terms().not(again);
+        world.require(fine, BAD_MUTEX);
+    }
     let terms = world.terms();
     let always = terms.truth(true);
     let behind = terms.constant(width, STATE);
     let address = terms.add(mutex, behind);
     // Numbers of no kind are taken for the default.
-    let mut word = zero;
+    let initialised = terms.constant(32, INITIALISED << LIFE.0);
+    let mut word = terms.ite(is_call, initialised, zero);
     for known in [MutexKind::Recursive, MutexKind::ErrorCheck] {
-        let value = terms.constant(32, known as u64);
-        let is = terms.eq(kind, value);
-        word = terms.ite(is, value, word);
+        for (start, life) in [(0, 0), (ir::INIT_BY_CALL, INITIALISED << LIFE.0)] {
+            let (wanted, value) = (terms.constant(32, start + known as u64), terms.constant(32, life + known as u64));
+            let is = terms.eq(kind, wanted);
+            word = terms.ite(is, value, word);
+        }
     }
     world.store(mutex, WORD, zero, always)?;
     world.store(address, WORD, word, always)?;
@@ -156,11 +200,17 @@ pub fn initialise(world: &mut dyn World, mutex: Term, kind: Term) -> Result<(), 
     Ok(())
 }
 
-/// It must not be held.
+/// It must not be held, or have been destroyed before.
 pub fn destroy(world: &mut dyn World, mutex: Term) -> Result<(), Unsupported> {
+    let state = state(world, mutex)?;
+    state.require_life(world);
     let zero = number(world, 0);
     let found = world.load(mutex, WORD, true)?;
     let is_free = world.terms().eq(found, zero);
     world.require(is_free, BAD_MUTEX);
-    Ok(())
+    let terms = world.terms();
+    let (always, dead) = (terms.truth(true), terms.constant(LIFE.1, DESTROYED));
+    let low = terms.extract(state.word, 0, LIFE.0);
+    let word = terms.concat(dead, low);
+    world.store(state.address, WORD, word, always)
 }

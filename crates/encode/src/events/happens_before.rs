@@ -226,12 +226,25 @@ impl Builder<'_> {
     /// Notes what a load accesses. A read-modify-write is noted when it writes.
     pub fn log_load(&mut self, candidates: &[Candidate], size: u8) {
         let Sync::Access { order, is_update: false, .. } = self.now.sync else { return };
-        let kind = AccessKind { is_write: false, is_atomic: order != MemoryOrder::NonAtomic, is_update: false };
+        let kind = AccessKind {
+            is_write: false,
+            is_atomic: order != MemoryOrder::NonAtomic,
+            is_update: false,
+            is_mutex: false,
+        };
         self.log_all(candidates, size, None, kind);
     }
 
     /// Notes what a store accesses that is made if the condition holds; a read-modify-write only reads if not.
     pub fn log_store(&mut self, candidates: &[Candidate], size: u8, when: Term) {
+        let is_atomic = !matches!(self.now.sync, Sync::Init(_));
+        if let Sync::Lock(mutex) | Sync::Unlock(mutex) | Sync::Init(mutex) = self.now.sync {
+            if self.now.address == Some(mutex) {
+                let kind = AccessKind { is_write: true, is_atomic, is_update: is_atomic, is_mutex: true };
+                self.log_all(candidates, size, Some(when), kind);
+            }
+            return;
+        }
         let Sync::Access { order, failure, is_update } = self.now.sync else { return };
         if !self.options.purpose.asks_for_races() {
             return;
@@ -243,10 +256,10 @@ impl Builder<'_> {
             self.acquire(no, &carried, failure);
         }
         let is_atomic = |it: MemoryOrder| it != MemoryOrder::NonAtomic;
-        let kind = AccessKind { is_write: true, is_atomic: is_atomic(order), is_update };
+        let kind = AccessKind { is_write: true, is_atomic: is_atomic(order), is_update, is_mutex: false };
         self.log_all(candidates, size, Some(when), kind);
         if is_update {
-            let kind = AccessKind { is_write: false, is_atomic: is_atomic(failure), is_update: false };
+            let kind = AccessKind { is_write: false, is_atomic: is_atomic(failure), is_update: false, is_mutex: false };
             self.log_all(candidates, size, Some(unless), kind);
         }
     }

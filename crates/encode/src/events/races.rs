@@ -58,14 +58,16 @@ pub(super) struct AccessKind {
     pub is_atomic: bool,
     /// Whether it is a read-modify-write.
     pub is_update: bool,
+    /// Whether it is an operation on a mutex, which is no access to bytes.
+    pub is_mutex: bool,
 }
 
 impl AccessKind {
     /// What ends an object is a plain write to all of it.
-    pub const END: AccessKind = AccessKind { is_write: true, is_atomic: false, is_update: false };
+    pub const END: AccessKind = AccessKind { is_write: true, is_atomic: false, is_update: false, is_mutex: false };
 
     fn conflicts(self, other: AccessKind) -> bool {
-        (self.is_write || other.is_write) && !(self.is_atomic && other.is_atomic)
+        (self.is_write || other.is_write) && !(self.is_atomic && other.is_atomic) && self.is_mutex == other.is_mutex
     }
 }
 

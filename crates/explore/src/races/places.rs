@@ -1,4 +1,4 @@
-//! Who has accessed which bytes, what a load there reads from, and who unlocked which mutex last.
+//! Who has accessed which bytes, what a load there reads from, and who locked, unlocked or initialised which mutex last.
 
 use super::knowledge::{Clocks, Knowledge};
 use crate::toolbox::cells::{Cell, Cells};
@@ -22,7 +22,7 @@ pub(super) struct Places {
 #[derive(Clone, Copy, Debug)]
 struct Top {
     touch: u32,
-    /// Unlocks are apart: nobody accesses the bytes of a mutex.
+    /// Locks and unlocks are apart: nobody accesses the bytes of a mutex.
     unlock: u32,
 }
 
@@ -49,6 +49,8 @@ struct Unlock {
     cell: Cell,
     previous: u32,
     known: Knowledge,
+    /// It has not locked or unlocked the mutex but initialised it, which is a plain write.
+    is_init: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -161,17 +163,18 @@ impl Places {
         self.touches.push(Touch { cell, by, previous, own, write, plain, plain_write, heads });
     }
 
-    pub fn last_unlock(&mut self, mutex: Place) -> Option<Knowledge> {
+    /// What the last operation knew that has locked, unlocked or initialised a mutex, and whether it was the latter.
+    pub fn last_unlock(&mut self, mutex: Place) -> Option<(Knowledge, bool)> {
         let cell = self.cells.of(mutex);
         let last = self.top(cell).unlock;
-        self.unlocks.get(last as usize).map(|it| it.known)
+        self.unlocks.get(last as usize).map(|it| (it.known, it.is_init))
     }
 
-    pub fn unlock(&mut self, mutex: Place, known: Knowledge) {
+    pub fn unlock(&mut self, mutex: Place, known: Knowledge, is_init: bool) {
         let cell = self.cells.of(mutex);
         let own = self.unlocks.len() as u32;
         let previous = std::mem::replace(&mut self.top(cell).unlock, own);
-        self.unlocks.push(Unlock { cell, previous, known });
+        self.unlocks.push(Unlock { cell, previous, known, is_init });
     }
 
     fn top(&mut self, cell: Cell) -> &mut Top {

@@ -114,8 +114,8 @@ impl Body<'_> {
             1 => self.take(f, mutex),
             2 => f.operation(Operation::DestroyMutex(mutex.at())),
             _ => {
-                // The last number is of no kind.
-                let kind = if self.world.features.mutex_kinds { self.rng.u64(0..4) } else { 0 };
+                // Some numbers are of no kind; from 4 on it is a call, which must not initialise again.
+                let kind = if self.world.features.mutex_kinds { self.rng.u64(0..8) } else { 4 * self.rng.u64(0..2) };
                 let kind = Expr::constant(Width(32), kind);
                 f.operation(Operation::InitMutex { mutex: mutex.at(), kind });
             }

@@ -95,7 +95,7 @@ fn every_class_of_programs_is_well_represented() {
         ("assertion", 70),
         ("memory", 50),
         ("overflow", 15),
-        ("deadlock", 40),
+        ("deadlock", 35),
         ("safe", 150),
         ("some interleaving ends well", 250),
         ("several interleavings", 425),

@@ -173,6 +173,32 @@ fn mutexes_threads_and_calls() {
     };
     assert_eq!(destroyed(true), End::Failed(BadMutex));
     assert_eq!(destroyed(false), End::Returned(0));
+    let by_call = |f: &mut FunctionBuilder, m: Var| {
+        let kind = Expr::constant(Width(32), ir::INIT_BY_CALL);
+        f.operation(Operation::InitMutex { mutex: m.at(), kind });
+    };
+    let after_destroy = |then: &dyn Fn(&mut FunctionBuilder, Var)| {
+        end_of(&with_globals(|f, [_, m, _]| {
+            by_call(f, m);
+            f.operation(Operation::DestroyMutex(m.at()));
+            then(f, m);
+        }))
+    };
+    assert_eq!(after_destroy(&|f, m| f.lock(m)), End::Failed(BadMutex));
+    assert_eq!(after_destroy(&|f, m| f.unlock(m)), End::Failed(BadMutex));
+    assert_eq!(after_destroy(&|f, m| f.operation(Operation::DestroyMutex(m.at()))), End::Failed(BadMutex));
+    assert_eq!(after_destroy(&by_call), End::Returned(0));
+    // What was initialised by a call is so no more once it is written to.
+    let again = |writes: bool| {
+        end_of(&with_globals(|f, [_, m, _]| {
+            by_call(f, m);
+            if writes {
+                f.init_mutex(m, ir::MutexKind::Normal);
+            }
+            by_call(f, m);
+        }))
+    };
+    assert_eq!((again(false), again(true)), (End::Failed(BadMutex), End::Returned(0)));
     let lock =
         |address: u64| alone(|f| f.operation(Operation::Lock { dest: None, mutex: Expr::Const(Width(64), address) }));
     assert_eq!(end_of(&lock(0)), End::Failed(NullPointer));

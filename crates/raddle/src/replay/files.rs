@@ -47,6 +47,7 @@ impl SavedProgram {
             data_model: name_of(&MODELS, options.model),
             externals: name_of(&EXTERNALS, options.externals),
             spurious: options.spurious,
+            may_fail: options.may_fail.clone(),
             uninitialised: options.visible_slots,
             ..SavedProgram::default()
         }
@@ -69,6 +70,7 @@ impl SavedProgram {
             model: named(&MODELS, self.data_model.as_deref())?,
             flags,
             spurious: self.spurious,
+            may_fail: self.may_fail.clone(),
             externals: named(&EXTERNALS, self.externals.as_deref())?,
             visible_slots: self.uninitialised,
             ..LoadOptions::default()
@@ -195,6 +197,7 @@ mod tests {
                         model,
                         flags: flags.clone(),
                         spurious,
+                        may_fail: if spurious { vec!["malloc".to_owned()] } else { Vec::new() },
                         externals,
                         visible_slots,
                         ..LoadOptions::default()

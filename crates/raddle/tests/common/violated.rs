@@ -54,6 +54,10 @@ fn options(words: &[&str], head: &mut Head) {
             "--remember-states" => head.remember_states = true,
             "--spurious" => head.load.spurious = true,
             "--uninitialised" => head.load.visible_slots = true,
+            "--may-fail" => {
+                let names = words.next().expect("names of functions").split(',');
+                head.load.may_fail = names.map(str::to_owned).collect();
+            }
             "--externals" if words.next() == Some(&"havoc") => head.load.externals = c::Externals::Havoc,
             "--data-model" if words.next() == Some(&"ilp32") => head.load.model = ir::DataModel::Ilp32,
             "--unroll" => head.unroll = words.next().and_then(|it| it.parse().ok()),

@@ -4,7 +4,7 @@
 use super::{Machine, TEMPORARY};
 use crate::code::{Instruction, OperationCode, OperationKind, Pc};
 use crate::thread::{self, Outcome, Request};
-use event::{Access, Mark, Marks, ObjectId, Place, ThreadId};
+use event::{Access, Mark, Marks, ObjectId, Place, System, ThreadId};
 use ir::Order;
 
 impl Machine<'_> {
@@ -37,11 +37,12 @@ impl Machine<'_> {
                 | OperationKind::Fence,
                 _,
             ) => mark(access, order),
+            // To those who lock and unlock it, it is a plain write.
+            (OperationKind::InitMutex { .. }, _) => Mark { atomic: false, ..Mark::plain(access) },
             (
                 OperationKind::Lock(_)
                 | OperationKind::TryLock(_)
                 | OperationKind::Unlock(_)
-                | OperationKind::InitMutex { .. }
                 | OperationKind::DestroyMutex(_)
                 | OperationKind::Spawn { .. }
                 | OperationKind::Join(_)
@@ -61,6 +62,11 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether no other thread has been started yet.
+    fn is_alone(&self) -> bool {
+        self.threads().len() <= 1 && self.to_start.iter().all(|it| it.0 == ThreadId(0))
+    }
+
     /// Notes whether a thread has come to something that can race.
     #[inline(never)]
     pub(super) fn look_at_order(&mut self, pc: Pc) {
@@ -75,11 +81,12 @@ impl Machine<'_> {
             OperationKind::Reallocate { .. } | OperationKind::Free(_) => true,
             OperationKind::Release(_) | OperationKind::CloseSlot(_) => !self.is_in_library(pc),
             OperationKind::Join(_) => !self.code.thread_locals.is_empty(),
+            // What comes before the first spawn happens before all that others do.
+            OperationKind::InitMutex { .. } => !self.is_alone(),
             OperationKind::Fence
             | OperationKind::Lock(_)
             | OperationKind::TryLock(_)
             | OperationKind::Unlock(_)
-            | OperationKind::InitMutex { .. }
             | OperationKind::DestroyMutex(_)
             | OperationKind::Spawn { .. }
             | OperationKind::Detach(_)
@@ -97,8 +104,10 @@ impl Machine<'_> {
     pub(crate) fn note_in_section(&mut self, pc: Pc, accesses: &[Access]) {
         let [access, ref rest @ ..] = *accesses else { return };
         let mark = self.mark_of(pc, access);
-        self.may_race |= self.code.spawns && !(mark.atomic && rest.is_empty());
-        if !mark.atomic && self.looks_for_mixed() {
+        let is_init = matches!(access, Access::ResetMutex(_));
+        let can_race = !(mark.atomic && rest.is_empty()) && !(is_init && self.is_alone());
+        self.may_race |= self.code.spawns && can_race;
+        if !mark.atomic && !is_init && self.looks_for_mixed() {
             self.note_plain_access(access);
         }
         self.section.list.push(mark);

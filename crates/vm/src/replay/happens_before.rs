@@ -74,7 +74,23 @@ impl Deed {
                     && (mark.writes() || other_mark.writes())
                     && !(mark.atomic && other_mark.atomic)
             }
-            _ => false,
+            _ => match (self.mutex(), other.mutex()) {
+                (Some((one, is_init)), Some((two, other_is_init))) => {
+                    self.thread != other.thread && one == two && (is_init || other_is_init)
+                }
+                _ => false,
+            },
+        }
+    }
+
+    /// The mutex that it initialises, locks or unlocks, and whether it is the first of these.
+    fn mutex(&self) -> Option<(Place, bool)> {
+        match self.mark()? {
+            Mark { access: Access::Lock(mutex) | Access::TryLock(mutex) | Access::Unlock(mutex), .. } => {
+                Some((mutex, false))
+            }
+            Mark { access: Access::ResetMutex(mutex), atomic: false, .. } => Some((mutex, true)),
+            _ => None,
         }
     }
 }

@@ -123,18 +123,17 @@ fn in_words(machine: &Machine<'_>, mark: Mark) -> String {
         Access::Write(_) => format!("{kind} write of {bytes} of `{name}`"),
         Access::Update(_) => format!("{kind} read and write of {bytes} of `{name}`"),
         Access::EndObject(_) => format!("end of `{name}`, all {bytes} of it"),
+        Access::ResetMutex(_) => format!("initialisation of `{name}`"),
+        Access::Lock(_) | Access::TryLock(_) => format!("lock of `{name}`"),
+        Access::Unlock(_) => format!("unlock of `{name}`"),
         Access::Expect(_)
         | Access::Follow(_)
-        | Access::Lock(_)
-        | Access::TryLock(_)
         | Access::FailedTryLock(_)
-        | Access::Unlock(_)
-        | Access::ResetMutex(_)
         | Access::Spawn(_)
         | Access::Join(_)
         | Access::Detach(_)
         | Access::Choose
         | Access::Fence
-        | Access::Nothing => unreachable!("only accesses to bytes race"),
+        | Access::Nothing => unreachable!("only accesses to bytes race, and those to mutexes"),
     }
 }

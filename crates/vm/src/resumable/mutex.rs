@@ -5,7 +5,7 @@
 
 use super::pending::Here;
 use super::{NONE, Resumable, unsupported};
-use crate::mutex::{EDEADLK, STATE};
+use crate::mutex::{EDEADLK, Life, MutexState, STATE};
 use crate::serve::EPERM;
 use crate::thread::{self, Outcome, Request};
 use event::{CellId, Fault, Pending, ThreadId, Unsupported};
@@ -22,6 +22,9 @@ pub(super) struct Known {
 impl Resumable<'_> {
     /// What an operation on a mutex is.
     pub(super) fn look_at_mutex(&mut self, here: Here, request: Request) -> (Pending, Option<Fault>) {
+        if self.is_mistaken(here, request) {
+            return (Pending::Local, Some(Fault::BadMutex));
+        }
         let waits = self.code.awaits && self.repeats(&self.words[here.base..]);
         let (mutex, waits) = match request {
             Request::Lock { mutex } => (mutex, true),
@@ -38,7 +41,7 @@ impl Resumable<'_> {
                 };
             }
             Request::InitMutex { mutex, kind } => {
-                let kind = MutexKind::of(kind);
+                let kind = MutexKind::of(kind & !ir::INIT_BY_CALL);
                 let is_new = !self.mutexes.contains_key(&mutex);
                 let known = self.known_mutex(mutex);
                 // A kind is that of all executions if the first thread gives it, before all others and whatever happens.
@@ -46,9 +49,10 @@ impl Resumable<'_> {
                     return unsupported(Unsupported::Mutex);
                 }
                 self.mutexes.insert(mutex, Known { kind, ..known });
-                return self.mutex(here, mutex, Pending::Reset);
+                return self.mutex(here, mutex, |cell| Pending::Reset(cell, 0));
             }
-            Request::DestroyMutex { mutex } => return self.mutex(here, mutex, Pending::Reset),
+            // A thread that comes to it later waits for ever: it has failed, which nobody asks about here.
+            Request::DestroyMutex { mutex } => return self.mutex(here, mutex, |cell| Pending::Reset(cell, u64::MAX)),
             _ => return (Pending::Local, None),
         };
         let kind = self.kind_of(mutex);
@@ -60,6 +64,31 @@ impl Resumable<'_> {
             ((Pending::Read { .. }, None), _) if is_again && kind == MutexKind::Recursive => (Pending::Local, None),
             (taken, _) => taken,
         }
+    }
+
+    /// Whether a thread uses a mutex that it has itself destroyed, or initialises one again.
+    fn is_mistaken(&self, here: Here, request: Request) -> bool {
+        let (mutex, wrong) = match request {
+            Request::Lock { mutex }
+            | Request::TryLock { mutex }
+            | Request::Unlock { mutex }
+            | Request::DestroyMutex { mutex } => (mutex, Life::Destroyed),
+            Request::InitMutex { mutex, kind } if kind & ir::INIT_BY_CALL != 0 => (mutex, Life::Initialised),
+            _ => return false,
+        };
+        let mut id = here.from;
+        while id != NONE {
+            let state = &self.states[id as usize];
+            match state.outcome {
+                Outcome::At(Request::InitMutex { mutex: it, kind }) if it == mutex => {
+                    return wrong == Life::Initialised && kind & ir::INIT_BY_CALL != 0;
+                }
+                Outcome::At(Request::DestroyMutex { mutex: it }) if it == mutex => return wrong == Life::Destroyed,
+                _ => {}
+            }
+            id = state.from;
+        }
+        false
     }
 
     /// Whether every execution gets to where a thread is, and in the same way: it is the first one, and alone so far.
@@ -88,7 +117,7 @@ impl Resumable<'_> {
     fn known_mutex(&self, mutex: u64) -> Known {
         self.mutexes.get(&mutex).copied().unwrap_or_else(|| {
             let state = self.memory.look_up(mutex.wrapping_add(STATE), 4, true);
-            let kind = MutexKind::of(state.map_or(0, |it| self.memory.read(it)) & 3);
+            let MutexState { kind, .. } = MutexState::of(state.map_or(0, |it| self.memory.read(it)));
             Known { kind, is_used: false }
         })
     }

@@ -32,8 +32,8 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
                         self.check_access(cell, event)?;
                         self.tell(thread, state, 0);
                     }
-                    Pending::Reset(cell) => {
-                        let event = self.push(thread, cell.0, Some(0), 0, None)?;
+                    Pending::Reset(cell, value) => {
+                        let event = self.push(thread, cell.0, Some(value), 0, None)?;
                         self.check_access(cell, event)?;
                         self.check_reset(cell, event)?;
                         self.tell(thread, state, 0);

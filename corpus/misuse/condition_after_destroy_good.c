@@ -1,0 +1,26 @@
+//@ verdict: TRUE
+// The worker signals while it has the lock.
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int is_done;
+
+static void *worker(void *unused) {
+  pthread_mutex_lock(&lock);
+  is_done = 1;
+  pthread_cond_signal(&changed);
+  pthread_mutex_unlock(&lock);
+  return unused;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, worker, 0);
+  pthread_mutex_lock(&lock);
+  while (!is_done) pthread_cond_wait(&changed, &lock);
+  pthread_mutex_unlock(&lock);
+  pthread_cond_destroy(&changed);
+  pthread_join(thread, 0);
+  return 0;
+}

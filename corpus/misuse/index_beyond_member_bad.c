@@ -1,0 +1,27 @@
+//@ verdict: FALSE(memory)
+//@ says: an index is outside of an array of 2 elements that is part of a larger object
+// The third of two elements is another member.
+#include <assert.h>
+#include <stdlib.h>
+
+struct pair {
+  int a[2];
+  int b;
+};
+struct text {
+  int length;
+  int first[1];
+};
+
+int main(void) {
+  struct pair pair = {{1, 2}, 3}, *same = &pair;
+  int last = 2;
+  same->a[last] = 4;
+  int *end = &same->a[2];
+  assert(end - same->a == 2);
+  struct text *text = malloc(sizeof *text + 3 * sizeof(int));
+  text->first[last + 2] = 5;
+  free(text);
+  assert(pair.b == 3);
+  return 0;
+}

@@ -1,0 +1,18 @@
+//@ verdict: FALSE(memory)
+//@ says: memcpy copies to memory that overlaps with its source
+// Elements are moved on by one with memcpy.
+#include <string.h>
+#include <assert.h>
+
+struct item {
+  int key;
+  long value;
+};
+static struct item items[6] = {{1, 1}, {2, 2}};
+
+int main(void) {
+  memcpy(&items[1], &items[0], 2 * sizeof(struct item));
+  memcpy(&items[5], &items[5], sizeof(struct item));
+  assert(items[3].key == 2);
+  return 0;
+}

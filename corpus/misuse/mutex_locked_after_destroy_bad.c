@@ -1,0 +1,27 @@
+//@ verdict: FALSE(memory)
+//@ says: a mutex is locked after it was destroyed
+//@ says: was destroyed here by main
+// main destroys the mutex of a worker that it does not wait for.
+#include <pthread.h>
+
+static pthread_mutex_t lock;
+static int count;
+
+static void *worker(void *unused) {
+  pthread_mutex_lock(&lock);
+  count++;
+  pthread_mutex_unlock(&lock);
+  return unused;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_mutex_init(&lock, 0);
+  pthread_create(&thread, 0, worker, 0);
+  pthread_mutex_lock(&lock);
+  count++;
+  pthread_mutex_unlock(&lock);
+  pthread_mutex_destroy(&lock);
+  pthread_join(thread, 0);
+  return 0;
+}

@@ -1,0 +1,103 @@
+//! Undefined uses of pointers that no access shows: an index beyond an array that is part of a larger object, the difference of
+//! pointers to different objects, a copy to memory that overlaps with its source.
+//!
+//! An array of one element or none at the end of a record that a pointer leads to is often longer than it says.
+
+use super::function::Body;
+use super::shapes;
+use crate::tree::{Expr, ExprKind, Type};
+use ir::{Binary, Stop, Width};
+use source::Span;
+
+impl<'u> Body<'u, '_, '_> {
+    /// The address of the element of an array that is part of an object, if `pointer` is one, where the element is accessed.
+    pub(super) fn element(&mut self, pointer: &'u Expr) -> Option<ir::Expr> {
+        let ExprKind::PointerAdd { pointer: start, index, subtract: false, scale } = &pointer.kind else { return None };
+        let ExprKind::Decay(array) = &start.kind else { return None };
+        let count = self.bound(array)?;
+        let width = shapes::pointer_width(self.model);
+        let start = self.value(start);
+        let value = self.value(index);
+        let value = self.automaton.resize(value, width, shapes::is_signed(&index.ty));
+        let value = self.automaton.cheap(value, true, pointer.span);
+        let fits = self.automaton.binary(Binary::Less, value.clone(), ir::Expr::constant(width, count.into()));
+        let elements = if count == 1 { "element" } else { "elements" };
+        let message = format!("an index is outside of an array of {count} {elements} that is part of a larger object");
+        self.automaton.require(fits, Stop::Misuse(message), pointer.span);
+        let offset = self.scaled(value, true, *scale);
+        Some(self.automaton.binary(Binary::Add, start, offset))
+    }
+
+    /// Whether the address of an element is to be checked before it is used.
+    pub(super) fn is_bounded(&self, pointer: &Expr) -> bool {
+        let ExprKind::PointerAdd { pointer: start, index, subtract: false, .. } = &pointer.kind else { return false };
+        let ExprKind::Decay(array) = &start.kind else { return false };
+        let is_inside = |count: u32| matches!(index.kind, ExprKind::Constant(it) if it < u64::from(count));
+        self.bound(array).is_some_and(|it| !is_inside(it))
+    }
+
+    /// How many elements an array has that is a member, or a row of another array.
+    fn bound(&self, array: &Expr) -> Option<u32> {
+        let Type::Array(_, Some(count)) = &array.ty else { return None };
+        match &array.kind {
+            ExprKind::Member(record, offset) => {
+                let Type::Record(id) = shapes::strip_atomic(&record.ty) else { return None };
+                let fields = &self.unit.records[id.0 as usize].fields;
+                let is_last = fields.iter().all(|it| it.offset <= *offset);
+                (*count > 1 || *count == 1 && !(is_last && is_reached_by_pointer(record))).then_some(*count)
+            }
+            ExprKind::Dereference(pointer) => match &pointer.kind {
+                ExprKind::PointerAdd { pointer, .. } if matches!(pointer.kind, ExprKind::Decay(_)) => Some(*count),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// How many bytes are between two pointers, which must be to the same object.
+    pub(super) fn distance(&mut self, left: ir::Expr, right: ir::Expr, span: Span) -> ir::Expr {
+        let width = shapes::pointer_width(self.model);
+        let is_null = |it: &ir::Expr| matches!(it, ir::Expr::Const(..));
+        let plain = is_null(&left) || is_null(&right);
+        let distance = self.automaton.binary(Binary::Subtract, left, right);
+        if plain {
+            return distance;
+        }
+        let distance = self.automaton.cheap(distance, true, span);
+        let most = self.model.max_object_size();
+        let up = self.automaton.binary(Binary::Add, distance.clone(), ir::Expr::constant(width, most));
+        let fits = self.automaton.binary(Binary::LessEqual, up, ir::Expr::constant(width, 2 * most));
+        self.automaton.require(fits, Stop::Misuse("pointers to different objects are subtracted".to_owned()), span);
+        distance
+    }
+
+    /// Objects of a size that are copied from one to the other must be the same or apart.
+    pub(super) fn require_apart(&mut self, target: &ir::Expr, source: &ir::Expr, size: u32, span: Span) {
+        // Of objects that are known nothing has to be worked out when it runs.
+        if let (ir::Expr::Address(one, from), ir::Expr::Address(two, to)) = (target, source) {
+            if one != two || from == to || from.abs_diff(*to) >= u64::from(size) {
+                return;
+            }
+        }
+        let width = shapes::pointer_width(self.model);
+        let size = ir::Expr::constant(width, size.into());
+        let automaton = &mut self.automaton;
+        let near = |one: &ir::Expr, two: &ir::Expr| {
+            ir::Expr::binary(Binary::Less, ir::Expr::binary(Binary::Subtract, one.clone(), two.clone()), size.clone())
+        };
+        let same = ir::Expr::binary(Binary::Equal, target.clone(), source.clone());
+        let overlap = ir::Expr::binary(Binary::Or, near(target, source), near(source, target));
+        let apart = ir::Expr::binary(Binary::Equal, overlap, ir::Expr::Const(Width(1), 0));
+        let fine = ir::Expr::binary(Binary::Or, same, apart);
+        automaton.require(fine, Stop::Misuse("memcpy copies to memory that overlaps with its source".to_owned()), span);
+    }
+}
+
+/// Whether a record is in memory that may be larger than what was declared.
+fn is_reached_by_pointer(record: &Expr) -> bool {
+    match &record.kind {
+        ExprKind::Member(outer, _) => is_reached_by_pointer(outer),
+        ExprKind::Variable(_) => false,
+        _ => true,
+    }
+}
