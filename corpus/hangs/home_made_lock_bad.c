@@ -1,4 +1,5 @@
 //@ verdict: FALSE(deadlock) or open
+//@ options: --steps 40
 //@ says: goes round for ever
 // A thread that polls under a lock of its own making has looked away while the value was there: each round takes the lock and
 // gives it back, and none is the last.

@@ -1,4 +1,5 @@
 //@ verdict: FALSE(deadlock) or open
+//@ options: --steps 40
 // A flag that is polled under a semaphore and has been taken back.
 #include <pthread.h>
 #include <semaphore.h>

@@ -162,7 +162,7 @@ impl Races {
                 match self.places.last_unlock(place).filter(|_| !planted::bug!(LockTeachesNothing)) {
                     // All that came before it happens before it.
                     Some((known, true)) if !self.clocks.is_before(known, self.knowledge(thread)) => {
-                        return !planted::bug!(InitRacesNot);
+                        return init_races();
                     }
                     Some((known, _)) => self.learn(thread, known),
                     None => {}
@@ -179,7 +179,7 @@ impl Races {
                 let known = self.knowledge(thread);
                 let last = self.places.last_unlock(place);
                 if last.is_some_and(|it| !self.clocks.is_before(it.0, known)) {
-                    return !planted::bug!(InitRacesNot);
+                    return init_races();
                 }
                 self.places.unlock(place, known, true);
             }
@@ -295,4 +295,9 @@ impl Races {
         self.room_for(thread);
         self.changes.push((thread, self.threads[thread.index()]));
     }
+}
+
+/// Whether to initialise a mutex races with using it.
+fn init_races() -> bool {
+    !planted::bug!(InitRacesNot)
 }

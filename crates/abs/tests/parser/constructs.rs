@@ -167,7 +167,7 @@ fn statements_with_effects() {
         statements,
         &[
             ("C o = new C(1, x); o = new local M.C();", "C o = new C(1, x); o = new local M.C();"),
-            ("I o = new cog C(); new C();", "I o = new C(); new C();"),
+            ("I o = new cog C(); new C();", "I o = new cog C(); new C();"),
             ("Fut<Int> f = o!m(1); this!m(); o.m(2);", "Fut<Int> f = o!m(1); this!m(); o.m(2);"),
             ("this.m(); this.o.m(); this.o!m();", "this.m(); this.o.m(); this.o!m();"),
             (

@@ -287,9 +287,10 @@ fn what_is_not_supported_is_said_once_and_skipped() {
         (
             "[Near, Scheduler: f(queue)] class C { }\n{ [Cost: g(1)] [ABS.DC.DC: x] Object o = new C(); [Own: Scheduler] skip; x = ; }",
             &[
-                "1:8 A0516 the annotation Scheduler is not supported",
-                "2:17 A0516 the annotation DC is not supported",
-                "2:79 A0110 expected an expression, found `;`",
+                "1:8 A0516 the annotation Scheduler is not supported \
+                 [which task is next would be the choice of a scheduler]",
+                "2:17 A0516 the annotation DC is not supported [objects on deployment components wait for resources]",
+                "2:78 A0110 expected an expression, found `;`",
             ],
         ),
         (

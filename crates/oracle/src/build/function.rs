@@ -381,6 +381,19 @@ impl FunctionBuilder {
         self.here = Some(after);
     }
 
+    /// Runs the body again and again. Nothing leads out of this loop but what the body does.
+    pub fn forever(&mut self, body: impl FnOnce(&mut Self)) {
+        let Some(head) = self.here else { return };
+        // The body may begin with a loop of its own.
+        let first = self.new_location();
+        self.edge(head, first, Guard::Always, Action::Skip);
+        self.here = Some(first);
+        body(self);
+        if let Some(last) = self.here.take() {
+            self.edge(last, head, Guard::Always, Action::Skip);
+        }
+    }
+
     /// Goes on only if the condition holds.
     pub fn assume(&mut self, condition: Expr) {
         self.if_else(condition, |_| {}, |f| f.stop(Stop::Assume));

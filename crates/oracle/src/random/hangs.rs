@@ -5,7 +5,7 @@
 
 use crate::build::{FunctionBuilder, ProgramBuilder, Reg, Var};
 use fastrand::Rng;
-use ir::{Callee, Expr, FunctionId, Update, Width};
+use ir::{Callee, FunctionId, Update};
 
 struct World {
     ints: [Var; 2],
@@ -97,39 +97,31 @@ fn piece(rng: &mut Rng, f: &mut FunctionBuilder, world: &World, may_loop: bool) 
             f.load(own).is(wanted)
         }),
         // Serves for ever.
-        7 => f.repeat_until(|f| {
+        7 => f.forever(|f| {
             f.update(other, Update::Xor, 1);
-            never()
         }),
         // Waits for each request.
-        8 => f.repeat_until(|f| {
+        8 => f.forever(|f| {
             f.repeat_until(|f| f.load(own).is(wanted));
             f.store(own, 1 - wanted);
-            never()
         }),
         // Polls under a mutex, for ever.
         9 => {
             let mutex = world.mutexes[0];
-            f.repeat_until(|f| {
+            f.forever(|f| {
                 f.lock(mutex);
                 let found = f.load(own);
                 f.if_then(found.is(wanted), |f| f.store(own, 1 - wanted));
                 f.unlock(mutex);
-                never()
             });
         }
         // Beats while a function waits, or in between.
-        10 => f.repeat_until(|f| {
+        10 => f.forever(|f| {
             f.update(other, Update::Xor, 1);
             f.call(Callee::Direct(world.waits), Vec::new(), None);
-            never()
         }),
         _ => {
             f.call(Callee::Direct(world.waits), Vec::new(), None);
         }
     }
-}
-
-fn never() -> Expr {
-    Expr::constant(Width(1), 0)
 }

@@ -111,7 +111,8 @@ fn no_answer_is_an_answer() {
     let document = document(&run);
     assert_eq!((run.code, &document["verdict"]), (5, &json!("unknown")));
     assert_eq!((&document["reason"]["code"], &document["scope"]["complete"]), (&json!("timeout"), &json!(false)));
-    let bounded = raddle(&["check", "corpus/loops/unroll_too_few.c", "--json", "--unroll", "1", "--engine", "explore"]);
+    let bounded =
+        raddle(&["check", "corpus/waiting/request_server.c", "--json", "--steps", "20", "--engine", "explore"]);
     assert_eq!(self::document(&bounded)["verdict"], "true-bounded", "{}", bounded.stdout);
 }
 
