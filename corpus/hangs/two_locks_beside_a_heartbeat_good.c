@@ -1,5 +1,5 @@
 //@ verdict: TRUE or open
-//@ options: --steps 40
+//@ options: --steps 10
 // Both threads take the locks in one order. The heart goes on for ever, as it is meant to, and joining it is no hang.
 #include <pthread.h>
 #include <stdatomic.h>

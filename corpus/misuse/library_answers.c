@@ -40,11 +40,6 @@ int main(void) {
   pthread_mutex_unlock(&own);
   pthread_mutex_destroy(&own);
 
-  pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
-  pthread_rwlock_wrlock(&lock);
-  assert(pthread_rwlock_rdlock(&lock) == EDEADLK && pthread_rwlock_tryrdlock(&lock) == EBUSY);
-  pthread_rwlock_unlock(&lock);
-
   for (int i = 0; i < 200; i++) {
     pthread_key_t key;
     assert(pthread_key_create(&key, 0) == 0 && pthread_getspecific(key) == 0);

@@ -64,8 +64,6 @@ bugs! {
     // Mutexes.
     /// A mutex that was destroyed can be used all the same.
     DestroyedMutexLives in "vm/src/mutex.rs";
-    /// The symbolic engines let a mutex be used that was destroyed.
-    DestroyedMutexForgotten in "encode/src/edge/mutex.rs";
     /// Initialising a mutex does not race with locking it.
     InitRacesNot in "explore/src/races.rs";
 

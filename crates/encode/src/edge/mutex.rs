@@ -33,9 +33,6 @@ struct State {
 impl State {
     /// The mutex must not have been destroyed.
     fn require_life(&self, world: &mut dyn World) {
-        if planted::bug!(DestroyedMutexForgotten) {
-            return;
-        }
         let lives = world.terms().not(self.is_destroyed);
         world.require(lives, BAD_MUTEX);
     }

@@ -18,6 +18,8 @@ pub struct Head {
     pub unroll: Option<u32>,
     pub remember_states: bool,
     pub keep_going: bool,
+    /// How far threads are followed.
+    pub steps: Option<u32>,
 }
 
 fn head(path: &Path) -> Head {
@@ -60,6 +62,7 @@ fn options(words: &[&str], head: &mut Head) {
             }
             "--externals" if words.next() == Some(&"havoc") => head.load.externals = c::Externals::Havoc,
             "--data-model" if words.next() == Some(&"ilp32") => head.load.model = ir::DataModel::Ilp32,
+            "--steps" => head.steps = words.next().and_then(|it| it.parse().ok()),
             "--unroll" => head.unroll = words.next().and_then(|it| it.parse().ok()),
             "--property" => {
                 let names = words.next().expect("names of properties").split(',');
@@ -89,6 +92,7 @@ pub fn search(head: &Head, reduction: Reduction, properties: Properties) -> Sear
     Search {
         properties,
         reduction,
+        most_steps: head.steps,
         remember_states: head.remember_states && reduction == Reduction::Naive,
         further: if head.keep_going { Further::Everything } else { Further::AWhile },
         budget: Budget { deadline: Instant::now().checked_add(Duration::from_secs(20)), ..Budget::default() },

@@ -3,6 +3,7 @@
 use super::cells::Owner;
 use super::{NONE, Resumable, State, unsupported};
 use crate::memory::{Kind, Located, State as ObjectState};
+use crate::mutex::STATE;
 use crate::thread::{self, Request};
 use event::{CellId, Fault, ObjectId, Pending, ThreadId, Unsupported};
 use ir::Width;
@@ -25,6 +26,10 @@ impl Resumable<'_> {
             | Request::CompareExchange { address, .. }
                 if self.is_mutex(address) =>
             {
+                unsupported(Unsupported::Mutex)
+            }
+            // What is behind it is known to each thread by itself, and in no cell.
+            Request::Load { address, .. } if self.is_mutex(address.wrapping_sub(STATE)) => {
                 unsupported(Unsupported::Mutex)
             }
             Request::Load { address, size } => {

@@ -15,6 +15,8 @@ pub(super) enum Stop {
     Throw(Value),
     /// A number below this one is to be chosen first.
     Choose(u32),
+    /// A step that goes on for ever.
+    Endless,
     /// The reference does not know it.
     Unknown(String),
 }

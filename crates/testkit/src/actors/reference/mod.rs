@@ -172,6 +172,7 @@ impl<'p> Search<'p> {
 
 fn refusal(stop: Stop) -> Refusal {
     match stop {
+        Stop::Endless => Refusal::Endless,
         Stop::Unknown(what) => Refusal::Unknown(what),
         Stop::Throw(_) | Stop::Choose(_) => Refusal::Unknown(format!("a guard that does this: {stop:?}")),
     }

@@ -186,7 +186,7 @@ impl<'p, 'a> Runner<'p, 'a> {
                 return Ok(wait);
             }
         }
-        Err(Stop::Unknown("a step that does not end".to_owned()))
+        Err(Stop::Endless)
     }
 
     pub(super) fn scope<T>(&mut self, ask: impl FnOnce(&mut Scope<'_>) -> Result<T, Stop>) -> Result<T, Stop> {
