@@ -365,7 +365,6 @@ impl<'a> Sema<'a> {
             Outcome::Void => Type::Void,
             Outcome::Int => INT,
             Outcome::Unsigned => Type::Int { bits: 32, signed: false },
-            Outcome::Long => Type::Int { bits: 64, signed: false },
             Outcome::Thread => self.long(false),
             Outcome::Pointer => pointer_to(Type::Void),
         };
@@ -385,8 +384,6 @@ impl<'a> Sema<'a> {
             }
             Parameter::Mutex => pointer_to(Type::Mutex),
             Parameter::Counter => pointer_to(Type::Int { bits: 32, signed: false }),
-            Parameter::LongCounter => pointer_to(Type::Int { bits: 64, signed: false }),
-            Parameter::Long => Type::Int { bits: 64, signed: false },
             Parameter::Int => INT,
             Parameter::Scalar => return None,
         })

@@ -84,10 +84,6 @@ pub(super) enum Parameter {
     Mutex,
     /// `unsigned *`
     Counter,
-    /// `unsigned long long *`
-    LongCounter,
-    /// `unsigned long long`
-    Long,
     /// `size_t`
     Size,
     /// `int`
@@ -102,7 +98,6 @@ pub(super) enum Outcome {
     Void,
     Int,
     Unsigned,
-    Long,
     Thread,
     Pointer,
 }
@@ -123,9 +118,7 @@ pub(super) fn lookup(name: &str) -> Option<Library> {
         Aligned, AlignedInto, Atomic, Builtin, Error, First, Ignored, Random, Spurious, ThreadEqual, Unsupported, Zero,
     };
     use Outcome as O;
-    use Parameter::{
-        Counter, Handle, Int, Long, LongCounter, Mutex, Pointer, PointerPointer, Routine, Scalar, Size, Thread,
-    };
+    use Parameter::{Counter, Handle, Int, Mutex, Pointer, PointerPointer, Routine, Scalar, Size, Thread};
     if let Some(found) = super::further::lookup(name) {
         return Some(found);
     }
@@ -156,8 +149,8 @@ pub(super) fn lookup(name: &str) -> Option<Library> {
         "pthread_detach" => Builtin(B::ThreadDetach, &[Thread], O::Int),
         "pthread_self" => Builtin(B::ThreadSelf, &[], O::Thread),
         "__raddle_misuse" => Builtin(B::Misuse, &[Pointer], O::Void),
-        "__raddle_fetch_add_if_fits_long" => {
-            Builtin(counter(ir::Update::AddIfFits, ir::Order::Acquire), &[LongCounter, Long], O::Long)
+        "__raddle_fetch_add_if_fits" => {
+            Builtin(counter(ir::Update::AddIfFits, ir::Order::Acquire), &[Counter, Int], O::Unsigned)
         }
         "__raddle_fetch_sub_if_fits" => {
             Builtin(counter(ir::Update::SubtractIfFits, ir::Order::Acquire), &[Counter, Int], O::Unsigned)
