@@ -105,7 +105,7 @@ impl Machine<'_> {
         let [access, ref rest @ ..] = *accesses else { return };
         let mark = self.mark_of(pc, access);
         let is_init = matches!(access, Access::ResetMutex(_));
-        let can_race = !(mark.atomic && rest.is_empty()) && !(is_init && self.is_alone());
+        let can_race = !(mark.atomic && rest.is_empty() || is_init && self.is_alone());
         self.may_race |= self.code.spawns && can_race;
         if !mark.atomic && !is_init && self.looks_for_mixed() {
             self.note_plain_access(access);
