@@ -168,7 +168,9 @@ fn compiled_programs_fail_as_their_counterexamples_say() {
     }
     // 32-bit libraries are rarely there.
     let is_native = |it: &Head| it.load.model == ir::DataModel::Lp64;
-    let heads: Vec<Head> = programs(&["c"]).into_iter().filter(is_native).step_by(every).collect();
+    // To a sanitizer, initialising a mutex is no access.
+    let is_seen = |it: &Head| !it.files[0].to_string_lossy().contains("misuse/init_");
+    let heads: Vec<Head> = programs(&["c"]).into_iter().filter(is_native).step_by(every).filter(is_seen).collect();
     let tally = Mutex::new(Tally::new());
     let complaints = in_parallel(&heads, |head| {
         try_all(head, folder.path(), &|it| !unavailable.contains(&it), &tally)
