@@ -279,7 +279,7 @@ fn whole(graph: &mut Graph, asked: Asked, question: Term, settings: &Settings, f
     }
 }
 
-/// Where mistakes end threads in some execution that nobody asks about, each place once; nothing if a limit was reached. Not
+/// Where mistakes end threads in some execution, by what is not asked about, each place once; nothing if a limit was reached. Not
 /// all of the places, if there are several, but one at least.
 fn mistakes(graph: &mut Graph, settings: &Settings, figures: &mut Figures) -> Option<Vec<Span>> {
     let is_asked = |kind| settings.properties.contains(property_of(kind));

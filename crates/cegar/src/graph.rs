@@ -88,7 +88,7 @@ pub struct Graph<'a, 'p> {
     pub gives_up_values: bool,
     /// States of more threads, functions inside each other or objects are looked at before they are believed.
     pub expected: &'a mut usize,
-    /// Where mistakes are looked for that nobody has asked about.
+    /// Where mistakes are looked for that are not asked about.
     pub suspects: &'a BTreeSet<Span>,
     /// With so many states in all it ends.
     pub most_states: u64,

@@ -164,7 +164,7 @@ pub trait System {
         Some(name)
     }
 
-    /// Whether this may be a deadlock: nobody is enabled, somebody waits, nobody was stopped other than by its own end,
+    /// Whether this may be a deadlock: no thread is enabled, some thread waits, none was stopped other than by its own end,
     /// and the process has not exited. To be asked only when no thread is enabled. [`System::hangs`] decides.
     fn is_deadlock(&mut self) -> bool {
         self.only_waits()

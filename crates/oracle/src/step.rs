@@ -14,7 +14,7 @@ pub(super) struct Oracle<'a> {
     pub program: &'a Program,
     pub options: Options,
     pub names: Names,
-    /// The locations that threads come to, with the depth of the frame, while somebody wants to know.
+    /// The locations that threads come to, with the depth of the frame, while they are recorded.
     pub trail: Option<Vec<(Path, usize, FunctionId, Location)>>,
 }
 

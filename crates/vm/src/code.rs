@@ -278,7 +278,7 @@ impl Code {
     /// creation, each thread's one after the other. Whoever runs out of them gets the first value there is. Threads go as far
     /// as they are told to: bounds and awaits are for those who look for something.
     pub fn with_inputs(self, inputs: Vec<Vec<u64>>) -> Code {
-        // Whoever has chosen the inputs has chosen the rounds, too.
+        // A plan that fixes the inputs fixes the rounds, too.
         self.with_choices(inputs).going_round()
     }
 

@@ -1,4 +1,4 @@
-//! Mutexes. The first word says who holds it (0: nobody), the second is the kind, how often it is held besides, and how far it
+//! Mutexes. The first word says who holds it (0: no thread), the second is the kind, how often it is held besides, and how far it
 //! is in its life.
 
 use super::operation::BAD_MUTEX;

@@ -22,7 +22,7 @@ pub(super) struct Places {
 #[derive(Clone, Copy, Debug)]
 struct Top {
     touch: u32,
-    /// Locks and unlocks are apart: nobody accesses the bytes of a mutex.
+    /// Locks and unlocks are apart: no access goes to the bytes of a mutex.
     unlock: u32,
 }
 

@@ -153,7 +153,7 @@ fn limits_end_with_a_verdict_and_figures() {
     assert!(start.elapsed() < Duration::from_secs(10));
     assert_eq!((run.code, run.verdict()), (5, "UNKNOWN(timeout)"), "{}{}", run.stdout, run.stderr);
     assert!(run.stat("events").is_some_and(|it| it != "0"), "{}", run.stdout);
-    // Whoever answers: an engine, or the guard in its place while nothing is known yet.
+    // The one that answers: an engine, or the guard in its place while nothing is known yet.
     for limit in ["1ms", "300ms"] {
         let run = raddle(&["check", "bench/actors/prodcons.abs", "--timeout", limit, "--json", "--", "-Dsize=30"]);
         assert!(run.stdout.contains("messages in any order"), "{limit}: {}", run.stdout);
