@@ -40,7 +40,7 @@ static void give_back(uint32_t buffer) {
   uint64_t old = atomic_load(&top);
   do {
     atomic_store(&pool[buffer].next, (uint32_t)old);
-  } while (!atomic_compare_exchange_weak(&top, &old, next_version(old, buffer)));
+  } while (!atomic_compare_exchange_strong(&top, &old, next_version(old, buffer)));
 }
 
 // A request is read into one buffer, and its answer written into another one.

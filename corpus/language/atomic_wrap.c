@@ -14,6 +14,6 @@ int main(void) {
   assert(atomic_fetch_xor(&small, 0xff) == 15 && atomic_exchange(&small, 7) == 240 && small == 7);
   unsigned char expected = 8;
   assert(!atomic_compare_exchange_strong(&small, &expected, 1) && expected == 7);
-  assert(atomic_compare_exchange_weak(&small, &expected, 1) && small == 1);
+  assert(atomic_compare_exchange_strong(&small, &expected, 1) && small == 1);
   return 0;
 }

@@ -31,7 +31,8 @@ int main(void) {
   assert(n < 0 && n < (number)b && (n ? 1 : 0) && !(n - n));
   n += 3, n -= 1, n *= 4, n /= 5, n %= 4, n |= 8, n ^= 1;
   assert(n == (((((-10 + 3 - 1) * 4) / 5) % 4) | 8) ^ 1);
-  assert(n++ == n - 1 && ++n == n && n-- == n + 1);
+  number before = n;
+  assert(n++ == before && ++n == before + 2 && n-- == before + 2);
   int small = 7;
   small += (number)1 << 40 >> 39;
   small <<= (wide)2;

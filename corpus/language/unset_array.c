@@ -1,8 +1,7 @@
-// An element of a local array is read that was never written. Only --uninitialised tells; else it is 0.
+// An element of a local array is tested that was never written.
 //@ verdict: FALSE(memory)
-//@ line: 11
+//@ line: 14
 //@ says: uninitialised
-//@ options: --uninitialised
 #include <assert.h>
 
 static int pick(int i) {

@@ -1,6 +1,7 @@
-// malloc gives memory with unknown contents. If it is taken to be 0, the verdict has to say so.
-//@ verdict: TRUE
-//@ says: assumption
+// malloc gives memory with unknown contents, which an assertion tests.
+//@ verdict: FALSE(memory)
+//@ line: 10
+//@ says: memory that is allocated in line 9
 #include <assert.h>
 #include <stdlib.h>
 

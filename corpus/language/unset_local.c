@@ -1,7 +1,7 @@
-// A local that is read before it is set: the verdict names the assumption.
-//@ verdict: TRUE
-//@ says: may be read before it is set (line 10); it is taken as 0
-//@ says: assumption
+// A local that is read before it is set, on the only way that is taken.
+//@ verdict: FALSE(memory)
+//@ line: 10
+//@ says: `x`, declared in line 8
 int limit = 100;
 
 int main(void) {

@@ -1,7 +1,6 @@
 // __atomic_compare_exchange_n with its `weak` argument set may fail for no reason; the program takes that for a loss.
 //@ verdict: FALSE(reach)
-//@ line: 13
-//@ options: --spurious
+//@ line: 12
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,5 @@
-// A strong compare-exchange never fails without a reason, whatever --spurious says.
+// A strong compare-exchange never fails without a reason, whatever weak ones do.
 //@ verdict: TRUE
-//@ options: --spurious
 //@ executions: naive 2
 #include <assert.h>
 #include <pthread.h>

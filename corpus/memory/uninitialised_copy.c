@@ -1,8 +1,7 @@
-// A struct with an unset member is copied and the member read. The option is strict: it reports the copy already.
+// A struct with an unset member is copied, and the member handed back by the thread.
 //@ verdict: FALSE(memory)
-//@ line: 16
+//@ line: 17
 //@ says: uninitialised
-//@ options: --uninitialised
 #include <pthread.h>
 #include <stdlib.h>
 

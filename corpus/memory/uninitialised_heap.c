@@ -1,8 +1,7 @@
 // The reader may see the pointer before the member is written: with malloc that is an uninitialised read.
 //@ verdict: FALSE(memory) without race
-//@ line: 17
+//@ line: 16
 //@ says: uninitialised
-//@ options: --uninitialised
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 // The sibling of uninitialised_heap.c: what calloc gives is initialised.
 //@ verdict: TRUE
-//@ options: --uninitialised
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

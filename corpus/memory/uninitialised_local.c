@@ -1,8 +1,7 @@
 // main reads the variable that the thread fills before the thread has done so.
 //@ verdict: FALSE(memory,race)
-//@ line: 17
+//@ line: 18
 //@ says: uninitialised
-//@ options: --uninitialised
 #include <pthread.h>
 
 void *fill(void *argument) {

@@ -1,6 +1,5 @@
 // The sibling of uninitialised_local.c that waits first.
 //@ verdict: TRUE
-//@ options: --uninitialised
 #include <assert.h>
 #include <pthread.h>
 

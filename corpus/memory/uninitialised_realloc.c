@@ -1,8 +1,7 @@
 // What realloc adds is uninitialised, also behind memory that calloc had cleared.
 //@ verdict: FALSE(memory)
-//@ line: 13
+//@ line: 14
 //@ says: uninitialised
-//@ options: --uninitialised
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

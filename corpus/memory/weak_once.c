@@ -1,7 +1,6 @@
 // A weak compare-exchange without a loop may fail although the value is the expected one: then nobody is the owner.
 //@ verdict: FALSE(reach)
-//@ line: 23
-//@ options: --spurious
+//@ line: 22
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,6 @@
 // The program of weak_once.c when weak compare-exchanges fail only for a reason, as they do on x86.
 //@ verdict: TRUE
+//@ options: --no-spurious
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,5 +1,4 @@
 //@ verdict: TRUE
-//@ options: --spurious
 // After a broadcast nobody waits any more, and the condition variable may go.
 #include <pthread.h>
 #include <stdlib.h>

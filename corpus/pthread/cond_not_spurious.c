@@ -1,5 +1,7 @@
 //@ verdict: TRUE
-// Without the option nobody wakes up for no reason.
+//@ options: --no-spurious
+//@ says: assumed: no thread wakes up for no reason (--no-spurious)
+// With the option no thread wakes up for no reason.
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,5 @@
 //@ verdict: FALSE(reach)
-//@ line: 15
-//@ options: --spurious
+//@ line: 14
 // Waiting may end for no reason: only a loop is safe.
 #include <assert.h>
 #include <pthread.h>

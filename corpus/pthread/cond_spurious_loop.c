@@ -1,5 +1,4 @@
 //@ verdict: TRUE
-//@ options: --spurious
 // With a loop it does not matter whether waiting ends for no reason.
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,5 @@
 // Two threads that may wake up for no reason: what the condition variable keeps of them is nobody's race.
 //@ verdict: TRUE
-//@ options: --spurious
 #include <pthread.h>
 
 pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

@@ -1,5 +1,4 @@
 //@ verdict: FALSE(reach)
-//@ options: --spurious
 // A timed wait may end for no reason, too.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,7 @@
-// A weak compare-exchange outside of a loop: without --spurious it fails only if the values differ.
+// A weak compare-exchange outside of a loop: with --no-spurious it fails only if the values differ.
 //@ verdict: TRUE
+//@ options: --no-spurious
+//@ says: weak compare-exchanges fail only for a reason (--no-spurious)
 #include <assert.h>
 #include <stdatomic.h>
 

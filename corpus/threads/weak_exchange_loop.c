@@ -1,6 +1,6 @@
 // In a loop spurious failures do no harm: a round that changes nothing is none that the bound could cut.
 //@ verdict: TRUE
-//@ options: --spurious --unroll 2
+//@ options: --unroll 2
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

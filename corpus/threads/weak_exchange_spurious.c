@@ -1,7 +1,6 @@
-// The same with --spurious: it may fail for no reason, and leaves everything as it is.
+// The same without the option: it may fail for no reason, and leaves everything as it is.
 //@ verdict: FALSE(reach)
-//@ options: --spurious
-//@ line: 13
+//@ line: 12
 #include <assert.h>
 #include <stdatomic.h>
 

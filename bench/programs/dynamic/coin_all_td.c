@@ -11,7 +11,8 @@ static int count(int sum, int coin) {
   int known = L(ways[coin][sum]);
   if (known)
     return known;
-  int result = count(sum - coin, coin) + count(sum, coin - 1);
+  int result = count(sum - coin, coin);
+  result += count(sum, coin - 1);
   S(ways[coin][sum], result);
   return result;
 }

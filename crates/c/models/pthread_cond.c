@@ -11,9 +11,6 @@ struct __raddle_cond {
   unsigned life[2];
 };
 
-/* How often a thread has woken up for no reason: if that is asked for, once. */
-static _Thread_local int __raddle__woken_for_nothing;
-
 static int __raddle_pthread_cond_init(void *cond, const void *attributes) {
   struct __raddle_cond *it = cond;
   __VERIFIER_atomic_begin();
@@ -60,32 +57,26 @@ static void __raddle__cond_leave(void *cond, struct __raddle_waiter *self) {
   __atomic_store_n(at, __atomic_load_n(&self->next, __ATOMIC_RELAXED), __ATOMIC_RELEASE);
 }
 
-/* Whether a thread wakes up for no reason. */
-static int __raddle__wakes_up(void) {
-  if (!__raddle_spurious() || __raddle__woken_for_nothing || !__VERIFIER_nondet_bool()) return 0;
-  __raddle__woken_for_nothing = 1;
-  return 1;
-}
-
 static int __raddle_pthread_cond_wait(void *cond, void *mutex) {
   struct __raddle_waiter self;
-  int spurious = 0;
   __VERIFIER_atomic_begin();
   __raddle__cond_enter(cond, &self);
   int error = pthread_mutex_unlock(mutex);
   if (error) __raddle__cond_leave(cond, &self);
-  if (__raddle_spurious() && !error) spurious = __raddle__wakes_up();
   __VERIFIER_atomic_end();
   if (error) return error;
-  if (spurious) {
-    __VERIFIER_atomic_begin();
-    if (!__atomic_load_n(&self.woken, __ATOMIC_ACQUIRE)) __raddle__cond_leave(cond, &self);
-    __VERIFIER_atomic_end();
-  } else {
-    while (!__atomic_load_n(&self.woken, __ATOMIC_ACQUIRE)) {
-    }
+  while (!__atomic_load_n(&self.woken, __ATOMIC_ACQUIRE)) {
   }
   return pthread_mutex_lock(mutex);
+}
+
+/* A wait that ends for no reason. Nothing is lost if no signal finds the thread: one that does wakes it for a reason. */
+static int __raddle__pthread_cond_wait_spurious(void *cond, void *mutex) {
+  __VERIFIER_atomic_begin();
+  __raddle__cond_list(cond);
+  int error = pthread_mutex_unlock(mutex);
+  __VERIFIER_atomic_end();
+  return error ? error : pthread_mutex_lock(mutex);
 }
 
 /* The time may be over at once, or never. */
@@ -99,13 +90,14 @@ static int __raddle_pthread_cond_timedwait(void *cond, void *mutex, const void *
   if (error) return error;
   __VERIFIER_atomic_begin();
   int woken = __atomic_load_n(&self.woken, __ATOMIC_ACQUIRE);
-  if (!woken) {
-    __raddle__cond_leave(cond, &self);
-    if (__raddle_spurious()) woken = __raddle__wakes_up();
-  }
+  if (!woken) __raddle__cond_leave(cond, &self);
   __VERIFIER_atomic_end();
   error = pthread_mutex_lock(mutex);
   return error ? error : woken ? 0 : 110;
+}
+
+static int __raddle__pthread_cond_timedwait_spurious(void *cond, void *mutex, const void *time) {
+  return __raddle__pthread_cond_wait_spurious(cond, mutex);
 }
 
 static int __raddle_pthread_cond_clockwait(void *cond, void *mutex, int clock, const void *time) {

@@ -1,13 +1,15 @@
 //! The C front end: from a `.c` or `.i` file to an [`ir::Program`].
 //!
 //! ```text
-//! text ── preprocess ──▶ prepass ──▶ parse (lang-c) ──▶ sema ──▶ tree ──▶ lower ──▶ ir::Program
+//! text ── preprocess ──▶ prepass ──▶ parse (lang-c) ──▶ sema ──▶ tree ──▶ evaluation ──▶ lower ──▶ ir::Program
 //! ```
 //!
 //! Start at [`load`]. `tree` is the seam: what is above it knows the parser, what is below it knows `ir`.
 
+mod characters;
 pub mod codes;
 pub mod constant;
+mod evaluation;
 mod headers;
 pub mod layout;
 mod lines;
@@ -36,8 +38,9 @@ pub struct Options {
     pub model: DataModel,
     /// For the preprocessor: `-DN=3`, `-Iinclude`.
     pub flags: Vec<String>,
-    /// Whether a weak compare-exchange may fail although the values are equal.
-    pub spurious: bool,
+    /// Whether a weak compare-exchange never fails although the values are equal, and no wait for a condition variable ends
+    /// without a signal.
+    pub no_spurious: bool,
     /// What is done with functions and variables that are defined nowhere.
     pub externals: Externals,
     /// Whether only a call of `reach_error` is a violation, as in the software verification competition: a failed assertion
@@ -182,5 +185,9 @@ fn with_tree_here<T>(
 /// The typed tree; only the sources if the text is no C.
 fn tree(inputs: &[Input<'_>], options: &Options, diagnostics: &mut Diagnostics) -> Result<Unit, Sources> {
     let parsed = reading::read(inputs, options, diagnostics)?.parse(&options.may_fail, diagnostics)?;
-    Ok(sema::analyse(parsed, options, diagnostics))
+    let mut unit = sema::analyse(parsed, options, diagnostics);
+    if !diagnostics.has_errors() {
+        evaluation::resolve(&mut unit);
+    }
+    Ok(unit)
 }

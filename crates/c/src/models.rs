@@ -77,7 +77,10 @@ const NOTES: &[(&[&str], &str)] = &[
     (&["fgets"], "a line that is read is missing, empty, or `1`"),
     (&["fread", "read"], "reading from a file gives nothing, an error, or as many bytes 0 as are asked for"),
     (&["write", "fwrite"], "writing to a file writes nothing or everything"),
-    (&["clock_gettime", "gettimeofday", "timespec_get"], "a clock advances by 0 or 1 seconds each time it is read"),
+    (
+        &["clock_gettime", "gettimeofday", "timespec_get", "time", "clock"],
+        "a clock advances by 0 or 1 seconds each time it is read",
+    ),
     (&["__VERIFIER_nondet_pointer"], "__VERIFIER_nondet_pointer gives null or a pointer to no object"),
     (&["scanf", "fscanf", "sscanf"], "what scanf reads is any number; a text that it reads is empty or `1`"),
 ];

@@ -59,7 +59,9 @@ fn with_compiler(
     let child = command.spawn().map_err(|error| not_started(&plain(&error)))?;
     let headers = directory.path().to_string_lossy().into_owned();
     match output(child).map_err(unreadable)? {
-        Output::Whole(bytes) => Ok(Preprocessed { bytes, headers: Some(headers) }),
+        Output::Whole(bytes) => {
+            Ok(Preprocessed { bytes: crate::characters::with_letters(&bytes), headers: Some(headers) })
+        }
         Output::NotFound => Err(not_started("it was not found")),
         Output::Failed => Err(failures(&read_lossy(&complaints).unwrap_or_default(), compiler, sources)),
         Output::TooLong => {

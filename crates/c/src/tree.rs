@@ -5,7 +5,7 @@
 //! [`ExprKind::Decay`], every arithmetic conversion is an [`ExprKind::Convert`], `a[i]` and `p->f` are dereferences and
 //! members, library functions are [`Builtin`]s, `case` labels are labels.
 
-use ir::DataModel;
+use ir::{Cause, DataModel};
 use source::{Sources, Span};
 use std::rc::Rc;
 
@@ -29,8 +29,10 @@ pub struct Unit {
     pub model: DataModel,
     /// The files that spans point into.
     pub sources: Sources,
-    /// Whether a weak compare-exchange may fail although the values are equal.
-    pub spurious: bool,
+    /// Whether a weak compare-exchange never fails although the values are equal.
+    pub no_spurious: bool,
+    /// The functions of the library that wait and may end without a reason.
+    pub waits: Vec<Wait>,
     /// Structs and unions with their layout.
     pub records: Vec<Record>,
     /// All variables: globals, statics, locals, parameters.
@@ -45,6 +47,17 @@ pub struct Unit {
     pub runner: Option<FunctionId>,
     /// What was approximated while reading, one sentence each (part of the scope of every verdict).
     pub approximations: Vec<String>,
+}
+
+/// A function of the library that waits for a condition variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Wait {
+    /// It ends with a reason: a signal, or a time that is over.
+    pub function: FunctionId,
+    /// The same function when it ends for no reason.
+    pub spurious: FunctionId,
+    /// Which of them it is.
+    pub cause: Cause,
 }
 
 /// A type. Qualifiers other than `_Atomic` are dropped; enums are integers.
@@ -242,7 +255,7 @@ pub struct Variable {
 }
 
 /// One scalar (or record copied as a whole) of an initialiser.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Element {
     /// Where in the object; of a bit-field the byte that its first bit is in.
     pub offset: u32,
@@ -272,7 +285,7 @@ pub struct Function {
 }
 
 /// A statement.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Stmt {
     /// What it does.
     pub kind: StmtKind,
@@ -281,7 +294,7 @@ pub struct Stmt {
 }
 
 /// What a statement does.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum StmtKind {
     /// Evaluates and drops the value.
     Expr(Expr),
@@ -328,7 +341,7 @@ pub enum StmtKind {
 }
 
 /// An expression.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Expr {
     /// What it is.
     pub kind: ExprKind,
@@ -339,7 +352,7 @@ pub struct Expr {
 }
 
 /// What an expression is. Those marked *lvalue* denote an object; everything else is a value.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum ExprKind {
     /// An integer, or a null pointer, or the bits of a floating-point number; cut to the width of the type.
     Constant(u64),
@@ -356,6 +369,8 @@ pub enum ExprKind {
     /// *lvalue* if the operand is one: a bit-field of a record, of its declared type. What is read or written there has the
     /// type [`BitField::value_type`].
     BitField(Box<Expr>, BitField),
+    /// *lvalue*: the operand, which must not be at the same place as others of the expression; see `evaluation`.
+    Watched(Box<Expr>, Watch),
     /// The value of an lvalue. Records too: their value is only stored, passed, or picked apart by `Member`.
     Load(Box<Expr>),
     /// The address of an lvalue, or of a function.
@@ -434,6 +449,17 @@ pub enum ExprKind {
     Statements(Vec<Stmt>, Option<Box<Expr>>),
     /// *lvalue*: `(T){ … }`: a fresh automatic object.
     CompoundLiteral(VariableId, Vec<Element>),
+}
+
+/// What is noted of an lvalue, and with what it is compared.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    /// Where the address goes.
+    pub mark: VariableId,
+    /// How many bytes there are.
+    pub size: u32,
+    /// The marks and sizes of those that must be elsewhere. A mark is 0 as long as its lvalue was not evaluated.
+    pub others: Vec<(VariableId, u32)>,
 }
 
 /// Operators on one operand.

@@ -138,7 +138,7 @@ pub enum Fault {
     BadCall,
     BadMutex,
     BadJoin,
-    /// Something of the library was used as it must not be.
+    /// Something of the library or the language was used as it must not be.
     Misuse,
     Uninitialised,
     Leak,
@@ -218,8 +218,8 @@ impl Fault {
             Fault::BadCall => "call through a pointer that is not a fitting function",
             Fault::BadMutex => "misuse of a mutex",
             Fault::BadJoin => "join of something that is not a joinable thread",
-            Fault::Misuse => "misuse of the library",
-            Fault::Uninitialised => "read of uninitialised memory",
+            Fault::Misuse => "misuse",
+            Fault::Uninitialised => "use of an uninitialised value",
             Fault::Leak => "memory leak",
             Fault::SignedOverflow => "signed overflow",
             Fault::DivisionByZero => "division by zero",

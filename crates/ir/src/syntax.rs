@@ -304,6 +304,8 @@ pub enum Stop {
     Fail(String),
     /// Something of the library is used as it must not be; the text says how.
     Misuse(String),
+    /// A value that was never written decides something; the text says where it comes from.
+    Uninitialised(String),
 }
 
 /// An operation that other threads can notice, or that needs more than the thread itself.
@@ -479,9 +481,39 @@ pub enum Domain {
         /// The last value.
         high: u64,
     },
+    /// 0, or 1 for something that happens for no reason.
+    Spurious(Cause),
 }
 
-/// C11 memory orders, and `NonAtomic` for plain accesses.
+/// What may happen for no reason. The choice is followed by a branch on its result.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Cause {
+    /// A thread that waits for a condition variable wakes up. Both ways are calls of functions with the same arguments, of which
+    /// the first are the condition variable and the mutex; with 1 it is one that gives the mutex away and takes it again.
+    Wait,
+    /// The same if there is a limit to the time.
+    TimedWait,
+    /// A weak compare-exchange fails: with 1 there is a load in its place.
+    Exchange,
+    /// The same, and it is known that this leads out of no loop.
+    Retry,
+}
+
+impl Domain {
+    /// The first value, and how many follow it, for a register of a width.
+    pub fn range(self, width: Width) -> (u64, u64) {
+        match self {
+            Domain::Any => (0, width.mask()),
+            Domain::Range { low, high } => (low, high.wrapping_sub(low) & width.mask()),
+            Domain::Spurious(_) => (0, 1),
+        }
+    }
+}
+
+/// C11 memory orders, and `NonAtomic` for plain accesses; `Unset` is for what is no access: a load that is given ones for the
+/// bits that were never written (and not what is in them), and a store that says which bits are. Neither is a step, both
+/// belong to the operation before them. Only [`passes::unset`](crate::passes::unset) makes them; with a null address a load
+/// makes all bits of its register unset, until that pass has said what this means.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum Order {
@@ -492,6 +524,7 @@ pub enum Order {
     Release,
     AcquireRelease,
     SequentiallyConsistent,
+    Unset,
 }
 
 /// How a read-modify-write computes the new value from the old one and its operand.

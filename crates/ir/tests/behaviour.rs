@@ -125,6 +125,7 @@ fn runs(program: &Program, seed: u64) -> BTreeSet<Vec<String>> {
             let Operation::Choose { domain, .. } = operation else { return other(count, operation, width) };
             let (low, values) = match domain {
                 Domain::Any => (0, width.mask() + 1),
+                Domain::Spurious(_) => (0, 2),
                 Domain::Range { low, high } => (*low, (high.wrapping_sub(*low) & width.mask()) + 1),
             };
             if depth == 2 {

@@ -181,7 +181,6 @@ fn changes() -> Vec<(Rule, Change)> {
         (Rule::ResultWidth, text("%int = trylock", "%word = trylock")),
         (Rule::ChoiceRange, text("choose -3 to 3", "choose -3 to 256")),
         (Rule::ChoiceRange, text("choose -3 to 3", "choose 256 to 3")),
-        (Rule::SlotLifetime, text("open $open", "open $private")),
         (Rule::SlotLifetime, text("close $open", "close $private")),
         (Rule::ReturnValue, text("return %int", "return")),
         (Rule::ReturnValue, text("return %int", "return %small")),

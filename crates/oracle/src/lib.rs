@@ -77,6 +77,7 @@ mod state;
 mod step;
 mod touch;
 mod trace;
+mod unset;
 mod value;
 
 #[cfg(test)]

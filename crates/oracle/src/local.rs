@@ -3,8 +3,9 @@
 use super::report::{End, FaultKind, StopKind};
 use super::state::{Frame, ObjectKind, Path, Pending, Running, Scope, State, Thread};
 use super::step::Oracle;
+use super::unset;
 use ir::{
-    Action, Callee, Domain, Edge, Expr, FunctionId, Guard, Location, Operation, Program, RegisterId, Stop, Width,
+    Action, Callee, Domain, Edge, Expr, FunctionId, Guard, Location, Operation, Order, Program, RegisterId, Stop, Width,
 };
 
 impl Oracle<'_> {
@@ -40,6 +41,7 @@ impl Oracle<'_> {
     /// Operations that nobody else can notice.
     fn is_local(&self, state: &State, pending: &Pending) -> bool {
         match pending {
+            Pending::Load { order: Order::Unset, .. } | Pending::Store { order: Order::Unset, .. } => true,
             Pending::Load { address, .. }
             | Pending::Store { address, .. }
             | Pending::Update { address, .. }
@@ -71,15 +73,22 @@ impl Oracle<'_> {
             trail.push((path.clone(), running.stack.len(), frame.function, frame.location));
         }
         let scope = self.scope(state.running(path));
+        if self.options.follow_unset && self.uses_unset_condition(&scope) {
+            return Err(FaultKind::Uninitialised);
+        }
         let edge = chosen_edge(&scope)?;
+        if self.options.follow_unset && self.uses_unset(&scope, &edge.action) {
+            return Err(FaultKind::Uninitialised);
+        }
         match &edge.action {
             Action::Skip => {
                 state.frame(path).location = edge.to;
             }
             Action::Assign(register, value) => {
-                let bits = scope.bits(value)?;
+                let (bits, unset) = (scope.bits(value)?, scope.unset(value));
                 let frame = state.frame(path);
                 frame.registers[register.index()] = bits;
+                frame.unset[register.index()] = unset;
                 frame.location = edge.to;
             }
             Action::Visible(operation) => {
@@ -88,14 +97,16 @@ impl Oracle<'_> {
                 return Ok(Some(pending));
             }
             Action::Call { dest, callee, arguments } => {
+                let unset: Vec<u64> = arguments.iter().map(|it| scope.unset(it)).collect();
                 let (function, arguments) = called(&scope, callee, arguments)?;
                 state.frame(path).location = edge.to;
                 let caller = (*dest, edge.from);
-                self.enter(state, path, function, &arguments, caller);
+                self.enter(state, path, function, (&arguments, &unset), caller);
             }
             Action::Return(value) => {
                 let bits = value.as_ref().map_or(Ok(0), |it| scope.bits(it))?;
-                self.leave(state, path, bits);
+                let unset = value.as_ref().map_or(0, |it| scope.unset(it));
+                self.leave(state, path, bits, unset);
             }
             Action::Stop(stop) => {
                 let end = match stop {
@@ -105,6 +116,7 @@ impl Oracle<'_> {
                     Stop::ThreadExit(value) => End::Returned(scope.bits(value)?),
                     Stop::Fail(_) => return Err(FaultKind::Assertion),
                     Stop::Misuse(_) => return Err(FaultKind::Misuse),
+                    Stop::Uninitialised(_) => return Err(FaultKind::Uninitialised),
                 };
                 state.end(path, end, false);
             }
@@ -133,7 +145,7 @@ impl Oracle<'_> {
             state.running(path).thread_locals.insert(index as u32, number);
         }
         let entry = self.program.functions[function.index()].entry;
-        self.enter(state, path, function, arguments, (None, entry));
+        self.enter(state, path, function, (arguments, &[]), (None, entry));
         self.settle(state, path);
     }
 
@@ -143,7 +155,7 @@ impl Oracle<'_> {
         state: &mut State,
         path: &Path,
         function: FunctionId,
-        arguments: &[u64],
+        (arguments, unset): (&[u64], &[u64]),
         (dest, called_from): (Option<RegisterId>, Location),
     ) {
         if state.running(path).stack.len() >= self.options.frames {
@@ -161,12 +173,17 @@ impl Oracle<'_> {
             let private = (!slot.escapes).then(|| self.create(state, path, ObjectKind::PrivateSlot, size, false));
             slots.push(private.unwrap_or(0));
         }
-        let frame = Frame { function, location: callee.entry, registers, slots, dest, called_from };
+        let mut unset = unset.to_vec();
+        unset.resize(registers.len(), 0);
+        // What a front end says to have no value has none from the beginning.
+        let markers = callee.edges.iter().filter_map(|it| unset::marked(&it.action));
+        markers.for_each(|it| unset[it.index()] = callee.registers[it.index()].width.mask());
+        let frame = Frame { function, location: callee.entry, registers, unset, slots, dest, called_from };
         state.running(path).stack.push(frame);
     }
 
     /// Pops a frame; without another one below, the thread ends.
-    fn leave(&mut self, state: &mut State, path: &Path, result: u64) {
+    fn leave(&mut self, state: &mut State, path: &Path, result: u64, unset: u64) {
         if state.running(path).stack.len() == 1 {
             state.end(path, End::Returned(result), true);
             return;
@@ -175,6 +192,7 @@ impl Oracle<'_> {
         state.end_private_slots(&left);
         if let Some(dest) = left.dest {
             self.set(state, path, dest, result);
+            state.frame(path).unset[dest.index()] = unset;
         }
     }
 
@@ -183,6 +201,7 @@ impl Oracle<'_> {
         let frame = state.frame(path);
         let width = self.program.functions[frame.function.index()].registers[register.index()].width;
         frame.registers[register.index()] = bits & width.mask();
+        frame.unset[register.index()] = 0;
     }
 }
 
@@ -205,7 +224,8 @@ fn pending(scope: &Scope, operation: &Operation) -> Result<Pending, FaultKind> {
         }
         Operation::Store { address, value, size, order } => {
             let address = scope.bits(address)?;
-            Pending::Store { address, value: scope.bits(value)?, size: size.0, order: *order }
+            let unset = scope.unset(value);
+            Pending::Store { address, value: scope.bits(value)?, size: size.0, order: *order, unset }
         }
         Operation::Update { dest, address, update, operand, size, order } => {
             let address = scope.bits(address)?;
@@ -240,7 +260,8 @@ fn pending(scope: &Scope, operation: &Operation) -> Result<Pending, FaultKind> {
         Operation::Choose { dest, domain } => {
             let function = &scope.program.functions[scope.frame.function.index()];
             let (low, count) = values(*domain, function.registers[dest.index()].width);
-            Pending::Choose { dest: *dest, low, count }
+            let spurious = matches!(domain, Domain::Spurious(_));
+            Pending::Choose { dest: *dest, low, count, spurious }
         }
         Operation::Allocate { dest, size, zeroed, automatic, shape: _ } => {
             Pending::Allocate { dest: *dest, size: scope.bits(size)?, zeroed: *zeroed, automatic: *automatic }
@@ -261,6 +282,7 @@ fn values(domain: Domain, width: Width) -> (u64, u128) {
     match domain {
         Domain::Any => (0, u128::from(width.mask()) + 1),
         Domain::Range { low, high } => (low, u128::from(high.wrapping_sub(low) & width.mask()) + 1),
+        Domain::Spurious(_) => (0, 2),
     }
 }
 

@@ -80,14 +80,19 @@ impl State {
     pub fn write(&mut self, place: Place, value: u64) {
         let object = self.objects.get_mut(&place.object).expect("the place was checked");
         object.bytes[place.offset..place.offset + place.size].copy_from_slice(&value.to_le_bytes()[..place.size]);
-        object.written[place.offset..place.offset + place.size].fill(true);
+        object.unset[place.offset..place.offset + place.size].fill(0);
     }
 
-    /// Whether the program has written all of a place. Nobody asks that of private slots.
-    pub fn is_written(&self, place: Place) -> bool {
-        let object = &self.objects[&place.object];
-        object.kind == ObjectKind::PrivateSlot
-            || object.written[place.offset..place.offset + place.size].iter().all(|it| *it)
+    /// Which bits of a place were never written.
+    pub fn unset(&self, place: Place) -> u64 {
+        let bytes = &self.objects[&place.object].unset[place.offset..place.offset + place.size];
+        bytes.iter().rev().fold(0, |value, &byte| value << 8 | u64::from(byte))
+    }
+
+    /// These bits of a place count as never written, the others as written.
+    pub fn set_unset(&mut self, place: Place, bits: u64) {
+        let object = self.objects.get_mut(&place.object).expect("the place was checked");
+        object.unset[place.offset..place.offset + place.size].copy_from_slice(&bits.to_le_bytes()[..place.size]);
     }
 
     /// A live heap object that no chain of addresses leads to from the other live objects.
@@ -142,8 +147,8 @@ impl Oracle<'_> {
         let Running { created, .. } = state.running(path);
         let number = self.names.object(path, *created);
         *created += 1;
-        let (bytes, written) = (vec![0; size as usize], vec![zeroed; size as usize]);
-        state.objects.insert(number, Object { kind, is_live: true, size: size as usize, bytes, written });
+        let (bytes, unset) = (vec![0; size as usize], vec![if zeroed { 0 } else { u8::MAX }; size as usize]);
+        state.objects.insert(number, Object { kind, is_live: true, size: size as usize, bytes, unset });
         number
     }
 }

@@ -41,46 +41,49 @@ impl State {
         self.check(model, mutex.wrapping_add(SECOND_WORD), SECOND_WORD as u8, Access::Write).ok()
     }
 
-    /// The kind of a mutex and how often it is held besides. What has no second word is a normal one.
-    fn mutex_state(&self, model: DataModel, mutex: u64) -> MutexState {
-        let word = self.second_word(model, mutex).map_or(0, |it| self.read(it));
-        MutexState { kind: MutexKind::of(word % 4), besides: word % 0x10_0000 / 4, life: word / 0x10_0000 }
-    }
-
     fn set_mutex_state(&mut self, model: DataModel, mutex: u64, MutexState { kind, besides, life }: MutexState) {
         if let Some(place) = self.second_word(model, mutex) {
             self.write(place, 0x10_0000 * life + 4 * besides + kind as u64);
         }
     }
+}
 
-    /// Whether a mutex has come to its end.
-    fn has_ended(&self, model: DataModel, mutex: u64) -> bool {
-        self.mutex_state(model, mutex).life == ENDED
+impl Oracle<'_> {
+    /// The kind of a mutex and how often it is held besides. What has no second word is a normal one; so is one whose second
+    /// word was never written.
+    fn mutex_state(&self, state: &State, mutex: u64) -> MutexState {
+        let place = state.second_word(self.program.model, mutex);
+        let written = |it: Place| if self.options.check_uninitialised { !state.unset(it) } else { u64::MAX };
+        let word = place.map_or(0, |it| state.read(it) & written(it));
+        MutexState { kind: MutexKind::of(word % 4), besides: word % 0x10_0000 / 4, life: word / 0x10_0000 }
     }
 
     /// Whether an operation on a mutex that is there is a mistake because of what was done to it before: it has ended, or
     /// is initialised again.
-    pub fn is_mistimed(&self, model: DataModel, pending: &Pending) -> bool {
-        let is_there = |mutex: u64| self.check_mutex(model, mutex).is_ok();
+    pub fn is_mistimed(&self, state: &State, pending: &Pending) -> bool {
+        let model = self.program.model;
+        let life = |mutex: u64| self.mutex_state(state, mutex).life;
         match *pending {
             Pending::Lock { mutex, .. }
             | Pending::TryLock { mutex, .. }
             | Pending::Unlock { mutex, .. }
-            | Pending::DestroyMutex { mutex } => is_there(mutex) && self.has_ended(model, mutex),
+            | Pending::DestroyMutex { mutex } => {
+                // One that was never written is a mistake of its own.
+                let place = state.check_mutex(model, mutex);
+                place.is_ok_and(|it| self.is_written(state, it)) && life(mutex) == ENDED
+            }
             Pending::InitMutex { mutex, kind } => {
-                is_there(mutex) && is_call(kind) && self.mutex_state(model, mutex).life == INITIALISED
+                state.check_mutex(model, mutex).is_ok() && is_call(kind) && life(mutex) == INITIALISED
             }
             _ => false,
         }
     }
-}
 
-impl Oracle<'_> {
     /// The second word of a mutex that the thread holds; nothing if it does not, or the address is bad.
     pub fn own_mutex(&mut self, state: &State, path: &Path, mutex: u64) -> Option<MutexState> {
         let place = state.check_mutex(self.program.model, mutex).ok()?;
         let is_own = state.read(place) == self.names.handle(path);
-        is_own.then(|| state.mutex_state(self.program.model, mutex))
+        is_own.then(|| self.mutex_state(state, mutex))
     }
 
     /// Whether a thread that locks a mutex need not wait for others or itself.
@@ -88,13 +91,14 @@ impl Oracle<'_> {
         match (state.check_mutex(self.program.model, mutex), self.own_mutex(state, path, mutex)) {
             (Err(_), _) => true,
             (Ok(_), Some(own)) => own.kind != MutexKind::Normal,
-            (Ok(place), None) => state.read(place) == 0,
+            (Ok(place), None) => state.read(place) == 0 || !self.is_written(state, place),
         }
     }
 
     /// A lock that need not wait; gives the error number.
     pub fn lock(&mut self, state: &mut State, path: &Path, mutex: u64) -> Result<u64, FaultKind> {
         let place = state.check_mutex(self.program.model, mutex)?;
+        self.check_written(state, place)?;
         match self.own_mutex(state, path, mutex) {
             None => {
                 state.write(place, self.names.handle(path));
@@ -115,6 +119,7 @@ impl Oracle<'_> {
     /// Gives the error number.
     pub fn try_lock(&mut self, state: &mut State, path: &Path, mutex: u64) -> Result<u64, FaultKind> {
         let place = state.check_mutex(self.program.model, mutex)?;
+        self.check_written(state, place)?;
         if state.read(place) == 0 {
             state.write(place, self.names.handle(path));
             return Ok(0);
@@ -129,8 +134,9 @@ impl Oracle<'_> {
     pub fn unlock(&mut self, state: &mut State, path: &Path, mutex: u64) -> Result<u64, FaultKind> {
         let model = self.program.model;
         let place = state.check_mutex(model, mutex)?;
+        self.check_written(state, place)?;
         match self.own_mutex(state, path, mutex) {
-            None => match state.mutex_state(model, mutex).kind {
+            None => match self.mutex_state(state, mutex).kind {
                 MutexKind::Normal => Err(FaultKind::BadMutex),
                 MutexKind::Recursive | MutexKind::ErrorCheck => Ok(EPERM),
             },
@@ -159,10 +165,11 @@ impl Oracle<'_> {
     pub fn destroy_mutex(&self, state: &mut State, mutex: u64) -> Result<(), FaultKind> {
         let model = self.program.model;
         let place = state.check_mutex(model, mutex)?;
+        self.check_written(state, place)?;
         if state.read(place) != 0 {
             return Err(FaultKind::BadMutex);
         }
-        let ended = MutexState { life: ENDED, ..state.mutex_state(model, mutex) };
+        let ended = MutexState { life: ENDED, ..self.mutex_state(state, mutex) };
         state.set_mutex_state(model, mutex, ended);
         Ok(())
     }

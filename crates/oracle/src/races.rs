@@ -6,7 +6,7 @@
 
 use super::memory::Place;
 use super::report::Options;
-use super::state::{Path, Pending, State};
+use super::state::{Path, Pending, State, Thread};
 use super::step::Oracle;
 use super::touch::{How, Touch};
 use ir::{Order, Program};
@@ -36,6 +36,13 @@ impl Oracle<'_> {
     /// What an operation does that leads from one state to another.
     pub fn deeds(&mut self, before: &State, after: &State, path: &Path, pending: &Pending) -> Vec<Deed> {
         if !after.is_running(path) {
+            return Vec::new();
+        }
+        let Some(Thread::Running(running)) = before.threads.get(path) else { return Vec::new() };
+        let function = running.stack.last().map(|it| it.function);
+        let is_library = function.is_some_and(|it| self.program.functions[it.index()].library);
+        if is_library && matches!(pending, Pending::CloseSlot(_) | Pending::Release { .. }) {
+            // Models look at each other's locals and know when they may.
             return Vec::new();
         }
         let deed = |touch: Touch| match (touch, pending) {

@@ -11,8 +11,11 @@ pub struct Options {
     pub check_overflow: bool,
     /// Whether memory faults are violations. If not, they stop the thread.
     pub check_memory: bool,
-    /// Whether reading what was never written is a fault.
+    /// Whether an update, a compare-exchange or the use of a mutex is a fault if what it finds was never written.
     pub check_uninitialised: bool,
+    /// Whether values that were never written are followed, and using them is a fault. For programs in which
+    /// [`ir::passes::unset`] has not done that.
+    pub follow_unset: bool,
     /// How many states are looked at before the search gives up.
     pub state_limit: usize,
     /// How many edges a thread may take from one visible operation to the next.
@@ -28,6 +31,7 @@ impl Default for Options {
             check_overflow: true,
             check_memory: true,
             check_uninitialised: false,
+            follow_unset: false,
             state_limit: 100_000,
             local_steps: 10_000,
             frames: 100,

@@ -3,12 +3,27 @@
 use super::hang::some_thread_hangs;
 use super::report::{End, FaultKind, FinalState, Options, Report, StopKind};
 use super::show::shown_bytes;
-use super::state::{State, Thread};
+use super::state::{Pending, State, Thread};
 use super::step::Oracle;
 use ir::{GlobalId, Program};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+
+/// The numbers of the states that can follow without anything that happens for no reason; nothing if these are all.
+fn calm_successors(oracle: &mut Oracle<'_>, graph: &mut Graph, state: &State) -> Option<Vec<usize>> {
+    let chooses = |thread: &Thread| match thread {
+        Thread::Running(running) => matches!(running.pending, Some(Pending::Choose { spurious: true, .. })),
+        Thread::Ended { .. } => false,
+    };
+    if !state.threads.values().any(chooses) {
+        return None;
+    }
+    oracle.is_calm = true;
+    let next: Vec<State> = state.threads.keys().flat_map(|it| oracle.step(state, it).states).collect();
+    oracle.is_calm = false;
+    Some(next.into_iter().map(|it| graph.number(it)).collect())
+}
 
 /// Everything that a valid program can do, by trying it all.
 pub fn explore(program: &Program, options: &Options) -> Report {
@@ -38,8 +53,11 @@ pub fn explore(program: &Program, options: &Options) -> Report {
         }
         let next = next.into_iter().map(|it| graph.number(it)).collect();
         graph.successors.push(next);
+        let calm = calm_successors(&mut oracle, &mut graph, &state);
+        graph.calm.push(calm);
     }
     if !report.incomplete {
+        oracle.is_calm = true;
         report.deadlock = graph.bottom_components().iter().any(|it| some_thread_hangs(&mut oracle, it));
     }
     report.states = graph.states.len();
@@ -53,6 +71,8 @@ struct Graph {
     numbers: FxHashMap<Rc<State>, usize>,
     /// The successors of the first so many states. A state that two steps lead to is there twice.
     successors: Vec<Vec<usize>>,
+    /// Those of them that follow without anything that happens for no reason, if these are fewer.
+    calm: Vec<Option<Vec<usize>>>,
 }
 
 impl Graph {
@@ -67,8 +87,10 @@ impl Graph {
         self.states.len() - 1
     }
 
-    /// The sets of states that lead to one another and to nothing else; final states are such sets.
+    /// The sets of states that lead to one another and to nothing else, as long as nothing happens for no reason; final states
+    /// are such sets.
     fn bottom_components(&self) -> Vec<Vec<Rc<State>>> {
+        let calm = |state: usize| self.calm[state].as_ref().unwrap_or(&self.successors[state]);
         let mut order = Vec::new();
         let mut seen = vec![false; self.successors.len()];
         for start in 0..self.successors.len() {
@@ -78,7 +100,7 @@ impl Graph {
                     open.pop();
                     continue;
                 }
-                match self.successors[*state].get(*next) {
+                match calm(*state).get(*next) {
                     Some(&to) => {
                         *next += 1;
                         open.push((to, 0));
@@ -92,8 +114,8 @@ impl Graph {
         }
         // Kosaraju: backwards from the last one that was left, each search finds one component.
         let mut predecessors = vec![Vec::new(); self.successors.len()];
-        for (state, successors) in self.successors.iter().enumerate() {
-            successors.iter().for_each(|&it| predecessors[it].push(state));
+        for state in 0..self.successors.len() {
+            calm(state).iter().for_each(|&it| predecessors[it].push(state));
         }
         let mut component = vec![usize::MAX; self.successors.len()];
         for &start in order.iter().rev() {
@@ -106,8 +128,8 @@ impl Graph {
             }
         }
         let mut is_bottom = vec![true; self.successors.len()];
-        for (state, successors) in self.successors.iter().enumerate() {
-            if successors.iter().any(|&it| component[it] != component[state]) {
+        for state in 0..self.successors.len() {
+            if calm(state).iter().any(|&it| component[it] != component[state]) {
                 is_bottom[component[state]] = false;
             }
         }

@@ -26,8 +26,8 @@ pub(super) struct Object {
     pub size: usize,
     /// Empty once it has ended.
     pub bytes: Vec<u8>,
-    /// For each byte whether the program has written it, or may rely on its initial value.
-    pub written: Vec<bool>,
+    /// For each byte which of its bits were never written.
+    pub unset: Vec<u8>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -80,6 +80,8 @@ pub(super) struct Frame {
     pub function: FunctionId,
     pub location: Location,
     pub registers: Vec<u64>,
+    /// The bits of registers that were never written.
+    pub unset: Vec<u64>,
     /// The object of each slot; 0 for an escaping slot that was not opened yet.
     pub slots: Vec<u32>,
     /// Which register of the caller gets the result.
@@ -102,6 +104,8 @@ pub(super) enum Pending {
         value: u64,
         size: u8,
         order: Order,
+        /// The bits of the value that were never written.
+        unset: u64,
     },
     Update {
         dest: RegisterId,
@@ -164,6 +168,8 @@ pub(super) enum Pending {
         dest: RegisterId,
         low: u64,
         count: u128,
+        /// Any but the first is something that happens for no reason.
+        spurious: bool,
     },
     Allocate {
         dest: RegisterId,
@@ -238,9 +244,9 @@ impl State {
                 bytes[at as usize..at as usize + size].copy_from_slice(&word.to_le_bytes()[..size]);
             }
             let kind = ObjectKind::Global { constant: global.constant };
-            let written = vec![true; bytes.len()];
+            let unset = vec![0; bytes.len()];
             let size = bytes.len();
-            objects.insert(index as u32 + 1, Object { kind, is_live: true, size, bytes, written });
+            objects.insert(index as u32 + 1, Object { kind, is_live: true, size, bytes, unset });
         }
         State { objects, threads: BTreeMap::new() }
     }
@@ -287,7 +293,7 @@ impl State {
         if let Some(object) = self.objects.get_mut(&number) {
             object.is_live = false;
             object.bytes.clear();
-            object.written.clear();
+            object.unset.clear();
         }
     }
 }

@@ -7,7 +7,7 @@ use super::report::{End, FaultKind, Options, StopKind};
 use super::state::{Names, Object, ObjectKind, Path, Pending, State, Thread};
 use super::touch::{Touch, Touched};
 use super::value::updated;
-use ir::{FunctionId, Location, Program, Width};
+use ir::{Bytes, FunctionId, Location, Order, Program, Width};
 
 /// What does not change in the course of the search, or only grows.
 pub(super) struct Oracle<'a> {
@@ -16,6 +16,8 @@ pub(super) struct Oracle<'a> {
     pub names: Names,
     /// The locations that threads come to, with the depth of the frame, while they are recorded.
     pub trail: Option<Vec<(Path, usize, FunctionId, Location)>>,
+    /// Nothing happens for no reason.
+    pub is_calm: bool,
 }
 
 /// How many values a choice can have.
@@ -24,7 +26,7 @@ const MOST_VALUES: u128 = 256;
 impl<'a> Oracle<'a> {
     /// With the state in which the first thread waits at its first visible operation.
     pub fn begin(program: &'a Program, options: &Options) -> (Self, State) {
-        let mut oracle = Oracle { program, options: *options, names: Names::new(program), trail: None };
+        let mut oracle = Oracle { program, options: *options, names: Names::new(program), trail: None, is_calm: false };
         let mut initial = State::initial(program);
         oracle.start(&mut initial, &Path::new(), program.entry, &[]);
         (oracle, initial)
@@ -153,7 +155,8 @@ impl Oracle<'_> {
                 before.end(path, End::Stopped(StopKind::Unexplored), false);
                 vec![before]
             }
-            Pending::Choose { dest, low, count } => {
+            Pending::Choose { dest, low, count, spurious } => {
+                let count = if spurious && self.is_calm { 1 } else { count };
                 let mut states = vec![before; count as usize];
                 for (index, next) in states.iter_mut().enumerate() {
                     self.set(next, path, dest, low.wrapping_add(index as u64));
@@ -234,25 +237,44 @@ impl Oracle<'_> {
         self.program.globals.iter().filter(|it| it.thread_local).count() as u32
     }
 
-    fn check_written(&self, state: &State, place: Place) -> Result<(), FaultKind> {
-        let bad = self.options.check_uninitialised && !state.is_written(place);
-        if bad { Err(FaultKind::Uninitialised) } else { Ok(()) }
+    pub fn check_written(&self, state: &State, place: Place) -> Result<(), FaultKind> {
+        if self.is_written(state, place) { Ok(()) } else { Err(FaultKind::Uninitialised) }
+    }
+
+    /// Whether all of a place was written, as far as that is asked for.
+    pub fn is_written(&self, state: &State, place: Place) -> bool {
+        !self.options.check_uninitialised || state.unset(place) == 0
     }
 
     fn perform(&mut self, state: &mut State, path: &Path, pending: &Pending) -> Result<(), FaultKind> {
         let model = self.program.model;
-        if state.is_mistimed(model, pending) {
+        if self.is_mistimed(state, pending) {
             return Err(FaultKind::BadMutex);
         }
         match *pending {
+            Pending::Load { dest, address: 0, size, order: Order::Unset } => {
+                state.frame(path).unset[dest.index()] = Bytes(size).width().mask();
+            }
+            Pending::Load { dest, address, size, order: Order::Unset } => {
+                let place = state.check(model, address, size, Access::Read);
+                let bits = place.map_or(0, |it| state.unset(it));
+                self.set(state, path, dest, bits);
+            }
+            Pending::Store { address, value, size, order: Order::Unset, unset: _ } => {
+                if let Ok(place) = state.check(model, address, size, Access::Write) {
+                    state.set_unset(place, value);
+                }
+            }
             Pending::Load { dest, address, size, order: _ } => {
                 let place = state.check(model, address, size, Access::Read)?;
-                self.check_written(state, place)?;
+                let unset = state.unset(place);
                 self.set(state, path, dest, state.read(place));
+                state.frame(path).unset[dest.index()] = unset;
             }
-            Pending::Store { address, value, size, order: _ } => {
+            Pending::Store { address, value, size, order: _, unset } => {
                 let place = state.check(model, address, size, Access::Write)?;
                 state.write(place, value);
+                state.set_unset(place, unset);
             }
             Pending::Update { dest, address, update, operand, size, order: _ } => {
                 let place = state.check(model, address, size, Access::Write)?;
@@ -352,11 +374,11 @@ impl Oracle<'_> {
                 let new = self.allocate(state, path, size, false);
                 if address != 0 && new != 0 {
                     let (old, _) = model.unpack(address);
-                    let Object { bytes, written, .. } = state.objects[&old].clone();
+                    let Object { bytes, unset, .. } = state.objects[&old].clone();
                     let fits = bytes.len().min(size as usize);
                     let object = state.objects.get_mut(&model.unpack(new).0).expect("it was just made");
                     object.bytes[..fits].copy_from_slice(&bytes[..fits]);
-                    object.written[..fits].copy_from_slice(&written[..fits]);
+                    object.unset[..fits].copy_from_slice(&unset[..fits]);
                     state.end_object(old);
                 }
                 self.set(state, path, dest, new);

@@ -137,7 +137,7 @@ impl Oracle<'_> {
             | Pending::Unlock { mutex, .. }
             | Pending::InitMutex { mutex, .. }
             | Pending::DestroyMutex { mutex }
-                if state.is_mistimed(self.program.model, pending) =>
+                if self.is_mistimed(state, pending) =>
             {
                 self.mutex(state, mutex, |_| How::Read)
             }
@@ -153,7 +153,10 @@ impl Oracle<'_> {
                 let frees = self.own_mutex(state, path, mutex).is_some_and(|it| it.besides == 0);
                 self.mutex(state, mutex, |_| if frees { How::Update } else { How::Read })
             }
-            Pending::InitMutex { mutex, .. } => self.mutex(state, mutex, |_| How::Reset),
+            Pending::InitMutex { mutex, .. } => match state.check_mutex(self.program.model, mutex) {
+                Ok(place) => vec![Touch::Bytes(place, How::Reset)],
+                Err(_) => state.whole(self.program.model.unpack(mutex).0, How::Read),
+            },
             Pending::DestroyMutex { mutex } => {
                 self.mutex(state, mutex, |word| if word == 0 { How::Reset } else { How::Read })
             }
@@ -202,13 +205,14 @@ impl Oracle<'_> {
 
     /// An update, which is only a read if it writes nothing or fails because of bytes that were never written.
     fn read_or_updated(&self, state: &State, place: Place, writes: bool) -> Vec<Touch> {
-        let fails = self.options.check_uninitialised && !state.is_written(place);
+        let fails = !self.is_written(state, place);
         vec![Touch::Bytes(place, if writes && !fails { How::Update } else { How::Read })]
     }
 
-    /// A mutex operation, which does to the word what `how` says.
+    /// A mutex operation, which does to the word what `how` says, and only looks at one that was never written.
     fn mutex(&self, state: &State, address: u64, how: impl FnOnce(u64) -> How) -> Vec<Touch> {
         match state.check_mutex(self.program.model, address) {
+            Ok(place) if !self.is_written(state, place) => vec![Touch::Bytes(place, How::Read)],
             Ok(place) => vec![Touch::Bytes(place, how(state.read(place)))],
             Err(_) => state.whole(self.program.model.unpack(address).0, How::Read),
         }

@@ -43,6 +43,24 @@ macro_rules! bugs {
 }
 
 bugs! {
+    // In what order operands are evaluated.
+    /// What an operand of an assignment has not written yet is not compared with the write of the assignment.
+    LateWritesForgotten in "c/src/evaluation/accesses.rs";
+    /// Two lvalues of which one is behind a pointer count as different objects.
+    PointersApart in "c/src/evaluation/places.rs";
+    /// Of the orders of evaluation that can be told apart the last is not tried.
+    LastOrderForgotten in "c/src/evaluation/orders.rs";
+    // Values that were never written.
+    /// A variable that is set on one way to where it is read counts as set.
+    SetOnOneWay in "ir/src/passes/unset/set.rs";
+    /// Memory that is written on one way to where its address leaves counts as written.
+    WrittenOnOneWay in "ir/src/passes/unset/fresh.rs";
+    /// A store of a value that was never written leaves memory that counts as written.
+    CopiesAreSet in "ir/src/passes/unset/rewrite.rs";
+    /// Memory that is allocated counts as written.
+    AllocatedIsWritten in "vm/src/memory.rs";
+    /// A solver takes memory for written that nothing was stored to.
+    NothingIsUnset in "encode/src/memory/objects.rs";
     // What depends on what.
     /// Two joins of one thread commute.
     JoinsCommute in "event/src/dependence.rs";
@@ -66,6 +84,14 @@ bugs! {
     DestroyedMutexLives in "vm/src/mutex.rs";
     /// Initialising a mutex does not race with locking it.
     InitRacesNot in "explore/src/races.rs";
+
+    // What happens for no reason.
+    /// A wake-up for no reason shows nothing, whatever the thread has done since it took the mutex.
+    SectionsForgotten in "ir/src/passes/spurious/section.rs";
+    /// A wake-up for no reason is no obstacle to a thread that tries the mutex.
+    TriesForgotten in "ir/src/passes/spurious/section.rs";
+    /// A failure for no reason shows nothing in a loop that does more than try again.
+    RoundsAlike in "ir/src/passes/spurious/round.rs";
 
     // Sleep sets, source sets, and the order of events.
     /// A choice stays asleep although something has happened that conflicts with it.

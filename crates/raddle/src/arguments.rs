@@ -289,17 +289,17 @@ pub struct CheckArguments {
     #[arg(long, value_name = "N")]
     pub steps: Option<u32>,
 
-    /// Let weak compare-exchanges fail, and waits for condition variables end, for no reason, as they may on real machines
+    /// Leave out that weak compare-exchanges fail, and waits for condition variables end, for no reason, as they may
     #[arg(long)]
+    pub no_spurious: bool,
+
+    /// It is the default now
+    #[arg(long, hide = true)]
     pub spurious: bool,
 
     /// Let these functions fail as well, as they may: malloc,pthread_create (all: each that can)
     #[arg(long, value_name = "FUNCTIONS", value_delimiter = ',', value_parser = function_that_may_fail)]
     pub may_fail: Vec<String>,
-
-    /// Report reads of memory that was never written (property `memory`)
-    #[arg(long)]
-    pub uninitialised: bool,
 
     /// Run every interleaving, but abandon an execution when it reaches a state that was seen before (takes memory)
     #[arg(long)]
@@ -475,9 +475,8 @@ impl CheckArguments {
             (self.no_relaxation, "--no-relaxation"),
             (self.count.is_some(), "--count"),
             (self.unroll.is_some(), "--unroll"),
-            (self.spurious, "--spurious"),
+            (self.no_spurious, "--no-spurious"),
             (!self.may_fail.is_empty(), "--may-fail"),
-            (self.uninitialised, "--uninitialised"),
             (self.input.externals != Externals::Refuse, "--externals"),
             (self.input.model() != Model::Lp64, "--data-model"),
         ];
@@ -486,6 +485,10 @@ impl CheckArguments {
             (self.input.main.is_some(), "--main"),
             (self.input.truncating_division, "--truncating-division"),
         ];
+        if self.spurious {
+            let message = "--spurious is the default now: leave it out, or give --no-spurious for the opposite";
+            return Some(Complaint::Usage(message.to_owned()));
+        }
         let given = |options: &[(bool, &'static str)]| options.iter().find(|it| it.0).map(|it| it.1);
         let engine = self.engine();
         if !matches!(engine, Engine::Auto | Engine::Explore) && self.is_actors() {
@@ -563,7 +566,7 @@ impl CheckArguments {
     pub fn question(&self, search: &raddle::search::Search) -> String {
         let properties: Vec<_> = search.properties.iter().map(|it| it.name()).collect();
         format!(
-            "{} {} {:?} {} {:?} {:?} {:?} {} {:?} {} {:?} {:?} {}",
+            "{} {} {:?} {} {:?} {:?} {:?} {} {:?} {:?} {:?} {}",
             properties.join(","),
             search.reduction,
             search.most_steps,
@@ -573,7 +576,6 @@ impl CheckArguments {
             self.root,
             self.no_relaxation,
             self.dependence,
-            self.uninitialised,
             self.input.main,
             self.input.flags,
             self.input.truncating_division,
@@ -594,7 +596,6 @@ impl CheckArguments {
             (self.no_relaxation, "--no-relaxation"),
             (self.count.is_some(), "--count"),
             (self.steps.is_some(), "--steps"),
-            (self.uninitialised, "--uninitialised"),
             (self.remember_states, "--remember-states"),
             (self.state.is_some(), "--state"),
             (self.state_memory.is_some(), "--state-memory"),

@@ -65,25 +65,33 @@ pub(crate) fn word<T: PartialEq>(all: &[(&'static str, T)], one: T) -> &'static 
 
 /// Checks a valid program; `reach` is all that may be asked.
 pub fn check(program: &Program, options: &CheckOptions, cegar: Cegar, progress: &mut dyn FnMut(&Figures)) -> Outcome {
+    let (program, forgotten) = check::without_unset(program);
+    let program = &*program;
     let Cegar { domain, reduction, cone, order, initial } = cegar;
     let budget = options.search.budget.clone();
     let settings = Settings { domain, reduction, cone, order, initial, budget };
+    let mut uncut = program.clone();
+    ir::passes::spurious::uncut(&mut uncut);
+    let program = &uncut;
     let (found, figures) = ::cegar::check(program, &settings, progress);
-    let (verdict, scope) = judge(program, options, found);
+    let (verdict, scope) = judge(program, options, forgotten, found);
     let engine = format!("cegar ({})", name(cegar));
     let (stats, figures, checked) = (Stats::default(), Some(named(&figures)), options.search.properties);
     let findings = verdict.findings(checked, Properties::default());
     Outcome { verdict, findings, stats, scope, engine, figures, checked, others: Vec::new() }
 }
 
-fn judge(program: &Program, options: &CheckOptions, found: Found) -> (Verdict, Scope) {
+fn judge(program: &Program, options: &CheckOptions, forgotten: Option<String>, found: Found) -> (Verdict, Scope) {
     let partial = || check::scope(program, options, Loops::Partial);
     let unknown = |because: Reason| (Verdict::Unknown { because }, partial());
     match found {
         Found::Violation(plan) => (replayed(program, options, vec![(Property::Reach, plan)]), partial()),
         Found::Safe { mistakes, suspects } => {
-            let mut cuts = check::stops(program, &mistakes, "a thread is stopped");
+            let mut cuts = Vec::from_iter(forgotten);
+            cuts.extend(check::stops(program, &mistakes, "a thread is stopped"));
+            cuts.extend(check::reuses(program, None));
             cuts.extend(check::stops(program, &suspects, "a thread may be stopped"));
+            cuts.extend(check::assumed(program));
             let scope = check::scope(program, options, search::followed(cuts));
             (Verdict::Safe { scope: scope.clone() }, scope)
         }

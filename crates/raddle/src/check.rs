@@ -5,7 +5,8 @@ use crate::search::{self, Search};
 use crate::threads::{self, Explored};
 use event::{Finding, Findings, Inputs, Loops, MemoryModel, Properties, Reason, Scope, Stats, Unsupported, Verdict};
 use explore::{Exploration, Observer, Reduction};
-use ir::{Action, Operation, Order, Program, passes};
+use ir::{Action, Domain, Operation, Order, Program, passes};
+use std::borrow::Cow;
 use vm::{Code, Machine};
 
 /// What to check and how.
@@ -23,8 +24,6 @@ pub struct CheckOptions {
     pub count_as_authors: bool,
     /// How often a loop may go round; `None`: as often as it wants.
     pub unroll: Option<u32>,
-    /// Whether reading memory that was never written is a violation of `memory`.
-    pub uninitialised: bool,
 }
 
 impl Default for CheckOptions {
@@ -36,7 +35,6 @@ impl Default for CheckOptions {
             relaxed: true,
             count_as_authors: false,
             unroll: None,
-            uninitialised: false,
         }
     }
 }
@@ -117,17 +115,16 @@ pub(crate) fn check_watched<O: for<'p> Observer<Machine<'p>>>(
         None => program,
     };
     let mut code = vm::compile_bounded(program, options.search.properties, &counters);
-    if options.uninitialised {
-        code = code.checking_uninitialised();
-    }
     if options.search.reduction.takes_awaits() {
         code = code.with_awaits();
     }
-    let Explored { result, steps, unexplored, mistakes, code, cut_off, obstacle } =
+    let Explored { result, steps, unexplored, mistakes, reused, code, cut_off, obstacle } =
         threads::explore(program, &code, options, observer);
     after(observer, program, &code, &result.stats);
-    let mut cuts = cuts(options, &result, steps);
+    let mut cuts = cuts(program, options, &result, steps);
     cuts.extend(stops(program, &mistakes, "a thread is stopped"));
+    cuts.extend(reuses(program, reused));
+    cuts.extend(assumed(program));
     let is_comparison = options.count_as_authors && result.reduction.is_annotated();
     let is_whole = cuts.is_empty() && !is_comparison;
     let settled = if is_whole { search::settled(&result) } else { Properties::default() };
@@ -157,8 +154,8 @@ pub(crate) fn check_watched<O: for<'p> Observer<Machine<'p>>>(
 pub(crate) fn polished(program: &Program, options: &CheckOptions, verdict: Verdict) -> Verdict {
     match verdict {
         Verdict::Unsafe { violations } => {
-            let (checked, uninitialised) = (options.search.properties, options.uninitialised);
-            let polish = |it| polish::of_threads(program, checked, uninitialised, &options.search.budget, it);
+            let checked = options.search.properties;
+            let polish = |it| polish::of_threads(program, checked, &options.search.budget, it);
             Verdict::Unsafe { violations: violations.into_iter().map(polish).collect() }
         }
         Verdict::Safe { .. } | Verdict::Partial { .. } | Verdict::Unknown { .. } => verdict,
@@ -191,11 +188,14 @@ impl<S> Observer<S> for Progress<'_> {
 }
 
 /// What was cut off.
-fn cuts(options: &CheckOptions, result: &Exploration, steps: u32) -> Vec<String> {
+fn cuts(program: &Program, options: &CheckOptions, result: &Exploration, steps: u32) -> Vec<String> {
     let mut cuts = Vec::new();
     if result.cut_loops {
         cuts.push(match options.unroll {
             Some(bound) => format!("loops up to {bound} rounds"),
+            None if chooses_wake_ups(program) => {
+                "one wake-up, or failure of a weak compare-exchange, for no reason in each stay in a loop".to_owned()
+            }
             None => "endless local loops or recursion cut, or very long rounds".to_owned(),
         });
     }
@@ -206,6 +206,37 @@ fn cuts(options: &CheckOptions, result: &Exploration, steps: u32) -> Vec<String>
         cuts.push("some threads go round in loops, and there are too many states to tell whether they hang".to_owned());
     }
     cuts
+}
+
+/// Whether something may happen for no reason.
+fn chooses_wake_ups(program: &Program) -> bool {
+    let chooses =
+        |it: &ir::Edge| matches!(it.action, Action::Visible(Operation::Choose { domain: Domain::Spurious(_), .. }));
+    program.functions.iter().flat_map(|it| &it.edges).any(chooses)
+}
+
+/// What is taken for granted about a program: compare-exchanges that are still marked as weak do not fail for no reason
+/// (`ir::passes::spurious`).
+pub(crate) fn assumed(program: &Program) -> Vec<String> {
+    let is_weak = |it: &&ir::Edge| matches!(it.action, Action::Visible(Operation::CompareExchange { weak: true, .. }));
+    let place = |it: &ir::Edge| {
+        let place = program.sources.describe(it.span);
+        format!("the weak compare-exchange at {place}, which stores before it is tried again, fails only for a reason")
+    };
+    program.functions.iter().flat_map(|it| &it.edges).filter(is_weak).map(place).collect()
+}
+
+/// What engines leave open that do not tell why a thread leaves a loop: a failure of a weak compare-exchange for no reason is no way
+/// out of a hang.
+pub(crate) fn unjudged_failures(program: &Program, options: &CheckOptions) -> Vec<String> {
+    let domain = Domain::Spurious(ir::Cause::Exchange);
+    let fails =
+        |it: &ir::Edge| matches!(it.action, Action::Visible(Operation::Choose { domain: it, .. }) if it == domain);
+    let is_asked = options.search.properties.contains(event::Property::Deadlock);
+    let has_loops = program.functions.iter().filter(|it| !it.library).any(passes::loops::has_loops);
+    let may_fail = is_asked && has_loops && program.functions.iter().flat_map(|it| &it.edges).any(fails);
+    let sentence = "no thread hangs but one that a failure of a weak compare-exchange for no reason would let go on";
+    may_fail.then(|| sentence.to_owned()).into_iter().collect()
 }
 
 /// Why orders that are counted as the authors of the value-centric reduction do say nothing about a program: values that count as
@@ -234,33 +265,37 @@ pub(crate) fn stops(program: &Program, mistakes: &[source::Span], what: &str) ->
     stops
 }
 
+/// Where memory that was freed could be used again for something that is compared with it, which is not tried. An engine that has
+/// not `seen` where takes all places where it may be.
+pub(crate) fn reuses(program: &Program, seen: Option<Vec<source::Span>>) -> Option<String> {
+    let possible = passes::reuse::reuses(program);
+    let places = match seen {
+        Some(seen) => possible.into_iter().filter(|it| seen.contains(it)).collect(),
+        None => possible,
+    };
+    let places: Vec<String> = places.iter().take(MOST_PLACES).map(|it| program.sources.describe(*it)).collect();
+    let told =
+        |places: &[String]| format!("freed memory is not used again for what is compared at {}", places.join(", "));
+    (!places.is_empty()).then(|| told(&places))
+}
+
 /// What a claim covers, given how far loops were followed.
 pub(crate) fn scope(program: &Program, options: &CheckOptions, loops: Loops) -> Scope {
     let mut weaker = Vec::new();
     let mut inputs = Inputs::None;
     let own = program.functions.iter().filter(|it| !it.library);
-    for edge in own.flat_map(|it| &it.edges) {
+    for (function, edge) in own.flat_map(|it| it.edges.iter().map(move |edge| (it, edge))) {
         if let Action::Visible(operation) = &edge.action {
             weaker.extend(is_weak(operation).then_some(edge.span));
-            if matches!(operation, Operation::Choose { .. }) {
-                inputs = Inputs::All;
+            if let Operation::Choose { dest, domain: Domain::Any | Domain::Range { .. } } = operation {
+                let is_unset = function.registers[dest.index()].name.starts_with(passes::unset::CHOICE);
+                inputs = if is_unset { inputs } else { Inputs::All };
             }
         }
     }
     weaker.sort_unstable();
     weaker.dedup();
     let mut approximations = program.approximations.clone();
-    if !options.uninitialised && program.functions.iter().flat_map(|it| &it.edges).any(allocates_unset) {
-        approximations
-            .push("memory from malloc is 0 until it is written (--uninitialised reports such reads)".to_owned());
-    }
-    if !options.uninitialised && program.functions.iter().flat_map(|it| &it.edges).any(is_automatic) {
-        approximations.push(
-            "arrays of variable length and memory from alloca are 0 until they are written (--uninitialised reports \
-             such reads)"
-                .to_owned(),
-        );
-    }
     let leaves = |it: &ir::Edge| matches!(it.action, Action::Stop(ir::Stop::Exit));
     let own_edges = || program.functions.iter().filter(|it| !it.library).flat_map(|it| &it.edges);
     if options.search.properties.contains(event::Property::Memory)
@@ -284,6 +319,28 @@ pub(crate) fn scope(program: &Program, options: &CheckOptions, loops: Loops) -> 
     Scope { loops, memory_model: MemoryModel::SequentiallyConsistent { weaker }, inputs, approximations }
 }
 
+/// The program for an engine that does not follow which bytes of memory were written, and what limits its claims then.
+pub(crate) fn without_unset(program: &Program) -> (Cow<'_, Program>, Option<String>) {
+    if !passes::unset::asks_for_unset(program) {
+        return (Cow::Borrowed(program), None);
+    }
+    let own = program.functions.iter().filter(|it| !it.library);
+    let asks = |it: &&ir::Edge| passes::unset::is_unset_access(&it.action);
+    let mut places: Vec<String> =
+        own.flat_map(|it| &it.edges).filter(asks).map(|it| program.sources.describe(it.span)).collect();
+    places.dedup();
+    let more = places.len().saturating_sub(3);
+    places.truncate(3);
+    let mut sentence = "memory is 0 until it is written where it has no name of its own".to_owned();
+    if !places.is_empty() {
+        sentence = format!("{sentence} ({}", places.join(", "));
+        sentence += &if more > 0 { format!(" and {more} more)") } else { ")".to_owned() };
+    }
+    let mut program = program.clone();
+    passes::unset::forget_unset(&mut program);
+    (Cow::Owned(program), Some(sentence))
+}
+
 /// There is no answer because something is not modelled.
 pub(crate) fn not_supported(program: &Program, what: &str, span: source::Span) -> Verdict {
     Verdict::Unknown { because: Reason::NotSupported(with_place(program, what, span)) }
@@ -302,20 +359,9 @@ fn allocates(edge: &ir::Edge) -> bool {
     matches!(edge.action, Action::Visible(Operation::Allocate { automatic: false, .. } | Operation::Reallocate { .. }))
 }
 
-/// Whether an edge makes memory whose contents the program may not rely on.
-fn allocates_unset(edge: &ir::Edge) -> bool {
-    let Action::Visible(operation) = &edge.action else { return false };
-    matches!(operation, Operation::Allocate { zeroed: false, automatic: false, .. } | Operation::Reallocate { .. })
-}
-
-/// Whether an edge allocates memory that belongs to a function.
-fn is_automatic(edge: &ir::Edge) -> bool {
-    matches!(edge.action, Action::Visible(Operation::Allocate { automatic: true, .. }))
-}
-
 /// Whether an operation has a weaker memory order than sequential consistency.
 fn is_weak(operation: &Operation) -> bool {
-    let weak = |order: Order| order != Order::NonAtomic && order != Order::SequentiallyConsistent;
+    let weak = |order: Order| !matches!(order, Order::NonAtomic | Order::SequentiallyConsistent | Order::Unset);
     match operation {
         Operation::Load { order, .. } | Operation::Store { order, .. } | Operation::Update { order, .. } => {
             weak(*order)

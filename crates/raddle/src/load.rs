@@ -30,14 +30,14 @@ pub enum LoadError {
 }
 
 /// How a program is read.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct LoadOptions {
     /// Widths of C's types.
     pub model: DataModel,
     /// For the C preprocessor.
     pub flags: Vec<String>,
-    /// Weak compare-exchanges may fail for no reason.
-    pub spurious: bool,
+    /// Weak compare-exchanges never fail for no reason, nor do threads wake up for none.
+    pub no_spurious: bool,
     /// Functions of the library that may fail: see [`c::Options::may_fail`].
     pub may_fail: Vec<String>,
     /// What is done with functions and variables that are defined nowhere.
@@ -46,9 +46,23 @@ pub struct LoadOptions {
     pub only_reach_error: bool,
     /// Every value of a nondeterministic choice is kept, also if fewer would do: for whoever is told which one it is.
     pub wide_choices: bool,
-    /// Locals in memory stay visible even if they never leave their thread: needed to notice that one is read before it is
-    /// written.
-    pub visible_slots: bool,
+    /// What a value means that was never written.
+    pub unset: passes::Reading,
+}
+
+impl Default for LoadOptions {
+    fn default() -> LoadOptions {
+        LoadOptions {
+            model: DataModel::default(),
+            flags: Vec::new(),
+            no_spurious: false,
+            may_fail: Vec::new(),
+            externals: c::Externals::default(),
+            only_reach_error: false,
+            wide_choices: false,
+            unset: passes::Reading::Mistake,
+        }
+    }
 }
 
 /// Loads a C file (`.c`, `.i`), or the text form of a program (`.ir`).
@@ -100,29 +114,21 @@ pub(crate) fn check_names(paths: &[&Path]) -> Result<(), LoadError> {
 
 /// How the front end is to read C.
 pub(crate) fn c_options(options: &LoadOptions) -> c::Options {
-    let LoadOptions {
-        model,
-        flags,
-        spurious,
-        may_fail,
-        externals,
-        only_reach_error,
-        wide_choices: _,
-        visible_slots: _,
-    } = options.clone();
-    c::Options { model, flags, spurious, externals, only_reach_error, may_fail }
+    let LoadOptions { model, flags, no_spurious, may_fail, externals, only_reach_error, wide_choices: _, unset: _ } =
+        options.clone();
+    c::Options { model, flags, no_spurious, externals, only_reach_error, may_fail }
 }
 
 /// The passes that every engine wants.
 fn prepare(program: &mut Program, options: &LoadOptions) {
+    passes::unset::follow_unset(program, options.unset);
     passes::simplify::simplify(program);
-    if !options.visible_slots {
-        passes::escape::mark_escaping(program);
-        passes::promote::promote_slots(program);
-    }
+    passes::escape::mark_escaping(program);
+    passes::promote::promote_slots(program);
     if !options.wide_choices {
         passes::choices::narrow_choices(program);
     }
+    passes::reduce_spurious(program);
     passes::simplify::simplify(program);
 }
 

@@ -12,6 +12,7 @@ use arguments::{Arguments, CheckArguments, Command, Complaint, Engine, Input, Ir
 use clap::Parser;
 use event::{Properties, Stats, Verdict};
 use explore::{Further, Reduction};
+use ir::passes::Reading;
 use limits::{Limits, claim_answer, interrupt};
 use raddle::actors::{ActorCheck, ActorOptions};
 use raddle::checkpoint::{Checkpoint, Fingerprint};
@@ -253,7 +254,6 @@ fn check_options(
         relaxed: !arguments.no_relaxation,
         count_as_authors: arguments.count == Some(arguments::Count::Authors),
         unroll: arguments.unroll,
-        uninitialised: arguments.uninitialised,
     }
 }
 
@@ -387,10 +387,14 @@ fn show_ir(arguments: &IrArguments) -> u8 {
 
 /// How `check` reads a C program.
 fn thread_options(arguments: &CheckArguments) -> LoadOptions {
+    let asked = arguments.reduction().and_then(|it| arguments.asked(it));
+    // What gets any value keeps it, which is a write, and could race.
+    let needs_mistakes = |it: Properties| it.contains(event::Property::Memory) || it.contains(event::Property::Race);
+    let is_checked = asked.is_ok_and(|it| needs_mistakes(it.checked));
     LoadOptions {
-        spurious: arguments.spurious,
+        no_spurious: arguments.no_spurious,
         may_fail: arguments.may_fail(),
-        visible_slots: arguments.uninitialised,
+        unset: if is_checked { Reading::Mistake } else { Reading::AnyValue },
         ..load_options(&arguments.input)
     }
 }

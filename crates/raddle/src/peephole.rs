@@ -47,6 +47,8 @@ pub fn check(
     peephole: Peephole,
     progress: &mut dyn FnMut(&Figures),
 ) -> Outcome {
+    let (program, forgotten) = check::without_unset(program);
+    let program = &*program;
     let bounded;
     let whole = program;
     let program = match options.unroll {
@@ -66,7 +68,7 @@ pub fn check(
         properties: options.search.properties,
     };
     let (found, figures) = bmc::peephole::check(program, &settings, progress);
-    let (verdict, scope, decided) = judge(whole, options, found);
+    let (verdict, scope, decided) = judge(whole, options, forgotten, found);
     let engine = format!("peephole ({})", name(peephole.scheduler));
     let (stats, figures, checked) = (Stats::default(), Some(named(&figures)), options.search.properties);
     let findings = verdict.findings(checked, decided);
@@ -74,7 +76,12 @@ pub fn check(
 }
 
 /// The answer, what it covers, and the properties that it decides if it does not decide all.
-fn judge(program: &Program, options: &CheckOptions, found: Found) -> (Verdict, Scope, Properties) {
+fn judge(
+    program: &Program,
+    options: &CheckOptions,
+    forgotten: Option<String>,
+    found: Found,
+) -> (Verdict, Scope, Properties) {
     let partial = || check::scope(program, options, Loops::Partial);
     let safe = |examined: Examined, undecided: Properties| {
         let Examined { depth, rounds, mistakes, completes } = examined;
@@ -89,6 +96,10 @@ fn judge(program: &Program, options: &CheckOptions, found: Found) -> (Verdict, S
             format!("{which} up to {it} rounds, long recursion and large allocations cut")
         }));
         cuts.extend(check::stops(program, &mistakes, "a thread is stopped"));
+        cuts.extend(check::reuses(program, None));
+        cuts.extend(check::assumed(program));
+        cuts.extend(check::unjudged_failures(program, options));
+        cuts.extend(forgotten.clone());
         let scope = check::scope(program, options, search::followed(cuts));
         let decided: Properties = options.search.properties.iter().filter(|&it| !undecided.contains(it)).collect();
         let because = || Reason::NotSupported(undecided.iter().map(caveat).collect::<Vec<_>>().join(", and "));

@@ -32,19 +32,10 @@ fn lateness(budget: &Budget) -> impl Fn() -> bool + use<> {
 }
 
 /// A shorter way to a violation of a C program, and what would have avoided it.
-pub(crate) fn of_threads(
-    program: &Program,
-    checked: Properties,
-    uninitialised: bool,
-    budget: &Budget,
-    violation: Violation,
-) -> Violation {
+pub(crate) fn of_threads(program: &Program, checked: Properties, budget: &Budget, violation: Violation) -> Violation {
     let is_late = lateness(budget);
     let Violation { property, counterexample } = violation;
-    let mut plain = vm::compile(program, checked);
-    if uninitialised {
-        plain = plain.checking_uninitialised();
-    }
+    let plain = vm::compile(program, checked);
     let inputs = counterexample.plan.inputs.clone();
     let replay = |schedule: &Schedule| {
         vm::replay::replay(program, plain.clone().with_inputs(inputs.clone()), schedule, property).ok()

@@ -81,7 +81,6 @@ pub fn replay(program: &Program, trace: &SavedTrace) -> Result<Replayed, String>
 /// What the machine runs for a trace, with these inputs.
 pub(crate) fn code(program: &ir::Program, trace: &SavedTrace, inputs: Vec<Vec<u64>>) -> Result<vm::Code, String> {
     let code = vm::compile(program, checked(trace)?);
-    let code = if trace.program.uninitialised { code.checking_uninitialised() } else { code };
     Ok(code.with_inputs(inputs))
 }
 

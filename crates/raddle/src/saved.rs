@@ -54,13 +54,13 @@ pub struct SavedProgram {
     /// `refuse`, `havoc` or `stub`; C only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub externals: Option<String>,
-    /// Whether `--spurious` was given.
+    /// Whether `--no-spurious` was given.
     #[serde(default, skip_serializing_if = "is_false")]
-    pub spurious: bool,
+    pub no_spurious: bool,
     /// The functions that may fail, as `--may-fail` names them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub may_fail: Vec<String>,
-    /// Whether `--uninitialised` was given.
+    /// Whether the use of a value that was never written is a mistake; if not, it is any value.
     #[serde(default, skip_serializing_if = "is_false")]
     pub uninitialised: bool,
     /// The module whose main block is run; ABS only.

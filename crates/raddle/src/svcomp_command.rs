@@ -4,6 +4,7 @@ use crate::arguments::SvcompArguments;
 use crate::limits::{Limits, claim_answer};
 use crate::{Progress, answer, answer_style, complain, load, print, say, say_unknown};
 use event::{Budget, Properties, Verdict};
+use ir::passes::Reading;
 use raddle::output::Output;
 use raddle::portfolio::AutoOptions;
 use raddle::search::Search;
@@ -28,7 +29,13 @@ pub fn run(arguments: &SvcompArguments) -> u8 {
     };
     let properties: Properties = formulas.iter().flat_map(|it| it.property()).copied().collect();
     let limits = limits(arguments, &output, properties);
-    let options = LoadOptions { model: arguments.data_model.into(), only_reach_error: true, ..LoadOptions::default() };
+    let options = LoadOptions {
+        model: arguments.data_model.into(),
+        only_reach_error: true,
+        // As the competition reads it; but what gets any value keeps it, which is a write, and could race.
+        unset: if properties.contains(event::Property::Race) { Reading::Mistake } else { Reading::AnyValue },
+        ..LoadOptions::default()
+    };
     let Loaded { program, warnings } = match load(&arguments.files, &options, &output) {
         Ok(loaded) => loaded,
         Err(code) => return unknown(code),
@@ -42,8 +49,7 @@ pub fn run(arguments: &SvcompArguments) -> u8 {
     let outcome = raddle::portfolio::check(&program, &options, auto, &mut |line| progress.line(line));
     progress.clear();
     claim_answer();
-    let checked =
-        Checked { program: &program, files: &files, properties: outcome.checked, uninitialised: options.uninitialised };
+    let checked = Checked { program: &program, files: &files, properties: outcome.checked };
     let word = word(&formulas, &outcome.verdict);
     write_witness(arguments, checked, &formulas, &outcome.verdict, &word, &limits.budget);
     let exit_code = match word.text.as_str() {

@@ -29,7 +29,7 @@ pub fn write(
         return;
     }
     let files: Vec<String> = arguments.input.files.iter().map(|it| it.display().to_string()).collect();
-    let checked = Checked { program, files: &files, properties, uninitialised: arguments.uninitialised };
+    let checked = Checked { program, files: &files, properties };
     match verdict {
         Verdict::Unsafe { violations } => {
             for (index, violation) in violations.iter().enumerate() {
@@ -162,7 +162,6 @@ impl Validation<'_> {
             files: &self.arguments.input.files,
             options,
             properties: is_asked.then_some(self.options.search.properties),
-            uninitialised: self.arguments.uninitialised,
             budget: self.options.search.budget.clone(),
         }
     }

@@ -132,7 +132,7 @@ impl Subject {
         let flags = expected.flags.clone();
         let options = raddle::LoadOptions { model, flags, externals, ..raddle::LoadOptions::default() };
         let text = round_trip_of(files, &options)?;
-        if ["--externals", "--data-model", "--uninitialised", "--spurious", "--may-fail"].iter().any(|it| has(it)) {
+        if ["--externals", "--data-model", "--no-spurious", "--may-fail", "--property"].iter().any(|it| has(it)) {
             return Ok(None);
         }
         let name = path.strip_prefix(root()).unwrap_or(path).display().to_string().replace('/', "-");
@@ -231,7 +231,11 @@ fn run_one(subject: &Subject, reduction: Reduction) -> Result<(), String> {
     let kept = |name: &&str| !name.parse().is_ok_and(is_unpreserved);
     let violated: Vec<&str> = violated.map_or(Vec::new(), |it| it.split(',').filter(kept).collect());
     if violated.is_empty() && expected.verdict.starts_with("FALSE") {
+        // Where `memory` is not checked, what was never written is any value, and may be too many.
         let is_silent = run.verdict().starts_with("TRUE");
+        if run.verdict() == "UNKNOWN(nondeterminism)" {
+            return Ok(());
+        }
         return if is_silent { right_count(expected, reduction, &run) } else { complain("not expected".to_owned()) };
     }
     let mut verdict =
@@ -261,6 +265,7 @@ fn run_loops(subject: &Subject) -> Result<(), String> {
     // One that remembers states knows, and so does `auto` if there is something to be found. A bound is for the others.
     let bound = expected.options.iter().position(|it| it == "--steps").map_or(0..0, |it| it..it + 2);
     let options = expected.options.iter().enumerate().filter(|it| !bound.contains(&it.0)).map(|it| it.1.as_str());
+    let options = options.filter(|it| *it != "--remember-states");
     let exactly = ["--remember-states", "--property", "reach,deadlock"];
     let by_states = subject.ask(Form::Read, exactly.into_iter().chain(options.clone()));
     let patience = if expected.verdict.starts_with("FALSE") { "30s" } else { "2s" };
@@ -363,8 +368,15 @@ fn right_count_of(expected: &Expected, column: &str, run: &Run) -> Result<(), St
 
 /// What the engine `ordering` has other answers to: it leaves races open of which it does not see how they are ordered, and takes a
 /// section that never ends for one that has not begun.
-const OTHERWISE_BY_ORDERS: [(&str, &str); 2] =
-    [("race/section_releases_early.c", "UNKNOWN(unsupported)"), ("loops/endless_atomic.c", "TRUE(bounded)")];
+const OTHERWISE_BY_ORDERS: [(&str, &str); 6] = [
+    ("race/section_releases_early.c", "UNKNOWN(unsupported)"),
+    ("loops/endless_atomic.c", "TRUE(bounded)"),
+    // Whether what a compare-exchange expects was freed before is not followed.
+    ("bugs/cas_loser_leak_good.c", "TRUE(bounded)"),
+    ("memory/builtins_counter.c", "TRUE(bounded)"),
+    ("memory/singleton_freed.c", "TRUE(bounded)"),
+    ("memory/stack_pop_hazard.c", "TRUE(bounded)"),
+];
 
 /// How often loops go round in programs that do so for ever.
 const ROUNDS: &str = "4";
@@ -374,15 +386,13 @@ fn is_endless(expected: &Expected) -> bool {
     expected.verdict == "TRUE" && expected.options.iter().any(|it| it == "--remember-states")
 }
 
-/// The options of a program that are not those of an exploration, and whether any of these decides what is found.
-fn options_of_ordering(expected: &Expected) -> (Vec<&str>, bool) {
+/// The options of a program that are not those of an exploration.
+fn options_of_ordering(expected: &Expected) -> Vec<&str> {
     let mut options = Vec::new();
-    let mut is_other = false;
     let mut given = expected.options.iter().map(String::as_str);
     while let Some(option) = given.next() {
         match option {
             "--remember-states" | "--keep-going" | "-k" => {}
-            "--uninitialised" => is_other = true,
             "--steps" => {
                 given.next();
             }
@@ -395,7 +405,7 @@ fn options_of_ordering(expected: &Expected) -> (Vec<&str>, bool) {
     {
         options.extend(["--unroll", ROUNDS]);
     }
-    (options, is_other)
+    options
 }
 
 /// One program under the engine `ordering`, in these ways.
@@ -404,17 +414,13 @@ fn run_ordering(subject: &Subject, ways: &[&str]) -> Result<(), String> {
     if expected.verdict == "UNKNOWN(input)" {
         return Ok(());
     }
-    let (mut rest, is_other) = options_of_ordering(expected);
+    let mut rest = options_of_ordering(expected);
     let others: Vec<_> = Properties::of_threads().without(Property::Race).iter().map(Property::name).collect();
     let others = others.join(",");
     if expected.without_race {
         rest.extend(["--property", &others]);
     }
     let mut verdict = expected.verdict.clone();
-    if is_other {
-        // What the head says is found by an option that the engine does not have.
-        verdict = subject.ask(Form::Read, rest.iter().copied()).verdict().to_owned();
-    }
     if let Some((_, found)) = OTHERWISE_BY_ORDERS.iter().find(|it| path.ends_with(it.0)) {
         verdict = (*found).to_owned();
     }
@@ -428,9 +434,7 @@ fn run_ordering(subject: &Subject, ways: &[&str]) -> Result<(), String> {
         if run.code != exit_code(run.verdict()) {
             return complain("another exit code");
         }
-        if !is_other {
-            no_false_claim(expected, &run)?;
-        }
+        no_false_claim(expected, &run)?;
         // The rounds that this test allows may be too few for any execution to end.
         let is_bounded_here = rest.contains(&ROUNDS) && !expected.options.iter().any(|it| it == ROUNDS);
         let is_cut_off = is_bounded_here && run.verdict() == "UNKNOWN(bound)";
@@ -464,10 +468,10 @@ fn every_program_gets_the_same_verdict_by_orders() {
 /// One program under the engine `peephole`: how many of two questions are decided, if it does not contradict the head.
 fn run_peephole(subject: &Subject, scheduler: &[&str]) -> Result<u32, String> {
     let expected = &subject.expected;
-    let (options, is_other) = options_of_ordering(expected);
+    let options = options_of_ordering(expected);
     // What a bound hides, or nobody knows, cannot be contradicted; nor can what is asked about other properties.
     let is_known = expected.verdict == "TRUE" || expected.verdict.starts_with("FALSE");
-    if is_other || !is_known || options.contains(&"--property") {
+    if !is_known || options.contains(&"--property") {
         return Ok(1);
     }
     let is_violated = |property: &str| expected.verdict.split(['(', ')', ',']).any(|it| it == property);
@@ -529,8 +533,8 @@ fn no_program_is_contradicted_step_by_step() {
 fn run_cegar(subject: &Subject, way: &[&str]) -> Result<Option<bool>, String> {
     let expected = &subject.expected;
     let is_known = expected.verdict == "TRUE" || expected.verdict.starts_with("FALSE");
-    let (given, is_other) = options_of_ordering(expected);
-    if is_other || !is_known || given.contains(&"--property") {
+    let given = options_of_ordering(expected);
+    if !is_known || given.contains(&"--property") {
         return Ok(None);
     }
     // It follows loops to their end.

@@ -148,6 +148,15 @@ fn deep_nesting_is_refused_before_it_exhausts_the_stack() {
         cases.push(case(format!("{name}.c"), text(10_000), Refused));
         cases.push(case(format!("few_{name}.c"), text(50), Somehow));
     }
+    for (times, expected) in [(390, Safe), (450, Refused), (1_900, Refused)] {
+        let records = nested("struct { ", "int a;", " } x;", times);
+        cases.push(case("records.c", format!("int main(void) {{ {records} return 0; }}\n"), expected));
+        cases.push(case(
+            "rows.c",
+            format!("int p{};\nint main(void) {{ return p != 0; }}\n", "[1]".repeat(times)),
+            Somehow,
+        ));
+    }
     cases.push(case("arrays.c", format!("int p{};\n{MAIN}", "[1]".repeat(10_000)), Somehow));
     cases.push(case("attribute.c", format!("int x __attribute__(({};\n{MAIN}", "(".repeat(10_000)), Refused));
     run_all(&cases);
@@ -161,6 +170,16 @@ fn long_chains_do_not_exhaust_the_stack() {
             cases.push(case("chain.c", program(&format!("a{}", link.repeat(times))), Refused));
         }
     }
+    // A comma is no end of an expression.
+    for (before, behind) in [("return ", ""), ("a = ", ""), ("return (", ")"), ("if (", ") return 1"), ("a = t[", "]")]
+    {
+        for (times, expected) in [(9_000, Safe), (120_000, Refused)] {
+            let value = format!("{before}{}0{behind}; return 0", "a,".repeat(times));
+            cases.push(case("commas.c", format!("int a, t[2]; int main(void) {{ {value}; }}\n"), expected));
+        }
+    }
+    let elements = format!("int main(void) {{ int t[] = {{ {} }}; return t[0]; }}\n", "0,".repeat(20_000));
+    cases.push(case("elements.c", elements, Safe));
     cases.push(case("few.c", program(&format!("a{}", "+a".repeat(1000))), Safe));
     cases.push(case("strings.c", format!("char *s = {};\n{MAIN}", "\"a\" ".repeat(20_000)), Safe));
     let doubled: String = (0..20).map(|it| format!("#define A{} A{it} + A{it}\n", it + 1)).collect();

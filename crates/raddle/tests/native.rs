@@ -104,7 +104,6 @@ fn violations(head: &Head) -> Result<(Vec<Violation>, Properties), String> {
     let options = CheckOptions {
         search: search(head, Reduction::Optimal, checked),
         unroll: head.unroll,
-        uninitialised: head.load.visible_slots,
         ..CheckOptions::default()
     };
     match raddle::check(&loaded.program, &options, &mut |_, _| ()).verdict {
@@ -168,8 +167,11 @@ fn compiled_programs_fail_as_their_counterexamples_say() {
     }
     // 32-bit libraries are rarely there.
     let is_native = |it: &Head| it.load.model == ir::DataModel::Lp64;
-    // To a sanitizer, initialising a mutex is no access.
-    let is_seen = |it: &Head| !it.files[0].to_string_lossy().contains("misuse/init_");
+    // To a sanitizer, initialising a mutex is no access; and GCC has none for values that were never written.
+    let is_seen = |it: &Head| {
+        let name = it.files[0].to_string_lossy();
+        !name.contains("misuse/init_") && !name.contains("corpus/unset/")
+    };
     let heads: Vec<Head> = programs(&["c"]).into_iter().filter(is_native).step_by(every).filter(is_seen).collect();
     let tally = Mutex::new(Tally::new());
     let complaints = in_parallel(&heads, |head| {

@@ -5,7 +5,7 @@ use crate::replays::replays;
 use crate::values;
 use event::{Access, Fault, Hang, Properties, Property, Status, System};
 use explore::{Exploration, Further, Observer, Reduction};
-use ir::Program;
+use ir::{Program, passes};
 use std::collections::{BTreeMap, BTreeSet};
 use vm::{Code, Machine};
 
@@ -198,7 +198,7 @@ pub enum Agreement {
 pub fn options(seed: u64) -> oracle::Options {
     let all = oracle::Options { state_limit: 20_000, ..oracle::Options::default() };
     match seed % 8 {
-        5 => oracle::Options { check_uninitialised: true, ..all },
+        UNSET => oracle::Options { check_uninitialised: true, follow_unset: true, ..all },
         6 => oracle::Options { check_overflow: false, ..all },
         7 => oracle::Options { check_memory: false, check_overflow: seed % 16 == 7, ..all },
         _ => all,
@@ -314,15 +314,29 @@ pub(crate) fn properties(options: &oracle::Options) -> Properties {
 
 /// Compares oracle and machine: final states, violations, deadlocks, number of interleavings, verdicts, replays.
 pub fn agree(program: &Program, options: &oracle::Options) -> Result<Agreement, String> {
+    let followed = options.follow_unset.then(|| oracle::explore(program, options));
+    let written;
+    let (program, options) = match options.follow_unset {
+        true => {
+            written = following(program);
+            let check_uninitialised = passes::unset::asks_for_unset(&written);
+            (&written, &oracle::Options { check_uninitialised, follow_unset: false, ..*options })
+        }
+        false => (program, options),
+    };
     let report = oracle::explore(program, options);
     if report.incomplete {
         return Ok(Agreement::TooLarge);
     }
-    let properties = properties(options);
-    let mut code = vm::compile(program, properties);
-    if options.check_uninitialised {
-        code = code.checking_uninitialised();
+    // The same by an interpreter that follows values itself.
+    if let Some(followed) = followed.filter(|it| !it.incomplete) {
+        if (&followed.violations, followed.deadlock) != (&report.violations, report.deadlock) {
+            let told = |it: &Report| format!("{:?}, deadlock {}", it.violations, it.deadlock);
+            return Err(format!("unset values: {} by the oracle, {} by the pass", told(&followed), told(&report)));
+        }
     }
+    let properties = properties(options);
+    let code = vm::compile(program, properties);
     let classes = oracle::classes(program, options, MOST_PREFIXES);
     let race = if report.paths <= MOST_PATHS { oracle::has_race(program, options, MOST_RACE_PATHS) } else { None };
     let most_events = most_events(report.paths);
@@ -339,6 +353,16 @@ pub fn agree(program: &Program, options: &oracle::Options) -> Result<Agreement, 
     }
     known.compare_remembering()?;
     Ok(Agreement::Full(report.paths))
+}
+
+/// What is checked in programs that use what was never written.
+pub const UNSET: u64 = 5;
+
+/// The program in which values that were never written are followed.
+pub fn following(program: &Program) -> Program {
+    let mut program = program.clone();
+    passes::follow_unset(&mut program, passes::Reading::Mistake);
+    program
 }
 
 /// Whether threads end in the same ways; what memory holds then does not matter.

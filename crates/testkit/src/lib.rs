@@ -20,6 +20,7 @@
 //! * [`sequential`]: random C programs of one thread, compared with what a C compiler makes of them.
 //! * [`states`]: reductions that match states, compared by final states and verdicts.
 //! * [`team`]: explorations by several workers, and in pieces, compared with those by one in one go.
+//! * [`unsequenced`]: expressions of C whose operands are in no order, compared with all orders.
 //! * [`values`]: explorations of annotated orders, in the words of the oracle.
 //! * [`waiting`]: programs that wait in loops, with and without the loops.
 //! * [`walk`]: the machine, forth and back.
@@ -43,6 +44,7 @@ pub mod seeded;
 pub mod sequential;
 pub mod states;
 pub mod team;
+pub mod unsequenced;
 pub mod values;
 pub mod waiting;
 pub mod walk;

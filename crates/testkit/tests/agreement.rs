@@ -2,8 +2,8 @@
 //!
 //! `RADDLE_SEED` and `RADDLE_COUNT` choose other programs: `RADDLE_COUNT=100000 cargo test -p testkit --test agreement`.
 
-use testkit::agree::{Agreement, agree, options};
-use testkit::random::{self, Size, heap, locking, looks, numbers, publishing};
+use testkit::agree::{Agreement, UNSET, agree, options};
+use testkit::random::{self, Size, heap, locking, looks, numbers, publishing, unset};
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(default)
@@ -25,6 +25,18 @@ fn programs_for_each_property_agree_with_brute_force() {
     compare("looks", 150, &looks::program);
     compare("publishing", 150, &|seed| publishing::program(seed, false));
     compare("numbers", 150, &numbers::program);
+}
+
+/// Each program of this family is read as one whose unset values are followed.
+#[test]
+fn programs_with_unset_values_agree_with_brute_force() {
+    let first = number("RADDLE_SEED", 1);
+    for seed in first..first + number("RADDLE_COUNT", 300) {
+        let program = unset::program(seed);
+        if let Err(complaint) = agree(&program, &options(UNSET)) {
+            fail(UNSET, program, &format!("{seed}: {complaint}"));
+        }
+    }
 }
 
 fn compare(name: &str, count: u64, family: Family<'_>) {

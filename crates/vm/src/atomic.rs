@@ -188,7 +188,7 @@ impl Machine<'_> {
                     if !sectioning {
                         self.note_in_section(thread::pc(&self.words, base), &accesses[touched..]);
                     }
-                    thread::answer_request(&self.code, &mut self.words, base, answer);
+                    self.answer(base, request, answer);
                     if !self.to_start.is_empty() {
                         // New threads run at once, and whoever runs is at the end of the words.
                         let own = base..self.words.len();

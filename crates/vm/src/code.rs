@@ -111,6 +111,7 @@ pub(crate) enum StopCode {
     ThreadExit(Operand),
     Fail,
     Misuse,
+    Uninitialised,
 }
 
 /// A call.
@@ -137,6 +138,8 @@ pub(crate) struct OperationCode {
     pub kind: OperationKind,
     /// Gets the answer.
     pub dest: Option<Local>,
+    /// Of a load: what gets the bits that were never written, and where the thread goes on then.
+    pub unset: Option<(Local, Pc)>,
     /// A thread may come back here without having done anything.
     pub repeats: bool,
     /// If it is a store that may be part of a round: an index into [`Code::retries`].
@@ -149,29 +152,74 @@ pub(crate) struct OperationCode {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum OperationKind {
-    Load { address: Operand, size: Bytes },
-    Store { address: Operand, size: Bytes, value: Operand },
-    Update { address: Operand, size: Bytes, update: Update, operand: Operand },
-    CompareExchange { address: Operand, size: Bytes, expected: Operand, desired: Operand },
+    Load {
+        address: Operand,
+        size: Bytes,
+    },
+    Store {
+        address: Operand,
+        size: Bytes,
+        value: Operand,
+    },
+    Update {
+        address: Operand,
+        size: Bytes,
+        update: Update,
+        operand: Operand,
+    },
+    CompareExchange {
+        address: Operand,
+        size: Bytes,
+        expected: Operand,
+        desired: Operand,
+    },
     Fence,
     Lock(Operand),
     TryLock(Operand),
     Unlock(Operand),
-    InitMutex { mutex: Operand, kind: Operand },
+    InitMutex {
+        mutex: Operand,
+        kind: Operand,
+    },
     DestroyMutex(Operand),
-    Spawn { function: Operand, argument: Operand },
+    Spawn {
+        function: Operand,
+        argument: Operand,
+    },
     Join(Operand),
     Detach(Operand),
     CurrentThread,
     AtomicBegin,
     AtomicEnd,
-    Choose { low: u64, count: u64, width: u8 },
-    Allocate { size: Operand, zeroed: bool, automatic: bool },
-    Reallocate { address: Operand, size: Operand },
+    Choose {
+        low: u64,
+        count: u64,
+        width: u8,
+    },
+    Allocate {
+        size: Operand,
+        zeroed: bool,
+        automatic: bool,
+    },
+    Reallocate {
+        address: Operand,
+        size: Operand,
+    },
     Free(Operand),
     Release(Operand),
     OpenSlot(SlotId),
     CloseSlot(SlotId),
+    /// Which bits were never written.
+    Unset {
+        address: Operand,
+        size: Bytes,
+    },
+    /// These bits count as never written.
+    Forget {
+        address: Operand,
+        size: Bytes,
+        bits: Operand,
+    },
 }
 
 /// A function's frame and entry.
@@ -243,7 +291,7 @@ pub struct Code {
     pub(crate) runner: Option<u32>,
     /// Object number of function 0.
     pub(crate) first_function_object: u32,
-    /// Whether reading what was never written is a fault.
+    /// Whether the program asks which bytes were never written.
     pub(crate) uninitialised: bool,
     /// Whether a thread that would only come back to a request is not enabled. If not, it comes back and is stopped.
     pub(crate) awaits: bool,
@@ -268,12 +316,6 @@ pub struct Code {
 }
 
 impl Code {
-    /// The same program, in which reading what was never written is a fault.
-    pub fn checking_uninitialised(mut self) -> Code {
-        self.uninitialised = true;
-        self
-    }
-
     /// The same program, in which nothing is left to choose: these are the values that the threads get, in the order of their
     /// creation, each thread's one after the other. Whoever runs out of them gets the first value there is. Threads go as far
     /// as they are told to: bounds and awaits are for those who look for something.

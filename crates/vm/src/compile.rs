@@ -8,8 +8,7 @@ use crate::code::*;
 use event::Properties;
 use ir::passes::{Counters, Places, Repeats, walk};
 use ir::{
-    Action, Base, Binary, Callee, Domain, Edge, Expr, Function, Guard, Operation, Order, Program, RegisterId, Stop,
-    Width,
+    Action, Base, Binary, Callee, Edge, Expr, Function, Guard, Operation, Order, Program, RegisterId, Stop, Width,
 };
 use rustc_hash::FxHashMap;
 
@@ -51,7 +50,7 @@ fn compile_with(program: &Program, checked: Properties, keeps_registers: bool, c
             first_private_address: program.model.private_range().0,
             private_addresses: program.model.private_range().1,
             first_function_object: program.globals.len() as u32 + 1,
-            uninitialised: false,
+            uninitialised: ir::passes::unset::asks_for_unset(program),
             awaits: false,
             keeps_rounds: false,
             tries_locks: false,
@@ -103,6 +102,19 @@ fn orders(operation: &Operation) -> (Order, Order) {
     }
 }
 
+/// What an edge sets to the bits that were never written of what the edge before it loads.
+fn asks_of(load: &Edge, edge: &Edge) -> Option<RegisterId> {
+    let Action::Visible(Operation::Load { dest: loaded, address: from, size: of, order }) = &load.action else {
+        return None;
+    };
+    let Action::Visible(Operation::Load { dest, address, size, order: Order::Unset }) = &edge.action else {
+        return None;
+    };
+    let mut is_changed = *order == Order::Unset;
+    address.for_each_register(&mut |it| is_changed |= it == *loaded);
+    (!is_changed && (from, of) == (address, size)).then_some(*dest)
+}
+
 fn thread_locals(program: &Program) -> Vec<ir::GlobalId> {
     let all = (0..program.globals.len() as u32).map(ir::GlobalId);
     all.filter(|it| program.globals[it.index()].thread_local).collect()
@@ -127,6 +139,8 @@ fn layout(function: &Function, program: &Program) -> FunctionCode {
 fn slots(function: &Function, program: &Program) -> Vec<SlotCode> {
     let mut next_word = 0;
     let mut next_private = 0;
+    // Behind what is in it is which of its bits were never written.
+    let tracks = ir::passes::unset::asks_for_unset(program);
     let mut place = |slot: &ir::Slot| {
         let word = next_word;
         let size = slot.shape.size(program.model);
@@ -134,7 +148,7 @@ fn slots(function: &Function, program: &Program) -> Vec<SlotCode> {
             next_word += 1;
             SlotCode::Shared { word, size, zeroed: slot.zeroed }
         } else {
-            next_word += size.div_ceil(8);
+            next_word += size.div_ceil(8) * if tracks { 2 } else { 1 };
             next_private += 1;
             SlotCode::Private { word, size, index: next_private - 1 }
         }
@@ -211,7 +225,7 @@ impl<'a> Compiler<'a> {
                 }
                 SlotCode::Private { word, size, .. } => {
                     *word += code.locals;
-                    code.words = *word + size.div_ceil(8);
+                    code.words = *word + size.div_ceil(8) * if self.code.uninitialised { 2 } else { 1 };
                 }
             }
         }
@@ -223,6 +237,7 @@ impl<'a> Compiler<'a> {
             return;
         }
         let mut location = start;
+        let mut last: Option<&Edge> = None;
         loop {
             if body.starts[location.index()].is_some() {
                 self.jump(body, location);
@@ -236,9 +251,15 @@ impl<'a> Compiler<'a> {
                     return;
                 }
                 [edge] => {
+                    let load = self.code.operations.len().wrapping_sub(1);
                     if !self.edge(body, edge) {
                         return;
                     }
+                    if let Some(dest) = last.and_then(|it| asks_of(it, edge)) {
+                        let unset = (body.places.get(dest), self.here());
+                        self.code.operations[load].unset = Some(unset);
+                    }
+                    last = Some(edge);
                     location = edge.to;
                 }
                 [yes, no, ..] => {
@@ -303,7 +324,7 @@ impl<'a> Compiler<'a> {
                 if let OperationKind::Load { address, .. } | OperationKind::Store { address, .. } = kind {
                     self.code.plain_globals |= order == Order::NonAtomic && address.0 & Operand::CONSTANT != 0;
                 }
-                self.code.operations.push(OperationCode { kind, dest, repeats, retry, order, failure });
+                self.code.operations.push(OperationCode { kind, dest, unset: None, repeats, retry, order, failure });
                 self.emit(body, Instruction::Visible { operation });
             }
             Action::Call { dest, callee, arguments } => {
@@ -326,6 +347,7 @@ impl<'a> Compiler<'a> {
                     Stop::ThreadExit(value) => StopCode::ThreadExit(self.operand(body, value)),
                     Stop::Fail(_) => StopCode::Fail,
                     Stop::Misuse(_) => StopCode::Misuse,
+                    Stop::Uninitialised(_) => StopCode::Uninitialised,
                 };
                 self.code.stops.push(stop);
                 let stop = self.code.stops.len() as u32 - 1;
@@ -369,6 +391,12 @@ impl<'a> Compiler<'a> {
     fn operation(&mut self, body: &mut Body<'a>, operation: &Operation) -> OperationKind {
         let mut value = |it: &Expr| self.operand(body, it);
         match operation {
+            Operation::Load { dest: _, address, size, order: Order::Unset } => {
+                OperationKind::Unset { address: value(address), size: *size }
+            }
+            Operation::Store { address, value: stored, size, order: Order::Unset } => {
+                OperationKind::Forget { address: value(address), size: *size, bits: value(stored) }
+            }
             Operation::Load { dest: _, address, size, order: _ } => {
                 OperationKind::Load { address: value(address), size: *size }
             }
@@ -399,10 +427,7 @@ impl<'a> Compiler<'a> {
             Operation::AtomicEnd => OperationKind::AtomicEnd,
             Operation::Choose { dest, domain } => {
                 let width = body.function.registers[dest.index()].width;
-                let (low, last) = match *domain {
-                    Domain::Any => (0, width.mask()),
-                    Domain::Range { low, high } => (low, high.wrapping_sub(low) & width.mask()),
-                };
+                let (low, last) = domain.range(width);
                 // All 2^64 values have no count in 64 bits; it is far too many in any case.
                 let count = last.saturating_add(1);
                 OperationKind::Choose { low, count, width: width.0 }

@@ -59,7 +59,7 @@ fn has_exit(function: &Function, from: Location) -> bool {
         for edge in function.leaving(at) {
             match &edge.action {
                 Action::Return(_) | Action::Stop(Stop::Exit | Stop::ThreadExit(_)) => return true,
-                Action::Stop(Stop::Assume | Stop::Cut | Stop::Fail(_) | Stop::Misuse(_)) => {}
+                Action::Stop(Stop::Assume | Stop::Cut | Stop::Fail(_) | Stop::Misuse(_) | Stop::Uninitialised(_)) => {}
                 Action::Skip | Action::Assign(..) | Action::Visible(_) | Action::Call { .. } => open.push(edge.to),
             }
         }

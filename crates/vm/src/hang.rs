@@ -16,7 +16,7 @@ use crate::machine::{Machine, Visits};
 use crate::thread::{self, Outcome, Request};
 use event::{Choice, Decision, End, Schedule, Status, System, ThreadId};
 use ir::passes::{LoopId, LoopNest};
-use ir::{FunctionId, Program};
+use ir::{Action, Domain, FunctionId, Operation, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
@@ -254,11 +254,21 @@ impl<'p> Judge<'p> {
         let mut choices = Vec::new();
         for thread in threads.into_iter().rev() {
             if self.machine.enabled(thread) {
-                let branches = self.machine.branches(thread);
+                let branches = if self.is_spurious(thread) { 1 } else { self.machine.branches(thread) };
                 choices.extend((0..branches).map(|branch| Choice { thread, branch }));
             }
         }
         choices
+    }
+
+    /// Whether a thread is about to choose whether something happens for no reason: that is not counted on.
+    fn is_spurious(&self, thread: ThreadId) -> bool {
+        let Some((pc, Request::Choose { .. })) = self.machine.request(thread) else { return false };
+        let site = self.machine.code.site(pc);
+        let edge = &self.machine.program.functions[site.function.index()].edges[site.edge as usize];
+        let domain =
+            if let Action::Visible(Operation::Choose { domain, .. }) = edge.action { domain } else { return false };
+        matches!(domain, Domain::Spurious(_))
     }
 
     /// Whether the program goes on, and no thread was stopped or has failed: what follows is all that can happen.

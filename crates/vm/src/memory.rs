@@ -14,8 +14,8 @@ pub(crate) struct Memory {
     log: Vec<Undo>,
     /// Whether any execution has ever used the heap.
     uses_heap: bool,
-    /// For each byte whether it was written, if somebody wants to know.
-    written: Option<Vec<bool>>,
+    /// For each byte which of its bits were never written, if the program asks.
+    unset: Option<Vec<u8>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +52,7 @@ pub(crate) enum Kind {
 #[derive(Clone, Copy, Debug)]
 enum Undo {
     Bytes { position: usize, size: u8, old: u64 },
-    Written { position: usize },
+    Unset { position: usize, old: u8 },
     State { object: u32, old: State },
 }
 
@@ -81,7 +81,7 @@ impl Memory {
             objects: vec![absent],
             log: Vec::new(),
             uses_heap: false,
-            written: None,
+            unset: None,
         };
         for global in &program.globals {
             let size = global.shape.size(program.model);
@@ -113,32 +113,39 @@ impl Memory {
     fn reserve(&mut self, size: u32) -> usize {
         let start = self.bytes.len();
         self.bytes.resize(start + (size as usize).next_multiple_of(8), 0);
-        if let Some(written) = &mut self.written {
-            written.resize(self.bytes.len(), false);
+        if let Some(unset) = &mut self.unset {
+            unset.resize(self.bytes.len(), 0);
         }
         start
     }
 
-    /// From now on, reads of bytes that were never written are noticed. Globals count as written.
+    /// From now on it is noted which bits were written. Those of globals are.
     pub fn track_writes(&mut self) {
-        self.written = Some(vec![true; self.bytes.len()]);
+        self.unset = Some(vec![0; self.bytes.len()]);
     }
 
-    /// Whether every byte was written, as far as that is known.
+    /// Which bits were never written, as far as that is known.
+    #[inline]
+    pub fn unset(&self, at: Located) -> u64 {
+        let Some(unset) = &self.unset else { return 0 };
+        let bytes = &unset[at.position..at.position + at.place.length as usize];
+        bytes.iter().rev().fold(0, |bits, it| bits << 8 | u64::from(*it))
+    }
+
+    /// Whether every bit was written, as far as that is known.
     #[inline]
     pub fn is_initialised(&self, at: Located) -> bool {
-        match &self.written {
-            None => true,
-            Some(written) => written[at.position..at.position + at.place.length as usize].iter().all(|it| *it),
-        }
+        self.unset.is_none() || self.unset(at) == 0
     }
 
-    fn mark_written(&mut self, from: usize, to: usize) {
-        let Some(written) = &mut self.written else { return };
-        for (position, it) in written.iter_mut().enumerate().take(to).skip(from) {
-            if !*it {
-                *it = true;
-                self.log.push(Undo::Written { position });
+    /// From now on these bits count as never written, and the others as written.
+    pub fn set_unset(&mut self, at: Located, bits: u64) {
+        let Some(unset) = &mut self.unset else { return };
+        for (index, new) in bits.to_le_bytes().into_iter().enumerate().take(at.place.length as usize) {
+            let position = at.position + index;
+            let old = std::mem::replace(&mut unset[position], new);
+            if old != new {
+                self.log.push(Undo::Unset { position, old });
             }
         }
     }
@@ -149,8 +156,8 @@ impl Memory {
         let size = from.size.min(to.size) as usize;
         // The bytes of a new object are set when it is created; taking that back needs no log.
         self.bytes.copy_within(from.start..from.start + size, to.start);
-        if let Some(written) = &mut self.written {
-            written.copy_within(from.start..from.start + size, to.start);
+        if let Some(unset) = &mut self.unset {
+            unset.copy_within(from.start..from.start + size, to.start);
         }
     }
 
@@ -205,8 +212,8 @@ impl Memory {
         it.size = size;
         let range = it.start..it.start + size as usize;
         self.bytes[range.clone()].fill(0);
-        if let Some(written) = &mut self.written {
-            written[range].fill(zeroed);
+        if let Some(unset) = &mut self.unset {
+            unset[range].fill(if zeroed || planted::bug!(AllocatedIsWritten) { 0 } else { u8::MAX });
         }
         self.set_state(object, State::Live(kind));
     }
@@ -227,6 +234,15 @@ impl Memory {
     /// What the object is now.
     pub fn state(&self, object: u32) -> State {
         self.objects.get(object as usize).map_or(State::Absent, |it| it.state)
+    }
+
+    /// Whether one address is that of memory that was freed, and the other one of memory that could have got its place.
+    pub fn could_be_in_its_place(&self, freed: u64, new: u64) -> bool {
+        let ((freed, offset), (new, other)) = (self.model.unpack(freed), self.model.unpack(new));
+        offset == other
+            && self.state(freed) == State::Ended(Kind::Heap)
+            && self.state(new) == State::Live(Kind::Heap)
+            && self.objects[freed as usize].size == self.objects[new as usize].size
     }
 
     /// The object that an address points to.
@@ -341,8 +357,8 @@ impl Memory {
         let old = self.read(at);
         let size = at.place.length as u8;
         self.log.push(Undo::Bytes { position: at.position, size, old });
-        if self.written.is_some() {
-            self.mark_written(at.position, at.position + size as usize);
+        if self.unset.is_some() {
+            self.set_unset(at, 0);
         }
         self.put(at.position, size, value);
     }
@@ -370,9 +386,9 @@ impl Memory {
             kept -= 1;
             match self.log[kept] {
                 Undo::Bytes { position, size, old } => self.put(position, size, old),
-                Undo::Written { position } => {
-                    if let Some(written) = &mut self.written {
-                        written[position] = false;
+                Undo::Unset { position, old } => {
+                    if let Some(unset) = &mut self.unset {
+                        unset[position] = old;
                     }
                 }
                 Undo::State { object, old } => self.objects[object as usize].state = old,
@@ -407,9 +423,9 @@ impl Memory {
                 word[..chunk.len()].copy_from_slice(chunk);
                 words.push(u64::from_le_bytes(word));
             }
-            if let Some(written) = &self.written {
-                let bits = |chunk: &[bool]| chunk.iter().fold(0, |bits, &it| bits << 1 | u64::from(it));
-                words.extend(written[stretch].chunks(64).map(bits));
+            if let Some(unset) = &self.unset {
+                let bits = |chunk: &[u8]| chunk.iter().fold(0, |bits, &it| bits << 8 | u64::from(it));
+                words.extend(unset[stretch].chunks(8).map(bits));
             }
             part(words);
         }

@@ -53,7 +53,9 @@ impl MutexState {
 impl Machine<'_> {
     /// The second word of a mutex.
     pub(crate) fn mutex_state(&self, mutex: u64) -> MutexState {
-        let state = self.memory.look_up(mutex.wrapping_add(STATE), 4, true).map_or(0, |it| self.memory.read(it));
+        let at = self.memory.look_up(mutex.wrapping_add(STATE), 4, true);
+        // What was never written there says nothing: the mutex is new.
+        let state = at.map_or(0, |it| self.memory.read(it) & !self.memory.unset(it));
         MutexState::of(state)
     }
 

@@ -252,6 +252,8 @@ impl Walk<'_> {
             | OperationKind::Join(_)
             | OperationKind::Detach(_)
             | OperationKind::CurrentThread
+            | OperationKind::Unset { .. }
+            | OperationKind::Forget { .. }
             | OperationKind::AtomicBegin
             | OperationKind::AtomicEnd
             | OperationKind::Choose { .. }
@@ -314,6 +316,8 @@ fn add_operation(
         OperationKind::Fence
         | OperationKind::Spawn { .. }
         | OperationKind::CurrentThread
+        | OperationKind::Unset { .. }
+        | OperationKind::Forget { .. }
         | OperationKind::AtomicBegin
         | OperationKind::AtomicEnd
         | OperationKind::Choose { .. }

@@ -282,6 +282,9 @@ fn failure_example(machine: &Machine<'_>, index: usize, refused: Option<Request>
         let edge = &machine.program.functions[it.function.index()].edges[it.edge as usize];
         match &edge.action {
             Action::Stop(Stop::Fail(message) | Stop::Misuse(message)) => Some(message.clone()),
+            Action::Stop(Stop::Uninitialised(from)) if !from.is_empty() => {
+                Some(format!("{} ({from})", Fault::Uninitialised.name()))
+            }
             _ => None,
         }
     });
@@ -343,9 +346,14 @@ fn fault_details(machine: &Machine<'_>, fault: Fault, address: Option<u64>, step
                 details.extend(text.map(|text| Line { position: Span::NONE, text }));
             }
         }
+        Fault::Uninitialised => {
+            if let Ok(at) = machine.memory.locate(address, 1, false) {
+                let text = format!("`{}` was never written", namer.place(at.place));
+                details.push(Line { position: created_at(machine, object).unwrap_or(Span::NONE), text });
+            }
+        }
         Fault::Assertion
         | Fault::Exception
-        | Fault::Uninitialised
         | Fault::Leak
         | Fault::BadSize
         | Fault::BadCall
@@ -415,6 +423,8 @@ fn address(request: Request) -> Option<u64> {
         | Request::Join { .. }
         | Request::Detach { .. }
         | Request::CurrentThread
+        | Request::Unset { .. }
+        | Request::Forget { .. }
         | Request::AtomicBegin
         | Request::AtomicEnd
         | Request::Choose { .. }

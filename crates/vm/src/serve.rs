@@ -21,7 +21,9 @@ impl Machine<'_> {
     pub(crate) fn can_serve(&self, thread: ThreadId, request: Request) -> bool {
         match request {
             Request::Lock { mutex } => match self.memory.locate(mutex, 4, true) {
-                Ok(at) => self.memory.read(at) == 0 || self.is_again(thread, mutex, at),
+                Ok(at) => {
+                    self.memory.read(at) == 0 || self.is_again(thread, mutex, at) || !self.memory.is_initialised(at)
+                }
                 Err(_) => true,
             },
             Request::Join { handle } => self.can_join(handle),
@@ -37,6 +39,8 @@ impl Machine<'_> {
             | Request::Spawn { .. }
             | Request::Detach { .. }
             | Request::CurrentThread
+            | Request::Unset { .. }
+            | Request::Forget { .. }
             | Request::AtomicBegin
             | Request::AtomicEnd
             | Request::Choose { .. }
@@ -136,7 +140,6 @@ impl Machine<'_> {
         match request {
             Request::Load { address, size } => {
                 let at = self.memory.locate(address, size, false)?;
-                self.check_initialised(at)?;
                 Ok((Access::Read(at.place), self.memory.read(at)))
             }
             Request::Store { address, size, value } => {
@@ -160,6 +163,12 @@ impl Machine<'_> {
                 self.check_initialised(at)?;
                 let old = self.memory.read(at);
                 if old != expected {
+                    if self.memory.could_be_in_its_place(expected, old) {
+                        let no_frame = base == NO_FRAME;
+                        let (words, base) = if no_frame { (self.words_of(thread), 0) } else { (&self.words[..], base) };
+                        let pc = thread::pc(words, base);
+                        self.reused.insert(pc);
+                    }
                     return Ok((Access::Read(at.place), old));
                 }
                 self.memory.write(at, desired);
@@ -168,6 +177,7 @@ impl Machine<'_> {
             Request::Fence => Ok((Access::Fence, 0)),
             Request::Lock { mutex } => {
                 let at = self.memory.locate(mutex, 4, true)?;
+                self.check_mutex(at)?;
                 if self.is_again(thread, mutex, at) {
                     return Ok((Access::FailedTryLock(at.place), self.lock_again(mutex)));
                 }
@@ -179,6 +189,7 @@ impl Machine<'_> {
             }
             Request::TryLock { mutex } => {
                 let at = self.memory.locate(mutex, 4, true)?;
+                self.check_mutex(at)?;
                 if self.is_taken_again(thread, mutex, at) {
                     return Ok((Access::FailedTryLock(at.place), self.lock_again(mutex)));
                 }
@@ -193,6 +204,7 @@ impl Machine<'_> {
             }
             Request::Unlock { mutex } => {
                 let at = self.memory.locate(mutex, 4, true)?;
+                self.check_mutex(at)?;
                 let found = self.memory.read(at);
                 if found != handle(thread) && !(planted::bug!(StrangersUnlock) && found != 0) {
                     let access = look_at_mutex(found, at.place);
@@ -222,6 +234,7 @@ impl Machine<'_> {
             }
             Request::DestroyMutex { mutex } => {
                 let at = self.memory.locate(mutex, 4, true)?;
+                self.check_mutex(at)?;
                 let found = self.memory.read(at);
                 if found != 0 || !self.destroy_mutex(mutex) {
                     return Err(Refusal::Fault(Fault::BadMutex, look_at_mutex(found, at.place)));
@@ -303,6 +316,8 @@ impl Machine<'_> {
             Request::AtomicBegin
             | Request::AtomicEnd
             | Request::CurrentThread
+            | Request::Unset { .. }
+            | Request::Forget { .. }
             | Request::Allocate { .. }
             | Request::OpenSlot { .. } => {
                 // Sections are run by `atomic`, silent requests served by `run_to_request`. An end without a begin
@@ -349,6 +364,14 @@ impl Machine<'_> {
     /// The object of a thread-local global: these are the first that a thread creates.
     fn thread_local_object(&mut self, thread: ThreadId, index: usize) -> u32 {
         self.names.object(thread, index as u32)
+    }
+
+    /// A mutex that was never initialised must not be used.
+    fn check_mutex(&self, at: Located) -> Result<(), Refusal> {
+        if self.memory.is_initialised(at) {
+            return Ok(());
+        }
+        Err(Refusal::Fault(Fault::Uninitialised, Access::FailedTryLock(at.place)))
     }
 
     fn check_initialised(&self, at: Located) -> Result<(), Refusal> {
@@ -419,18 +442,19 @@ impl Machine<'_> {
             }
             Request::Lock { mutex } => {
                 let at = self.memory.locate(mutex, 4, true);
-                let again = at.is_ok_and(|it| self.is_again(thread, mutex, it));
+                let fails = at.is_ok_and(|it| self.is_again(thread, mutex, it) || !self.memory.is_initialised(it));
                 let lock = if self.is_destroyed(mutex) { Access::Read } else { Access::Lock };
-                place(at, if again { Access::FailedTryLock } else { lock })
+                place(at, if fails { Access::FailedTryLock } else { lock })
             }
             Request::TryLock { mutex } => {
                 let at = self.memory.locate(mutex, 4, true);
-                let fails = at.is_ok_and(|it| self.memory.read(it) != 0);
+                let fails = at.is_ok_and(|it| self.memory.read(it) != 0 || !self.memory.is_initialised(it));
                 let lock = if self.is_destroyed(mutex) { Access::Read } else { Access::TryLock };
                 place(at, if fails { Access::FailedTryLock } else { lock })
             }
             Request::Unlock { mutex } => match self.memory.locate(mutex, 4, true) {
                 Err(bad) => bad.looked_at,
+                Ok(at) if !self.memory.is_initialised(at) => Access::FailedTryLock(at.place),
                 Ok(at) => match self.memory.read(at) {
                     found if found == handle(thread) => match self.mutex_state(mutex).times {
                         0 => Access::Unlock(at.place),
@@ -446,8 +470,13 @@ impl Machine<'_> {
             }
             Request::DestroyMutex { mutex } => {
                 let at = self.memory.locate(mutex, 4, true);
-                let is_held = at.is_ok_and(|it| self.memory.read(it) != 0);
-                self.reset_or_look(at, is_held || self.is_destroyed(mutex))
+                match at {
+                    Ok(at) if !self.memory.is_initialised(at) => Access::FailedTryLock(at.place),
+                    at => {
+                        let is_held = at.is_ok_and(|it| self.memory.read(it) != 0);
+                        self.reset_or_look(at, is_held || self.is_destroyed(mutex))
+                    }
+                }
             }
             Request::Spawn { function, .. } => match self.thread_function(function) {
                 Err(_) => Access::Nothing,
@@ -469,6 +498,8 @@ impl Machine<'_> {
             Request::AtomicBegin
             | Request::AtomicEnd
             | Request::CurrentThread
+            | Request::Unset { .. }
+            | Request::Forget { .. }
             | Request::Allocate { .. }
             | Request::OpenSlot { .. } => Access::Nothing,
         }

@@ -35,28 +35,92 @@ const MAX_CALLS: u32 = 10_000;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)]
 pub enum Request {
-    Load { address: u64, size: u8 },
-    Store { address: u64, size: u8, value: u64 },
-    Update { address: u64, size: u8, update: Update, operand: u64 },
-    CompareExchange { address: u64, size: u8, expected: u64, desired: u64 },
+    Load {
+        address: u64,
+        size: u8,
+    },
+    Store {
+        address: u64,
+        size: u8,
+        value: u64,
+    },
+    Update {
+        address: u64,
+        size: u8,
+        update: Update,
+        operand: u64,
+    },
+    CompareExchange {
+        address: u64,
+        size: u8,
+        expected: u64,
+        desired: u64,
+    },
     Fence,
-    Lock { mutex: u64 },
-    TryLock { mutex: u64 },
-    Unlock { mutex: u64 },
-    InitMutex { mutex: u64, kind: u64 },
-    DestroyMutex { mutex: u64 },
-    Spawn { function: u64, argument: u64 },
-    Join { handle: u64 },
-    Detach { handle: u64 },
+    Lock {
+        mutex: u64,
+    },
+    TryLock {
+        mutex: u64,
+    },
+    Unlock {
+        mutex: u64,
+    },
+    InitMutex {
+        mutex: u64,
+        kind: u64,
+    },
+    DestroyMutex {
+        mutex: u64,
+    },
+    Spawn {
+        function: u64,
+        argument: u64,
+    },
+    Join {
+        handle: u64,
+    },
+    Detach {
+        handle: u64,
+    },
     CurrentThread,
     AtomicBegin,
     AtomicEnd,
-    Choose { low: u64, count: u64, width: u8 },
-    Allocate { size: u64, zeroed: bool, automatic: bool },
-    Reallocate { address: u64, size: u64 },
-    Free { address: u64 },
-    OpenSlot { size: u64, zeroed: bool },
-    CloseSlot { object: u64 },
+    Choose {
+        low: u64,
+        count: u64,
+        width: u8,
+    },
+    Allocate {
+        size: u64,
+        zeroed: bool,
+        automatic: bool,
+    },
+    Reallocate {
+        address: u64,
+        size: u64,
+    },
+    Free {
+        address: u64,
+    },
+    OpenSlot {
+        size: u64,
+        zeroed: bool,
+    },
+    CloseSlot {
+        object: u64,
+    },
+    /// Which bits were never written.
+    Unset {
+        address: u64,
+        size: u8,
+    },
+    /// These bits count as never written.
+    Forget {
+        address: u64,
+        size: u8,
+        bits: u64,
+    },
 }
 
 impl Request {
@@ -85,7 +149,9 @@ impl Request {
             | Request::Allocate { .. }
             | Request::Free { .. }
             | Request::OpenSlot { .. }
-            | Request::CloseSlot { .. } => false,
+            | Request::CloseSlot { .. }
+            | Request::Unset { .. }
+            | Request::Forget { .. } => false,
         }
     }
 
@@ -123,7 +189,9 @@ impl Request {
             | Request::Choose { .. }
             | Request::Allocate { .. }
             | Request::OpenSlot { .. }
-            | Request::CloseSlot { .. } => false,
+            | Request::CloseSlot { .. }
+            | Request::Unset { .. }
+            | Request::Forget { .. } => false,
         }
     }
 }
@@ -147,7 +215,12 @@ impl Outcome {
         matches!(
             self,
             Outcome::At(
-                Request::Allocate { .. } | Request::OpenSlot { .. } | Request::CurrentThread | Request::AtomicEnd
+                Request::Allocate { .. }
+                    | Request::OpenSlot { .. }
+                    | Request::CurrentThread
+                    | Request::AtomicEnd
+                    | Request::Unset { .. }
+                    | Request::Forget { .. }
             )
         )
     }
@@ -363,6 +436,12 @@ pub(crate) fn resume(code: &Code, words: &mut Vec<u64>, base: usize, answer: u64
 /// Writes the answer of the pending operation where it belongs and steps over it.
 #[inline]
 pub(crate) fn answer_request(code: &Code, words: &mut [u64], base: usize, answer: u64) {
+    answer_load(code, words, base, answer, 0);
+}
+
+/// The same if these bits of what is loaded were never written.
+#[inline]
+pub(crate) fn answer_load(code: &Code, words: &mut [u64], base: usize, answer: u64, unset: u64) {
     let Instruction::Visible { operation } = code.instructions[pc(words, base) as usize] else {
         unreachable!("a waiting thread stands at a visible operation");
     };
@@ -375,6 +454,11 @@ pub(crate) fn answer_request(code: &Code, words: &mut [u64], base: usize, answer
         }
     } else if let Some(dest) = operation.dest {
         words[frame + FRAME_HEADER + dest as usize] = answer;
+    }
+    if let Some((dest, pc)) = operation.unset {
+        words[frame + FRAME_HEADER + dest as usize] = unset;
+        words[base + PC] = pc.into();
+        return;
     }
     words[base + PC] += 1;
 }
@@ -548,6 +632,7 @@ pub(crate) fn run_watched<W: Watch>(
                 StopCode::Exit => leave!(Outcome::Ended(End::Stopped(StopKind::Exit))),
                 StopCode::Fail => fail!(Fault::Assertion),
                 StopCode::Misuse => fail!(Fault::Misuse),
+                StopCode::Uninitialised => fail!(Fault::Uninitialised),
                 StopCode::ThreadExit(value) => {
                     let result = value!(value);
                     end(words, base, result);
@@ -596,6 +681,25 @@ pub(crate) fn run_watched<W: Watch>(
                         }
                         Request::CompareExchange { address, size: size.0, expected, desired }
                     }
+                    OperationKind::Unset { address, size } => {
+                        let address = value!(address);
+                        if is_private(code, address) {
+                            local!(operation, private_unset(code, words, base, address, size, None))
+                        }
+                        Request::Unset { address, size: size.0 }
+                    }
+                    OperationKind::Forget { address, size, bits } => {
+                        let (address, bits) = (value!(address), value!(bits));
+                        if is_private(code, address) {
+                            local!(operation, private_unset(code, words, base, address, size, Some(bits)))
+                        }
+                        // Whatever was stored counts as written already.
+                        if bits == 0 {
+                            pc += 1;
+                            continue;
+                        }
+                        Request::Forget { address, size: size.0, bits }
+                    }
                     OperationKind::Fence => Request::Fence,
                     OperationKind::Lock(mutex) => Request::Lock { mutex: value!(mutex) },
                     OperationKind::TryLock(mutex) => Request::TryLock { mutex: value!(mutex) },
@@ -629,8 +733,19 @@ pub(crate) fn run_watched<W: Watch>(
                     },
                     OperationKind::OpenSlot(slot) | OperationKind::CloseSlot(slot) => {
                         let function = &code.functions[function_of(words, locals - FRAME_HEADER) as usize];
-                        let SlotCode::Shared { word, size, zeroed } = function.slots[slot.index()] else {
-                            unreachable!("only escaping slots are opened and closed");
+                        frame = &mut words[locals..];
+                        let (word, size, zeroed) = match function.slots[slot.index()] {
+                            SlotCode::Shared { word, size, zeroed } => (word, size, zeroed),
+                            // What was written in the round before counts no more.
+                            SlotCode::Private { word, size, .. } => {
+                                let room = size.div_ceil(8) as usize;
+                                if code.uninitialised {
+                                    let first = word as usize + room;
+                                    frame[first..first + room].fill(u64::MAX);
+                                }
+                                pc += 1;
+                                continue;
+                            }
                         };
                         match operation.kind {
                             OperationKind::OpenSlot(_) => Request::OpenSlot { size: u64::from(size), zeroed },
@@ -716,6 +831,43 @@ fn private_update(
     size: Bytes,
     change: impl FnOnce(u64) -> Option<u64>,
 ) -> Result<u64, Fault> {
+    let (word, shift, room) = private_place(code, words, base, address, size)?;
+    let old = bits_at(words, word, shift, size);
+    if let Some(new) = change(old) {
+        put_bits(words, word, shift, size, new);
+        if code.uninitialised {
+            put_bits(words, word + room, shift, size, 0);
+        }
+    }
+    Ok(old)
+}
+
+/// Which bits of a private slot were never written, and which of them count as such from now on.
+#[inline(never)]
+fn private_unset(
+    code: &Code,
+    words: &mut [u64],
+    base: usize,
+    address: u64,
+    size: Bytes,
+    new: Option<u64>,
+) -> Result<u64, Fault> {
+    let (word, shift, room) = private_place(code, words, base, address, size)?;
+    let old = bits_at(words, word + room, shift, size);
+    if let Some(new) = new {
+        put_bits(words, word + room, shift, size, new);
+    }
+    Ok(old)
+}
+
+/// Where an access to a private slot goes: to the bits of a word from one on, and how many words the slot has.
+fn private_place(
+    code: &Code,
+    words: &[u64],
+    base: usize,
+    address: u64,
+    size: Bytes,
+) -> Result<(usize, u32, usize), Fault> {
     let (object, offset) = code.model.unpack(address);
     let number = object - code.model.first_private();
     let mut frame = words[base + FRAME] as usize;
@@ -740,20 +892,21 @@ fn private_update(
         return Err(Fault::Misaligned);
     }
     let word = base + frame + FRAME_HEADER + word as usize + offset as usize / 8;
-    let shift = (offset % 8 * 8) as u32;
-    let mask = size.width().mask();
+    Ok((word, (offset % 8 * 8) as u32, slot_size.div_ceil(8) as usize))
+}
+
+fn bits_at(words: &[u64], word: usize, shift: u32, size: Bytes) -> u64 {
     if shift + u32::from(size.0) * 8 <= 64 {
-        let old = words[word] >> shift & mask;
-        if let Some(new) = change(old) {
-            words[word] = words[word] & !(mask << shift) | new << shift;
-        }
-        return Ok(old);
+        return words[word] >> shift & size.width().mask();
     }
     // Eight bytes that are aligned to four, in two words.
-    let old = words[word] >> shift | words[word + 1] << (64 - shift);
-    if let Some(new) = change(old) {
-        words[word] = words[word] & !(mask << shift) | new << shift;
+    words[word] >> shift | words[word + 1] << (64 - shift)
+}
+
+fn put_bits(words: &mut [u64], word: usize, shift: u32, size: Bytes, new: u64) {
+    let mask = size.width().mask();
+    words[word] = words[word] & !(mask << shift) | new << shift;
+    if shift + u32::from(size.0) * 8 > 64 {
         words[word + 1] = words[word + 1] >> shift << shift | new >> (64 - shift);
     }
-    Ok(old)
 }

@@ -233,6 +233,16 @@ impl Automaton {
         self.emit(Action::Assign(register, value), span);
     }
 
+    /// A register has no value from now on: see [`ir::passes::unset`].
+    pub(super) fn forget(&mut self, register: RegisterId, span: Span) {
+        let width = self.width_of(&Expr::Register(register));
+        if matches!(width.0, 8 | 16 | 32 | 64) {
+            let address = Expr::Const(Width(self.model.pointer_bits()), 0);
+            let (size, order) = (Bytes(width.0 / 8), ir::Order::Unset);
+            self.visible(Operation::Load { dest: register, address, size, order }, span);
+        }
+    }
+
     /// If the last edge fills `temporary`, the newest register, lets it fill `register` instead.
     fn retarget(&mut self, temporary: RegisterId, register: RegisterId) -> bool {
         let newest = temporary.index() + 1 == self.function.registers.len();

@@ -183,6 +183,7 @@ pub(crate) fn alignment(unit: &Unit, expr: &Expr) -> u32 {
         // Values of records are where they come from.
         ExprKind::Load(inner)
         | ExprKind::Convert(inner)
+        | ExprKind::Watched(inner, _)
         | ExprKind::Comma(_, inner)
         | ExprKind::Statements(_, Some(inner))
         | ExprKind::Assign(inner, _) => alignment(unit, inner),

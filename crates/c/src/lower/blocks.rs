@@ -15,7 +15,7 @@
 
 use super::automaton::{Opening, Role};
 use super::function::Body;
-use crate::tree::{Expr, ExprKind, LabelId, Stmt, StmtKind};
+use crate::tree::{Expr, ExprKind, LabelId, Stmt, StmtKind, VariableId};
 use ir::{RegisterId, SlotId};
 use std::collections::{HashMap, HashSet};
 
@@ -51,13 +51,20 @@ pub(super) struct Jumps {
     labels: HashMap<LabelId, Vec<BlockId>>,
     /// The blocks that are entered by a jump to somewhere inside.
     entered: HashSet<BlockId>,
+    /// The variables that are declared anywhere in the function.
+    pub(super) declared: Vec<VariableId>,
 }
 
 impl Jumps {
+    /// Whether anything can be jumped to.
+    pub(super) fn has_labels(&self) -> bool {
+        !self.labels.is_empty()
+    }
+
     pub(super) fn of(body: &[Stmt]) -> Jumps {
         let mut walk = Walk::default();
         body.iter().for_each(|it| walk.statement(it));
-        let mut jumps = Jumps { labels: walk.labels, entered: HashSet::new() };
+        let mut jumps = Jumps { labels: walk.labels, entered: HashSet::new(), declared: walk.declared };
         for (label, from) in walk.jumps {
             let to = jumps.labels.get(&label).map(Vec::as_slice).unwrap_or_default();
             let common = from.iter().zip(to).take_while(|(a, b)| a == b).count();
@@ -73,6 +80,7 @@ struct Walk {
     around: Vec<BlockId>,
     labels: HashMap<LabelId, Vec<BlockId>>,
     jumps: Vec<(LabelId, Vec<BlockId>)>,
+    declared: Vec<VariableId>,
 }
 
 impl Walk {
@@ -94,7 +102,10 @@ impl Walk {
                 self.statement(body);
             }
             StmtKind::Expr(expr) => self.expression(expr),
-            StmtKind::Declare { init, .. } => init.iter().for_each(|it| self.expression(&it.value)),
+            StmtKind::Declare { variable, init, .. } => {
+                self.declared.push(*variable);
+                init.iter().for_each(|it| self.expression(&it.value));
+            }
             StmtKind::If(condition, yes, no) => {
                 self.expression(condition);
                 self.statement(yes);
@@ -127,6 +138,7 @@ impl Walk {
             ExprKind::Dereference(inner)
             | ExprKind::Member(inner, _)
             | ExprKind::BitField(inner, _)
+            | ExprKind::Watched(inner, _)
             | ExprKind::Load(inner)
             | ExprKind::AddressOf(inner)
             | ExprKind::Decay(inner)

@@ -3,8 +3,8 @@
 use super::function::Body;
 use super::{shapes, wording};
 use crate::codes;
-use crate::tree::{Builtin, Expr, Type};
-use ir::{Action, Binary, Bytes, Domain, Kind, Operation, Order, Stop, Update, Width};
+use crate::tree::{Builtin, Expr, ExprKind, Type};
+use ir::{Action, Binary, Bytes, Cause, Domain, Kind, Operation, Order, Stop, Update, Width};
 use source::Span;
 
 impl<'u> Body<'u, '_, '_> {
@@ -71,7 +71,7 @@ impl<'u> Body<'u, '_, '_> {
             Builtin::Assume => self.require(arguments, Stop::Assume, span),
             Builtin::Cut => self.automaton.end(Action::Stop(Stop::Cut), span),
             Builtin::Exit => {
-                self.effects(arguments);
+                self.shown(arguments);
                 self.automaton.end(Action::Stop(Stop::Exit), span);
             }
             Builtin::Nondet => return self.nondet(expr),
@@ -122,7 +122,7 @@ impl<'u> Body<'u, '_, '_> {
                 self.effects(arguments);
                 self.automaton.visible(Operation::Fence(order), span);
             }
-            Builtin::Ignore => self.effects(arguments),
+            Builtin::Ignore => self.shown(arguments),
         }
         None
     }
@@ -147,6 +147,31 @@ impl<'u> Body<'u, '_, '_> {
     fn effects(&mut self, arguments: &'u [Expr]) {
         for argument in arguments {
             self.effect(argument);
+        }
+    }
+
+    /// Evaluates arguments that leave the program. A branch that decides nothing says that their values matter.
+    fn shown(&mut self, arguments: &'u [Expr]) {
+        for argument in arguments {
+            // The text of a format need not become an object.
+            let is_text = matches!(&argument.kind, ExprKind::Decay(it) if matches!(it.kind, ExprKind::String(_)));
+            let is_scalar = !is_text && !shapes::is_aggregate(&argument.ty);
+            let Some(width) = shapes::width(&argument.ty, self.model).filter(|it| it.0 <= 64 && is_scalar) else {
+                self.effect(argument);
+                continue;
+            };
+            let value = self.value(argument);
+            let mut is_known = true;
+            value.for_each_register(&mut |_| is_known = false);
+            if is_known {
+                self.automaton.discard(value, argument.span);
+                continue;
+            }
+            let value = if value.can_fault() { self.automaton.stable(value, false, argument.span) } else { value };
+            let next = self.automaton.location();
+            let condition = ir::Expr::binary(Binary::NotEqual, value, ir::Expr::constant(width, 0));
+            self.automaton.branch(condition, next, next, argument.span);
+            self.automaton.start_at(next);
         }
     }
 
@@ -365,7 +390,12 @@ impl<'u> Body<'u, '_, '_> {
             Some(ty) => self.gathered(pointer.clone(), ty, self.record_alignment(ty), size, span).0,
             None => self.automaton.load(pointer.clone(), size, kind, Order::NonAtomic, span),
         };
-        if orders.weak && self.unit.spurious {
+        if orders.weak && self.unit.no_spurious {
+            let sentence = "weak compare-exchanges fail only for a reason (--no-spurious)";
+            if self.program.approximations.iter().all(|it| it != sentence) {
+                self.program.approximations.push(sentence.to_owned());
+            }
+        } else if orders.weak {
             return self.spurious_compare_exchange(
                 expr,
                 CompareExchange { address, pointer, expected, desired, size, kind, record },
@@ -390,7 +420,7 @@ impl<'u> Body<'u, '_, '_> {
         let width = shapes::width(&expr.ty, self.model).unwrap_or(Width(8));
         let result = self.automaton.temporary(width, false);
         let choice = self.automaton.temporary(Width(8), false);
-        let domain = Domain::Range { low: 0, high: 1 };
+        let domain = Domain::Spurious(Cause::Exchange);
         self.automaton.visible(Operation::Choose { dest: choice, domain }, span);
         let fails = self.automaton.truth(ir::Expr::Register(choice));
         let (reads, tries, end) = (self.automaton.location(), self.automaton.location(), self.automaton.location());
@@ -402,7 +432,7 @@ impl<'u> Body<'u, '_, '_> {
         self.automaton.emit(Action::Assign(result, ir::Expr::Const(width, 0)), span);
         self.automaton.jump(end, span);
         self.automaton.start_at(tries);
-        let same = self.strong_compare_exchange(&exchange, Orders { weak: false, ..orders }, span);
+        let same = self.strong_compare_exchange(&exchange, orders, span);
         let same = self.automaton.resize(same, width, false);
         self.automaton.emit(Action::Assign(result, same), span);
         self.automaton.jump_and_start_at(end, span);
@@ -421,7 +451,7 @@ impl<'u> Body<'u, '_, '_> {
             size,
             order: orders.success,
             failure: orders.failure,
-            weak: orders.weak,
+            weak: orders.weak && !self.unit.no_spurious,
         };
         self.automaton.visible(operation, span);
         let old = ir::Expr::Register(dest);

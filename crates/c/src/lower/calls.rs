@@ -5,8 +5,8 @@
 
 use super::function::{Body, Passing};
 use super::shapes;
-use crate::tree::{Expr, ExprKind, Signature, Type};
-use ir::{Action, Callee};
+use crate::tree::{Expr, ExprKind, Signature, Type, Wait};
+use ir::{Action, Callee, Cause, Domain, Operation, Width};
 use source::Span;
 
 impl<'u> Body<'u, '_, '_> {
@@ -51,7 +51,7 @@ impl<'u> Body<'u, '_, '_> {
         callee: &'u Expr,
         arguments: &'u [Expr],
         result_address: Option<ir::Expr>,
-        result: Option<(ir::Width, ir::Kind)>,
+        result: Option<(Width, ir::Kind)>,
     ) -> Option<ir::Expr> {
         let takes_more = signature(&callee.ty).is_some_and(Signature::takes_more);
         let (target, parameters) = self.callee(callee);
@@ -67,8 +67,36 @@ impl<'u> Body<'u, '_, '_> {
         }
         // The register comes last, so that an assignment can take its place.
         let dest = result.map(|(width, kind)| self.automaton.temporary(width, kind));
-        self.automaton.emit(Action::Call { dest, callee: target, arguments: passed }, expr.span);
+        let call = |callee, arguments| Action::Call { dest, callee, arguments };
+        if let Some(wait) = self.wait(callee) {
+            let spurious = Callee::Direct(self.program.function(wait.spurious, callee.span));
+            self.either(wait.cause, call(spurious, passed.clone()), call(target, passed), expr.span);
+        } else {
+            self.automaton.emit(call(target, passed), expr.span);
+        }
         dest.map(ir::Expr::Register)
+    }
+
+    /// What is known of a call if it waits and may end for no reason.
+    fn wait(&self, callee: &Expr) -> Option<Wait> {
+        let ExprKind::Function(id) = callee.kind else { return None };
+        self.unit.waits.iter().copied().find(|it| it.function == id)
+    }
+
+    /// One call or the other: the first is what happens for no reason.
+    fn either(&mut self, cause: Cause, spurious: Action, usual: Action, span: Span) {
+        let choice = self.automaton.temporary(Width(8), false);
+        let domain = Domain::Spurious(cause);
+        self.automaton.visible(Operation::Choose { dest: choice, domain }, span);
+        let happens = self.automaton.truth(ir::Expr::Register(choice));
+        let (yes, no, end) = (self.automaton.location(), self.automaton.location(), self.automaton.location());
+        self.automaton.branch(happens, yes, no, span);
+        self.automaton.start_at(yes);
+        self.automaton.emit(spurious, span);
+        self.automaton.jump(end, span);
+        self.automaton.start_at(no);
+        self.automaton.emit(usual, span);
+        self.automaton.jump_and_start_at(end, span);
     }
 
     /// What is called, and the types of its parameters if they are known.

@@ -189,6 +189,7 @@ impl<'u> Body<'u, '_, '_> {
             | ExprKind::PointerDifference { .. }
             | ExprKind::Member(..)
             | ExprKind::BitField(..)
+            | ExprKind::Watched(..)
             | ExprKind::Comma(..)
             | ExprKind::Assign(..)
             | ExprKind::AssignOp { .. }

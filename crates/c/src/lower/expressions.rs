@@ -58,6 +58,7 @@ impl<'u> Body<'u, '_, '_> {
             ExprKind::Variable(_)
             | ExprKind::Dereference(_)
             | ExprKind::BitField(..)
+            | ExprKind::Watched(..)
             | ExprKind::CompoundLiteral(..) => self.load(expr),
             ExprKind::Unary(UnaryOp::Not, _) | ExprKind::LogicalAnd(..) | ExprKind::LogicalOr(..) => {
                 self.truth_value(expr)
@@ -332,6 +333,7 @@ impl<'u> Body<'u, '_, '_> {
             | ExprKind::Dereference(_)
             | ExprKind::Member(..)
             | ExprKind::BitField(..)
+            | ExprKind::Watched(..)
             | ExprKind::CompoundLiteral(..)
             | ExprKind::Unary(..)
             | ExprKind::Binary(..)

@@ -6,8 +6,9 @@
 use super::automaton::{Automaton, Frame, Role};
 use super::bits::{ALIGNED, BitPlace};
 use super::blocks::{Block, Jumps};
-use super::{Program, shapes, unset};
+use super::{Program, shapes};
 use crate::tree::{self, FunctionId, LabelId, Storage, Type, Unit, VariableId};
+use ir::passes::walk;
 use ir::{Action, Base, DataModel, Expr, Location, RegisterId, SlotId, Stop, Width};
 use source::Span;
 use std::collections::{HashMap, HashSet};
@@ -124,6 +125,7 @@ pub(super) fn lower_function<'u>(program: &mut Program<'u, '_>, id: FunctionId, 
         within_local: false,
     };
     body.parameters(function, is_entry);
+    body.forget_variables(function.span);
     for statement in function.body.iter().flatten() {
         body.statement(statement);
     }
@@ -135,19 +137,19 @@ pub(super) fn lower_function<'u>(program: &mut Program<'u, '_>, id: FunctionId, 
     let frame = Frame { slots, objects, chain, close_slots: !is_entry, atomic };
     let (mut lowered, roles) = body.automaton.finish(&frame);
     lowered.library = function.library;
-    if !lowered.library {
-        let library = |id: ir::FunctionId| {
-            let found = program.function_ids.iter().find(|it| *it.1 == id)?;
-            let function = &unit.functions[found.0.0 as usize];
-            function.library.then(|| function.name.clone())
-        };
-        let unset = unset::read_before_set(&lowered, &roles, &|it| library(it).unwrap_or_default());
-        program.approximations.extend(unset);
-    }
-    if is_entry && unset::reads_parameters(&lowered, &roles) {
+    if is_entry && reads_parameters(&lowered, &roles) {
         program.approximations.push(format!("`{}` is called by its name, without arguments", lowered.name));
     }
     lowered
+}
+
+/// Whether the function looks at a parameter.
+fn reads_parameters(function: &ir::Function, roles: &[Role]) -> bool {
+    let mut found = false;
+    for expr in function.edges.iter().flat_map(walk::expressions) {
+        expr.for_each_register(&mut |register| found |= roles[register.index()] == Role::Parameter);
+    }
+    found
 }
 
 /// The competition's rule: such a function is one atomic section. (`…begin` and `…end` are builtins.)
@@ -156,6 +158,22 @@ fn is_atomic_by_name(name: &str) -> bool {
 }
 
 impl<'u> Body<'u, '_, '_> {
+    /// Variables have no value where a jump leads behind their declaration.
+    fn forget_variables(&mut self, span: Span) {
+        if !self.jumps.has_labels() {
+            return;
+        }
+        for id in self.jumps.declared.clone() {
+            let variable = &self.unit.variables[id.0 as usize];
+            if variable.storage == Storage::Automatic
+                && !needs_memory(variable)
+                && let Place::Register(register) = self.variable(id)
+            {
+                self.automaton.forget(register, span);
+            }
+        }
+    }
+
     /// Makes registers for the parameters, in order, then moves those that need memory into slots.
     fn parameters(&mut self, function: &'u tree::Function, is_entry: bool) {
         let pointer = shapes::pointer_width(self.model);

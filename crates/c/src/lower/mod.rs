@@ -2,18 +2,18 @@
 //!
 //! Start at [`lower`], which starts with `main` and adds functions, globals and strings when something mentions them.
 //! `function` frames one automaton; `statements`, `conditions`, `expressions`, `assign`, `places`, `calls` and `builtins`
-//! fill it; `blocks` says how long locals live; `unset` looks for variables that are read before they are set; `wording` names assertions. `automaton`,
+//! fill it; `blocks` says how long locals live; `wording` names assertions. `automaton`,
 //! `fold` and `shapes` know no C statements or expressions.
 //!
 //! # What is decided here
 //!
-//! C leaves open in which order operands are evaluated; every verdict is about this order:
+//! C leaves open in which order operands are evaluated. Where that matters, `evaluation` has made the order explicit; otherwise it is this one:
 //! 1. Operands and arguments from left to right; the callee's address before the arguments.
 //! 2. `place = value`: first what the address of the place needs, then the value, then the store.
 //! 3. `place op= value`: first what the address needs, then the value, then the load, then the store. (As compilers do:
 //!    in `x += f()` they read `x` after the call.) `x = x + f()` reads `x` before the call, by rule 1.
 //! 4. Reading a local that lives in a register is not a step. Its value is taken when the operation that uses it takes
-//!    place; a program in which that matters (`x + x++`) has undefined behaviour.
+//!    place; a program in which that matters (`x + x++`) has undefined behaviour, and `evaluation` says so.
 //!
 //! `&&`, `||` and `?:` become branches only if an operand reads memory or has effects. Otherwise they are `And`, `Or` and
 //! `Select`; `Select` evaluates, and faults, only on the side that is taken, just as C does.
@@ -42,7 +42,7 @@ mod memory;
 pub(crate) mod places;
 pub(crate) mod shapes;
 mod statements;
-mod unset;
+mod watched;
 mod whole;
 mod wide;
 mod wide_arithmetic;

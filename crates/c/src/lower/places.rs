@@ -41,6 +41,7 @@ impl<'u> Body<'u, '_, '_> {
                 let address = self.address(record);
                 Place::Bits(BitPlace { record: address, bits: *bits, align: self.alignment(record) })
             }
+            ExprKind::Watched(inner, watch) => self.watched(inner, watch),
             ExprKind::CompoundLiteral(id, elements) => {
                 let place = self.variable(*id);
                 // In static storage it was set before the program started.

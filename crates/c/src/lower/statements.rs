@@ -4,6 +4,7 @@ use super::bits::{ALIGNED, BitPlace, lowest_bit};
 use super::function::{Body, Exits, Passing, Place};
 use super::shapes;
 use crate::constant::{self, Constant};
+use crate::evaluation;
 use crate::tree::{Element, Expr, LabelId, Stmt, StmtKind, Unit, VariableId};
 use ir::{Action, Binary, Location};
 use source::Span;
@@ -200,7 +201,15 @@ impl<'u> Body<'u, '_, '_> {
     fn declare(&mut self, id: VariableId, init: &'u [Element], zeroed: bool, span: Span) {
         let place = self.variable(id);
         if init.is_empty() && !zeroed {
+            if let Place::Register(register) = place {
+                self.automaton.forget(register, span);
+            }
             return;
+        }
+        if let Place::Register(register) = place
+            && init.iter().any(|it| evaluation::mentions(&it.value, id))
+        {
+            self.automaton.forget(register, span);
         }
         self.initialise(id, &place, init, zeroed, span);
     }

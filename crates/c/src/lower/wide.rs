@@ -100,6 +100,7 @@ impl<'u> Body<'u, '_, '_> {
             | ExprKind::Dereference(_)
             | ExprKind::Member(..)
             | ExprKind::BitField(..)
+            | ExprKind::Watched(..)
             | ExprKind::CompoundLiteral(..)
             | ExprKind::Conditional(..)
             | ExprKind::Comma(..)

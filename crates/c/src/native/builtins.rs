@@ -139,7 +139,7 @@ impl<'u> Body<'_, 'u> {
         None
     }
 
-    fn fail(&mut self, message: &str, span: Span) {
+    pub(super) fn fail(&mut self, message: &str, span: Span) {
         let file = self.unit.sources.get(span.file).map_or("?", |it| it.name.as_str());
         let (file, message) = (quoted(file), quoted(message));
         self.say(span, &format!("raddle_fail({file}, {}, {message});", span.line));
@@ -325,7 +325,7 @@ impl<'u> Body<'_, 'u> {
         let expected = self.temporary(object);
         self.take(&format!("&{expected}"), &format!("({ty}){place}"), object, span);
         let same = self.temporary(&expr.ty);
-        let is_spurious = weak && self.unit.spurious;
+        let is_spurious = weak && self.program.point(span, Kind::Choose).is_some();
         if is_spurious {
             self.at(span, Kind::Choose);
             self.say(span, "if (raddle_input()) {");
@@ -383,7 +383,7 @@ impl<'u> Body<'_, 'u> {
 
 fn order_name(order: Order) -> &'static str {
     match order {
-        Order::NonAtomic | Order::Relaxed => "__ATOMIC_RELAXED",
+        Order::NonAtomic | Order::Relaxed | Order::Unset => "__ATOMIC_RELAXED",
         Order::Consume | Order::Acquire => "__ATOMIC_ACQUIRE",
         Order::Release => "__ATOMIC_RELEASE",
         Order::AcquireRelease => "__ATOMIC_ACQ_REL",

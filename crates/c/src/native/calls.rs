@@ -1,9 +1,9 @@
 //! Calls of the program's own functions.
 
 use super::body::{Body, is_aggregate};
-use super::types;
+use super::{Kind, types};
 use crate::layout;
-use crate::tree::{Expr, ExprKind, Signature, Type};
+use crate::tree::{Expr, ExprKind, Signature, Type, Wait};
 use source::Span;
 use std::rc::Rc;
 
@@ -24,6 +24,18 @@ impl<'u> Body<'_, 'u> {
         }
         let missing = parameters.as_ref().map_or(0, |it| it.len().saturating_sub(arguments.len()));
         passed.extend(std::iter::repeat_n("0".to_owned(), missing));
+        // What is chosen where a function is called that does nothing but wait is for the wait in it.
+        if self.program.point(expr.span, Kind::Choose).is_some() {
+            self.at(expr.span, Kind::Choose);
+            self.say(expr.span, "raddle_spurious = raddle_input();");
+        }
+        if let Some(wait) = self.wait(callee) {
+            let (result, spurious) = (self.temporary(&expr.ty), self.program.function(wait.spurious));
+            let passed = passed.join(", ");
+            let call = format!("raddle_is_spurious() ? {spurious}({passed}) : {target}({passed})");
+            self.say(expr.span, &format!("{result} = {call};"));
+            return result;
+        }
         let call = format!("{target}({})", passed.join(", "));
         if expr.ty == Type::Void {
             self.say(expr.span, &format!("{call};"));
@@ -32,6 +44,12 @@ impl<'u> Body<'_, 'u> {
         let result = self.temporary(&expr.ty);
         self.say(expr.span, &format!("{result} = {call};"));
         result
+    }
+
+    /// What is known of a call if it waits, and may end for no reason here.
+    fn wait(&self, callee: &Expr) -> Option<Wait> {
+        let ExprKind::Function(id) = callee.kind else { return None };
+        self.unit.waits.iter().copied().find(|it| it.function == id)
     }
 
     /// What is called, the types of its parameters if they are known, and whether it takes further arguments.

@@ -26,6 +26,7 @@ mod places;
 mod tables;
 mod types;
 mod values;
+mod watched;
 
 use crate::tree::{FunctionId, Storage, Unit, VariableId};
 use source::Span;

@@ -164,6 +164,7 @@ impl<'u> Body<'_, 'u> {
                 Place::Shared(copy)
             }
             ExprKind::Load(inner) | ExprKind::Convert(inner) => self.place(inner),
+            ExprKind::Watched(inner, watch) => self.watched(inner, watch),
             ExprKind::Comma(first, second) => {
                 self.effect(first);
                 self.place(second)

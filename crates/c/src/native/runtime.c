@@ -66,6 +66,8 @@ static _Thread_local unsigned raddle_next_plus_one;
 static _Thread_local unsigned raddle_making;
 static _Thread_local int raddle_sections;
 static _Thread_local unsigned raddle_inputs_taken;
+/* Whether the next wait of this thread ends for no reason. */
+static _Thread_local int raddle_spurious;
 static _Thread_local unsigned raddle_rounds;
 
 static void raddle_initialise_thread(void);
@@ -228,6 +230,12 @@ RADDLE_QUIET static unsigned long long raddle_input(void) {
   if (raddle_number >= RADDLE_THREADS) return 0;
   const struct raddle_thread *it = &raddle_threads[raddle_number];
   return raddle_inputs_taken < it->input_count ? raddle_inputs[it->first_input + raddle_inputs_taken++] : 0;
+}
+
+RADDLE_QUIET static int raddle_is_spurious(void) {
+  int it = raddle_spurious;
+  raddle_spurious = 0;
+  return it;
 }
 
 /* Threads. A handle is the number of the thread, plus one. */

@@ -28,6 +28,7 @@ impl<'u> Body<'_, 'u> {
             | ExprKind::Variable(_)
             | ExprKind::Dereference(_)
             | ExprKind::BitField(..)
+            | ExprKind::Watched(..)
             | ExprKind::CompoundLiteral(..) => self.load(expr),
             ExprKind::Unary(op, operand) => {
                 let value = self.value(operand);

@@ -555,7 +555,13 @@ mod tests {
             let long = format!("x = a{};", link.repeat(30_000));
             assert!(prepared(&long).findings.iter().any(|it| it.code == codes::TOO_DEEP), "{link}");
         }
-        for fine in ["a;", "a, ", "{ a; }", "f(a, b);", "\"a\" "] {
+        let commas = "a, ".repeat(30_000);
+        let operators = prepared(&format!("int main() {{ x = {commas}a; }}"));
+        assert!(operators.findings.iter().any(|it| it.code == codes::TOO_DEEP));
+        for list in ["int t[] =", "enum e"] {
+            assert!(prepared(&format!("int main() {{ {list} {{ {commas} }}; }}")).findings.is_empty(), "{list}");
+        }
+        for fine in ["a;", "a, b;", "{ a; }", "f(a, b);", "\"a\" "] {
             let long = format!("int main() {{ {} }}", fine.repeat(30_000));
             assert!(prepared(&long).findings.is_empty(), "{fine}");
         }

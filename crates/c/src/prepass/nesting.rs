@@ -8,6 +8,10 @@ use std::fmt;
 /// parse but give a tree that is as deep as they are long, and everything that walks or frees it recurses.
 const MAX_CHAIN: usize = 20_000;
 
+/// How many commas may follow each other in one expression: as operators they give a tree that is as deep as there are many.
+/// Elements between braces are not in each other.
+const MAX_COMMAS: usize = 10_000;
+
 /// How many `++` and `--` may stand in a row of prefix operators. The parser takes `--` for two `-` as well, and tries all
 /// combinations before it gives up.
 const MAX_UPDATES: usize = 10;
@@ -21,6 +25,7 @@ const MAX_DECLARATORS: usize = 20;
 pub(super) enum Excess {
     Levels,
     Chain,
+    Commas,
     Updates,
     Declarators,
 }
@@ -30,6 +35,7 @@ impl fmt::Display for Excess {
         match self {
             Excess::Levels => write!(f, "more than {MAX_NESTING} levels of nesting"),
             Excess::Chain => write!(f, "more than {MAX_CHAIN} tokens in one expression"),
+            Excess::Commas => write!(f, "more than {MAX_COMMAS} commas in one expression"),
             Excess::Updates => write!(f, "more than {MAX_UPDATES} times `++` or `--` before an operand"),
             Excess::Declarators => write!(f, "more than {MAX_DECLARATORS} levels of nesting in a declarator"),
         }
@@ -64,10 +70,14 @@ struct Level<'a> {
     block: bool,
     /// Whether the word before may be the name of a type.
     declarator: bool,
+    /// Whether the bracket holds elements or members, and no statements or operands.
+    list: bool,
     /// Prefixes that are open on this level.
     chain: usize,
     /// Tokens since the last separator on this level.
     run: usize,
+    /// Commas since the last semicolon or block on this level.
+    commas: usize,
 }
 
 impl<'a> Nesting<'a> {
@@ -94,6 +104,9 @@ impl<'a> Nesting<'a> {
         let prefix = last.is_none_or(|it| !(is_word(it[0]) || matches!(it, b")" | b"]")));
         if matches!(last, Some(b";" | b"}")) && token != b"else" {
             self.close_chain();
+            if let Some(level) = self.levels.last_mut() {
+                level.commas = 0;
+            }
         }
         // Literals that follow each other are one.
         if token[0] != b'"' {
@@ -109,7 +122,20 @@ impl<'a> Nesting<'a> {
                 let block = token == b"{" && (matches!(last, Some(b")")) || parent || matches!(last, Some(b"(")));
                 let declarator = token == b"(" && last.is_some_and(|it| self.types.contains(it));
                 self.declarators += usize::from(declarator);
-                self.levels.push(Level { bracket: token[0], before: last, block, declarator, chain: 0, run: 0 });
+                let is_statement = |it: &[u8]| matches!(it, b"else" | b"do");
+                let in_list = self.levels.last().is_some_and(|it| it.list);
+                let list = token == b"{"
+                    && (in_list || last.is_some_and(|it| it == b"=" || is_word(it[0]) && !is_statement(it)));
+                self.levels.push(Level {
+                    bracket: token[0],
+                    before: last,
+                    block,
+                    declarator,
+                    list,
+                    chain: 0,
+                    run: 0,
+                    commas: 0,
+                });
                 self.depth += 1;
             }
             b")" | b"]" | b"}" => {
@@ -126,13 +152,19 @@ impl<'a> Nesting<'a> {
             b"!" | b"~" => self.open_chain(),
             b"*" | b"-" | b"+" | b"&" | b"++" | b"--" if prefix => self.open_chain(),
             b":" => self.open_chain(),
-            b"," => self.close_chain(),
+            b"," => {
+                self.close_chain();
+                if let Some(level) = self.levels.last_mut() {
+                    level.commas += 1;
+                }
+            }
             _ if last == Some(b")") && is_word(token[0]) => self.open_chain(),
             _ => {}
         }
         match () {
             () if self.depth > MAX_NESTING => Some(Excess::Levels),
             () if self.levels.last().map_or(self.run, |it| it.run) > MAX_CHAIN => Some(Excess::Chain),
+            () if self.levels.last().is_some_and(|it| !it.list && it.commas > MAX_COMMAS) => Some(Excess::Commas),
             () if self.updates > MAX_UPDATES => Some(Excess::Updates),
             () if self.declarators > MAX_DECLARATORS => Some(Excess::Declarators),
             () => None,

@@ -6,8 +6,11 @@ use super::scope::Entity;
 use super::special;
 use super::types::{INT, is_arithmetic, is_integer, is_scalar, plain, pointer_to, storable};
 use crate::constant::{self, Constant};
-use crate::tree::{BinaryOp, Builtin, Element, Expr, ExprKind, Float, Signature, Stmt, StmtKind, Type, VariableId};
+use crate::tree::{
+    BinaryOp, Builtin, Element, Expr, ExprKind, Float, Signature, Stmt, StmtKind, Type, VariableId, Wait,
+};
 use crate::{codes, models};
+use ir::Cause;
 use lang_c::ast::{CallExpression, Expression};
 use lang_c::span::Node;
 use source::Span;
@@ -211,6 +214,15 @@ impl<'a> Sema<'a> {
                 self.builtin(builtin, parameters, outcome, name, values, span)
             }
             Library::Ignored => {
+                let values = match name {
+                    "printf" | "__builtin_printf" => self.count_printed(name, 0, values, span),
+                    "fprintf" | "dprintf" => self.count_printed(name, 1, values, span),
+                    _ => Err(values),
+                };
+                let values = match values {
+                    Ok(counted) => return counted,
+                    Err(values) => values,
+                };
                 self.approximate(format!("{name} has no effect"));
                 let ty = match self.known.get(name).map(|it| it.signature.result.clone()) {
                     Some(ty) if ty == Type::Void || is_scalar(&ty) => ty,
@@ -261,7 +273,6 @@ impl<'a> Sema<'a> {
                     self.error_expr(span)
                 }
             },
-            Library::Spurious => Expr { kind: ExprKind::Constant(u64::from(self.spurious)), ty: INT, span },
             Library::MutexKinds => Expr { kind: ExprKind::Constant(u64::from(self.mutex_kinds)), ty: INT, span },
             Library::FloatConstant(float, nan) => {
                 let value = if nan { f64::NAN } else { f64::INFINITY };
@@ -291,15 +302,26 @@ impl<'a> Sema<'a> {
                 self.runner = self.function_id("__raddle__run_thread");
                 self.at_thread_exit("__raddle__end_thread");
             }
-            "__raddle_pthread_cond_wait" | "__raddle_pthread_cond_timedwait" if self.spurious => {
-                self.approximate("each thread wakes up for no reason at most once".to_owned());
+            "__raddle_pthread_cond_wait" => {
+                self.add_wait(model, "__raddle__pthread_cond_wait_spurious", Cause::Wait);
             }
-            "__raddle_pthread_cond_wait" | "__raddle_pthread_cond_timedwait" => {
-                self.approximate("no thread wakes up for no reason (but with --spurious)".to_owned());
+            "__raddle_pthread_cond_timedwait" => {
+                self.add_wait(model, "__raddle__pthread_cond_timedwait_spurious", Cause::TimedWait);
             }
             "__raddle__cleanup_push" => self.at_thread_exit("__raddle__run_cleanups"),
             "__raddle_pthread_mutexattr_settype" | "__raddle_mtx_init" => self.mutex_kinds = true,
             _ => {}
+        }
+    }
+
+    /// Remembers what a wait does that ends for no reason.
+    fn add_wait(&mut self, model: &str, spurious: &str, cause: Cause) {
+        if self.no_spurious {
+            return self.approximate("no thread wakes up for no reason (--no-spurious)".to_owned());
+        }
+        let (Some(function), Some(spurious)) = (self.function_id(model), self.function_id(spurious)) else { return };
+        if self.waits.iter().all(|it| it.function != function) {
+            self.waits.push(Wait { function, spurious, cause });
         }
     }
 

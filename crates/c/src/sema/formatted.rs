@@ -29,6 +29,9 @@ struct Conversion {
     letter: u8,
 }
 
+/// What is printed by one conversion is not longer.
+const MOST_PRINTED: i64 = 4095;
+
 /// Takes a format apart; nothing if it has something that is not known.
 fn pieces(format: &[u8]) -> Option<Vec<Piece>> {
     let mut list = Vec::new();
@@ -175,6 +178,92 @@ impl Sema<'_> {
         Expr { kind: ExprKind::Constant(number as u64 & 0xffff_ffff), ty: INT, span }
     }
 
+    /// `printf` and its kin whose format, the argument at `format`, has a `%n`: nothing is printed, but how much it would be
+    /// is stored. How long a number is counts as any length that one of its type can have. `None` gives the arguments back.
+    pub(super) fn count_printed(
+        &mut self,
+        name: &str,
+        format: usize,
+        values: Vec<Expr>,
+        span: Span,
+    ) -> Result<Expr, Vec<Expr>> {
+        let is_count = |it: &Piece| matches!(it, Piece::Conversion(it) if it.letter == b'n' && !it.star);
+        let pieces = values.get(format).and_then(literal).and_then(pieces);
+        let Some(pieces) = pieces.filter(|it| it.iter().any(is_count)) else { return Err(values) };
+        let mut list: Vec<Stmt> = Vec::new();
+        let mut held = Vec::new();
+        for (index, value) in values.into_iter().enumerate() {
+            let value = self.promote_argument(value);
+            if index <= format {
+                list.push(Stmt { kind: StmtKind::Expr(value), span });
+            } else {
+                held.push(self.held("<value>", value, &mut list));
+            }
+        }
+        let mut held = held.into_iter();
+        let zero = self.number(0, span);
+        let count = self.held("<printed>", zero, &mut list);
+        for piece in pieces {
+            let (least, most) = match piece {
+                Piece::Text(bytes) => (bytes.len() as i64, bytes.len() as i64),
+                Piece::Conversion(conversion) => {
+                    let width = if conversion.star { held.next() } else { None };
+                    let Some(value) = held.next() else {
+                        self.error(codes::ARGUMENT_COUNT, span, format!("`{name}` has fewer values than its format"));
+                        return Ok(self.error_expr(span));
+                    };
+                    if conversion.letter == b'n' {
+                        let place = self.read(value, span);
+                        let place = self.pointed_to(place, span);
+                        let printed = self.read(count, span);
+                        let store = self.assign(place, printed, span);
+                        list.push(Stmt { kind: StmtKind::Expr(store), span });
+                        continue;
+                    }
+                    let (least, most) = self.printed_length(&conversion);
+                    if width.is_some() { (least, MOST_PRINTED) } else { (least, most) }
+                }
+            };
+            let more = if least == most {
+                self.number(least, span)
+            } else {
+                let chosen = self.between(least, most, &mut list, span);
+                self.read(chosen, span)
+            };
+            let before = self.read(count, span);
+            let sum = ExprKind::Binary(BinaryOp::Add, Box::new(before), Box::new(more));
+            let place = self.place(count, span);
+            let store = self.assign(place, Expr { kind: sum, ty: INT, span }, span);
+            list.push(Stmt { kind: StmtKind::Expr(store), span });
+        }
+        let value = self.read(count, span);
+        Ok(Expr { kind: ExprKind::Statements(list, Some(Box::new(value))), ty: INT, span })
+    }
+
+    /// How many characters a conversion prints, at least and at most.
+    fn printed_length(&self, conversion: &Conversion) -> (i64, i64) {
+        let bits = match self.printed_type(conversion, true) {
+            Type::Int { bits, .. } => i64::from(bits),
+            _ => 64,
+        };
+        let digits = match conversion.letter {
+            // 3 digits for 10 bits, and a sign.
+            b'd' | b'i' => Some(bits * 3 / 10 + 2),
+            b'u' => Some(bits * 3 / 10 + 1),
+            b'x' | b'X' => Some(bits / 4),
+            b'o' => Some(bits / 3 + 1),
+            _ => None,
+        };
+        let width = conversion.width.map_or(0, i64::from);
+        match (conversion.letter, digits, conversion.precision) {
+            (b'c', ..) => (width.max(1), width.max(1)),
+            (_, Some(digits), None) => (width.max(1), width.max(digits)),
+            (_, Some(digits), Some(precision)) => (width, width.max(digits).max(i64::from(precision) + 1)),
+            (b's', None, Some(most)) => (width, width.max(most.into())),
+            (_, None, _) => (width, MOST_PRINTED),
+        }
+    }
+
     /// `sprintf`, `snprintf`: piece by piece, each behind what is written already. Gives the length of it all.
     pub(super) fn print_into(&mut self, name: &str, sized: bool, values: Vec<Expr>, span: Span) -> Expr {
         let format = 1 + usize::from(sized);
@@ -213,6 +302,13 @@ impl Sema<'_> {
                     };
                     let value = self.read(value, span);
                     match conversion.letter {
+                        b'n' => {
+                            let place = self.pointed_to(value, span);
+                            let printed = self.read(at, span);
+                            let store = self.assign(place, printed, span);
+                            list.push(Stmt { kind: StmtKind::Expr(store), span });
+                            continue;
+                        }
                         b's' => self.put_text(start, value, &conversion, span),
                         b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'c' if conversion.precision.is_none() => {
                             self.put_number(start, value, &conversion, &mut list, span)

@@ -148,7 +148,11 @@ impl<'a> Sema<'a> {
 
     /// What a function is called in reports. Those of other files that have the same name get a number.
     fn free_name(&self, key: &str) -> String {
-        let name = models::shown(files::name(key)).to_owned();
+        let spurious = files::name(key).strip_prefix("__raddle__").and_then(|it| it.strip_suffix("_spurious"));
+        let name = match spurious {
+            Some(wait) => format!("{wait} (for no reason)"),
+            None => models::shown(files::name(key)).to_owned(),
+        };
         if name == key && !self.has_several_files() {
             return name;
         }

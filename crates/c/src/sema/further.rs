@@ -29,8 +29,6 @@ pub(super) enum Further {
     Unknown,
     /// `rand_r(seed)`.
     RandomFrom,
-    /// `time(place)`, `clock()`.
-    Time,
 }
 
 /// What a name means, if it is one of these.
@@ -52,7 +50,6 @@ pub(super) fn lookup(name: &str) -> Option<Library> {
         "__builtin_unreachable" => Further::Unreachable,
         "__goblint_unknown" => Further::Unknown,
         "rand_r" => Further::RandomFrom,
-        "time" | "clock" => Further::Time,
         "__VERIFIER_nondet_pointer" => return models::name(name).map(Library::Model),
         "__builtin_assume" => return Some(Library::Builtin(B::Assume, &[Scalar], O::Void)),
         "__goblint_assume_join" => return Some(Library::Builtin(B::ThreadJoin, &[Thread], O::Void)),
@@ -131,7 +128,6 @@ impl Sema<'_> {
                 let random = self.random(INT, span);
                 self.in_order(vec![read], random, span)
             }
-            Further::Time => self.time(name, values, span),
         }
     }
 
@@ -145,20 +141,6 @@ impl Sema<'_> {
         }
         let any = self.any(ty, span);
         self.assign(place, any, span)
-    }
-
-    /// Any value; also stored, if a place is given.
-    fn time(&mut self, name: &str, values: Vec<Expr>, span: Span) -> Expr {
-        self.approximate(format!("{name} may give any value"));
-        let ty = self.long(true);
-        let any = self.any(ty, span);
-        match values.into_iter().next() {
-            Some(place) if self.evaluate(&place) != Some(Constant::Int(0)) => {
-                let place = self.pointed_to(place, span);
-                self.assign(place, any, span)
-            }
-            _ => any,
-        }
     }
 
     /// Any value of a type.

@@ -41,8 +41,6 @@ pub(super) enum Library {
     First,
     /// `__builtin_constant_p`: 0.
     Zero,
-    /// Whether waiting may end for no reason: 1 if that was asked for.
-    Spurious,
     /// Whether there are mutexes of another kind than the default one: 1 if the program makes some.
     MutexKinds,
     /// See `further`.
@@ -115,7 +113,7 @@ pub(super) enum Nondet {
 /// What a name means, if it is known.
 pub(super) fn lookup(name: &str) -> Option<Library> {
     use Library::{
-        Aligned, AlignedInto, Atomic, Builtin, Error, First, Ignored, Random, Spurious, ThreadEqual, Unsupported, Zero,
+        Aligned, AlignedInto, Atomic, Builtin, Error, First, Ignored, Random, ThreadEqual, Unsupported, Zero,
     };
     use Outcome as O;
     use Parameter::{Counter, Handle, Int, Mutex, Pointer, PointerPointer, Routine, Scalar, Size, Thread};
@@ -158,7 +156,6 @@ pub(super) fn lookup(name: &str) -> Option<Library> {
         "__raddle_release_add_if_fits" => {
             Builtin(counter(ir::Update::AddIfFits, ir::Order::Release), &[Counter, Int], O::Unsigned)
         }
-        "__raddle_spurious" => Spurious,
         "__raddle_mutex_kinds" => Library::MutexKinds,
         "assert" | "__VERIFIER_assert" | "__CPROVER_assert" | "__ESBMC_assert" | "__goblint_check"
         | "__goblint_assert" => Builtin(B::Assert, &[Scalar], O::Void),

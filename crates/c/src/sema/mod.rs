@@ -39,8 +39,10 @@ use crate::constant::{self, Constant};
 use crate::lines::Lines;
 use crate::prepass::{MAX_NESTING, Prepared};
 use crate::reading::Parsed;
-use crate::tree::{Expr, Function, FunctionId, LabelId, Record, RecordId, Stmt, Type, Unit, Variable, VariableId};
-use crate::{Externals, codes, layout};
+use crate::tree::{
+    Expr, Function, FunctionId, LabelId, Record, RecordId, Stmt, Type, Unit, Variable, VariableId, Wait,
+};
+use crate::{Externals, characters, codes, layout};
 use files::Files;
 use ir::DataModel;
 use lang_c::ast::{FunctionDefinition, Identifier};
@@ -56,13 +58,14 @@ pub(crate) fn analyse(parsed: Parsed, options: &crate::Options, diagnostics: &mu
     let mut sema = Sema::new(&prepared, &lines, Files::new(units.len(), files), options, diagnostics);
     sema.program(&units);
     let Sema { mut records, mut variables, mut functions, approximations, mutex_kinds, .. } = sema;
-    let (at_thread_exit, runner) = (sema.at_thread_exit, sema.runner);
+    let (at_thread_exit, runner, waits) = (sema.at_thread_exit, sema.runner, sema.waits);
     special::remove(&mut records, &mut variables, &mut functions);
-    let (sources, spurious, model) = (lines.into_sources(), options.spurious, options.model);
+    let (sources, no_spurious, model) = (lines.into_sources(), options.no_spurious, options.model);
     Unit {
         model,
         sources,
-        spurious,
+        no_spurious,
+        waits,
         records,
         variables,
         functions,
@@ -107,7 +110,8 @@ struct Sema<'a> {
     /// One per function: under which key it is known.
     function_keys: Vec<String>,
     approximations: Vec<String>,
-    spurious: bool,
+    no_spurious: bool,
+    waits: Vec<Wait>,
     /// Functions of the library that may fail.
     may_fail: Vec<String>,
     /// See [`crate::Options::only_reach_error`].
@@ -157,6 +161,8 @@ struct RecordNotes {
     members: HashMap<String, usize>,
     /// How many members there are, with those of inner records, counted as often as they occur.
     parts: u32,
+    /// How deep records and arrays are in each other.
+    levels: u32,
     /// Whether the last member is an array without a size.
     flexible: bool,
 }
@@ -237,7 +243,8 @@ impl<'a> Sema<'a> {
             functions: Vec::new(),
             function_keys: Vec::new(),
             approximations: Vec::new(),
-            spurious: options.spurious,
+            no_spurious: options.no_spurious,
+            waits: Vec::new(),
             only_reach_error: options.only_reach_error,
             may_fail: options.may_fail.clone(),
             mutex_kinds: false,
@@ -269,6 +276,14 @@ impl Sema<'_> {
 
     /// The name as the user wrote it (the parser does not see `$` and letters beyond ASCII).
     fn name(&self, identifier: &Node<Identifier>) -> String {
+        let written = self.written(identifier);
+        match written.contains('\\') {
+            true => String::from_utf8_lossy(&characters::with_letters(written.as_bytes())).into_owned(),
+            false => written,
+        }
+    }
+
+    fn written(&self, identifier: &Node<Identifier>) -> String {
         if let Some(whole) = self.prepared.renamed.get(&identifier.span.start) {
             return self.lines.text()[whole.clone()].to_owned();
         }

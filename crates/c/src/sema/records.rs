@@ -16,6 +16,9 @@ use std::rc::Rc;
 /// How many members a record may have, with those of inner records: descriptions of objects list them all.
 const MOST_MEMBERS: u32 = 200_000;
 
+/// How deep records and arrays may be in each other.
+pub(super) const MOST_LEVELS: u32 = 400;
+
 /// Where a bit-field was placed.
 struct BitsAt {
     /// In bits.
@@ -108,7 +111,7 @@ impl<'a> Sema<'a> {
         let union = self.records[id.0 as usize].union;
         let mut placing = Placing::new(union, wishes.packed, self.pack(node.span.end));
         let mut placed: Vec<(Field, Option<BitsAt>)> = Vec::new();
-        let (mut members, mut parts, mut flexible) = (HashMap::new(), 0u32, false);
+        let (mut members, mut parts, mut levels, mut flexible) = (HashMap::new(), 0u32, 1u32, false);
         let last = list.len().saturating_sub(1);
         for (index, Member { name, ty, span, width, wishes }) in list.into_iter().enumerate() {
             // A flexible array member takes no room.
@@ -141,6 +144,12 @@ impl<'a> Sema<'a> {
                     format!("not supported: a record of more than {MOST_MEMBERS} members, with those of inner records");
                 self.record_notes[id.0 as usize].problems.push((codes::TOO_LARGE, span, message));
             }
+            let inside = self.levels(&ty);
+            levels = levels.max(1 + inside);
+            if inside <= MOST_LEVELS && 1 + inside > MOST_LEVELS {
+                let message = format!("more than {MOST_LEVELS} levels of records and arrays in each other");
+                self.record_notes[id.0 as usize].problems.push((codes::TOO_DEEP, span, message));
+            }
             let Some(width) = width else {
                 let offset = placing.member(extent, wishes).min(u64::from(u32::MAX)) as u32;
                 placed.push((Field { name, ty, offset, bits: None }, None));
@@ -169,7 +178,18 @@ impl<'a> Sema<'a> {
         let notes = &mut self.record_notes[id.0 as usize];
         notes.members = members;
         notes.parts = parts;
+        notes.levels = levels;
         notes.flexible = flexible;
+    }
+
+    /// How deep records and arrays are in each other in an object of this type.
+    pub(super) fn levels(&self, ty: &Type) -> u32 {
+        match ty {
+            Type::Array(element, _) | Type::VariableArray(element, _) => 1 + self.levels(element),
+            Type::Atomic(inner) => self.levels(inner),
+            Type::Record(id) => self.record_notes[id.0 as usize].levels,
+            _ => 0,
+        }
     }
 
     /// How many members there are in a member of this type.

@@ -1,6 +1,7 @@
 //! Types: what specifiers and declarators say.
 
 use super::Sema;
+use super::records::MOST_LEVELS;
 use super::scope::Entity;
 use super::special::{self, ERROR};
 use super::variable::is_variable;
@@ -343,6 +344,12 @@ impl<'a> Sema<'a> {
             if ty.parts() > MOST_PARTS {
                 let message = format!("a type that is made of more than {MOST_PARTS} pointers, arrays and functions");
                 let span = self.span(derived.span);
+                self.error(codes::TOO_DEEP, span, message);
+                return ERROR;
+            }
+            if self.levels(&ty) > MOST_LEVELS && matches!(ty, Type::Array(..) | Type::VariableArray(..)) {
+                let span = self.span(derived.span);
+                let message = format!("more than {MOST_LEVELS} levels of records and arrays in each other");
                 self.error(codes::TOO_DEEP, span, message);
                 return ERROR;
             }

@@ -180,6 +180,7 @@ pub fn show(unit: &Unit, it: &Expr) -> String {
         ExprKind::Dereference(pointer) => format!("*{}", e(pointer)),
         ExprKind::Member(record, offset) => format!("{}.+{offset}", e(record)),
         ExprKind::BitField(record, bits) => format!("{}.{}:{}", e(record), bits.start, bits.width),
+        ExprKind::Watched(place, _) => format!("watched {}", e(place)),
         ExprKind::Load(place) => format!("[{}]", e(place)),
         ExprKind::AddressOf(place) => format!("&{}", e(place)),
         ExprKind::Decay(place) => format!("decay {}", e(place)),

@@ -286,7 +286,7 @@ impl<'b, 'p, 'k> Runner<'b, 'p, 'k> {
                         self.finish(value, true);
                     }
                     Stop::Fail(_) => self.end(Ending::Fails),
-                    Stop::Misuse(_) => self.mistake(),
+                    Stop::Misuse(_) | Stop::Uninitialised(_) => self.mistake(),
                 }
                 return Ok(());
             }

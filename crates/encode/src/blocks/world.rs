@@ -8,7 +8,7 @@ use super::{NOWHERE, Obstacle};
 use crate::edge::{self, MistakeKind, Unsupported, World};
 use ir::passes::points_to::Target;
 use ir::passes::walk;
-use ir::{Action, Domain, FunctionId, Operation, RegisterId, SlotId};
+use ir::{Action, Domain, FunctionId, Operation, Order, RegisterId, SlotId};
 use smt::{Term, Terms};
 
 /// Places that an access may go to, at most; if there are more, the address has to be known.
@@ -33,6 +33,7 @@ impl Runner<'_, '_, '_> {
         }
         let mut is_step = !in_section && !edge::is_silent(operation);
         match operation {
+            Operation::Load { order: Order::Unset, .. } | Operation::Store { order: Order::Unset, .. } => {}
             Operation::Load { size, .. } => is_step &= self.resolve(&mut operands, size.0, false)?,
             Operation::Store { size, .. }
             | Operation::Update { size, .. }
@@ -289,7 +290,7 @@ impl World for Runner<'_, '_, '_> {
 
     fn note_mutex(&mut self, _: Term, _: bool) {}
 
-    fn allocate(&mut self, size: Term, automatic: bool) -> Result<Term, Unsupported> {
+    fn allocate(&mut self, size: Term, automatic: bool, _: bool) -> Result<Term, Unsupported> {
         let model = self.blocks.program.model;
         let size = self.blocks.terms.value_of(size).expect("sizes are known");
         let null = self.blocks.terms.constant(model.pointer_bits(), 0);
@@ -361,6 +362,9 @@ impl World for Runner<'_, '_, '_> {
     fn set_slot(&mut self, slot: SlotId, is_open: bool) -> Result<(), Unsupported> {
         let depth = self.activity.frames.len() as u32 - 1;
         let function = self.activity.frames[depth as usize].function;
+        if !self.blocks.program.functions[function.index()].slots[slot.index()].escapes {
+            return Ok(());
+        }
         let object = self.blocks.slot_object(self.thread, depth, function, slot);
         if object >= self.blocks.program.model.first_private() {
             return Err(Unsupported::new("more objects than there are addresses"));
@@ -434,10 +438,11 @@ impl World for Runner<'_, '_, '_> {
         let index = self.inputs.len() as u32;
         let input = self.blocks.table.input(&mut self.blocks.terms, index, width);
         self.inputs.push(input);
-        if let Domain::Range { low, high } = domain {
+        let (low, most) = domain.range(ir::Width(width));
+        if most < ir::Width(width).mask() {
             let terms = &mut self.blocks.terms;
-            let (low, high) = (terms.constant(width, low), terms.constant(width, high));
-            let (above, most) = (terms.sub(input, low), terms.sub(high, low));
+            let (low, most) = (terms.constant(width, low), terms.constant(width, most));
+            let above = terms.sub(input, low);
             let inside = terms.ule(above, most);
             if !terms.is_true(inside) {
                 self.guard.push(inside);

@@ -1,7 +1,7 @@
 //! A running function: what the names in its expressions stand for, and which of its operations are steps.
 
 use super::Names;
-use ir::{Base, Operation, RegisterId};
+use ir::{Base, Operation, Order, RegisterId};
 use smt::{Term, Terms};
 
 /// The names of an expression in a running function.
@@ -47,7 +47,9 @@ impl Names for Frame<'_> {
 /// Whether the machine does not make a step of an operation: nobody else can notice it.
 pub fn is_silent(operation: &Operation) -> bool {
     match operation {
-        Operation::CurrentThread { .. }
+        Operation::Load { order: Order::Unset, .. }
+        | Operation::Store { order: Order::Unset, .. }
+        | Operation::CurrentThread { .. }
         | Operation::AtomicEnd
         | Operation::Allocate { .. }
         | Operation::OpenSlot(_) => true,

@@ -128,8 +128,13 @@ pub trait World {
     /// The running thread has locked a mutex, or unlocked it.
     fn note_mutex(&mut self, mutex: Term, is_held: bool);
 
-    /// A new object, all 0; its address, null if it is too large.
-    fn allocate(&mut self, size: Term, automatic: bool) -> Result<Term, Unsupported>;
+    /// The thread ends here if something was never written at an address. Engines that do not know count it as written.
+    fn require_set(&mut self, _: Term, _: u8) -> Result<(), Unsupported> {
+        Ok(())
+    }
+
+    /// A new object, all 0, which counts as written if it is `zeroed`; its address, null if it is too large.
+    fn allocate(&mut self, size: Term, automatic: bool, zeroed: bool) -> Result<Term, Unsupported>;
 
     /// Ends the object at an address if the condition holds. The thread ends where there is none that could be. `heap`: it
     /// must be one that was allocated.

@@ -79,6 +79,7 @@ fn holder(world: &mut dyn World) -> Term {
 /// Waits until it is free and takes it; the error number.
 pub fn lock(world: &mut dyn World, mutex: Term) -> Result<Term, Unsupported> {
     let state = state(world, mutex)?;
+    world.require_set(mutex, WORD)?;
     state.require_life(world);
     let me = holder(world);
     if world.terms().is_true(state.is_normal) {
@@ -117,6 +118,7 @@ fn hold_again(world: &mut dyn World, state: &State, again: Term) -> Result<Term,
 /// Takes it if it is free; the error number.
 pub fn try_lock(world: &mut dyn World, mutex: Term) -> Result<Term, Unsupported> {
     let state = state(world, mutex)?;
+    world.require_set(mutex, WORD)?;
     state.require_life(world);
     let me = holder(world);
     let found = world.load(mutex, WORD, true)?;
@@ -134,6 +136,7 @@ pub fn try_lock(world: &mut dyn World, mutex: Term) -> Result<Term, Unsupported>
 /// Gives it back; the error number. Whoever does not hold a mutex of the default kind makes a mistake.
 pub fn unlock(world: &mut dyn World, mutex: Term) -> Result<Term, Unsupported> {
     let state = state(world, mutex)?;
+    world.require_set(mutex, WORD)?;
     state.require_life(world);
     let zero = number(world, 0);
     if world.terms().is_true(state.is_normal) && world.surely_holds(mutex) {
@@ -200,6 +203,7 @@ pub fn initialise(world: &mut dyn World, mutex: Term, kind: Term) -> Result<(), 
 /// It must not be held, or have been destroyed before.
 pub fn destroy(world: &mut dyn World, mutex: Term) -> Result<(), Unsupported> {
     let state = state(world, mutex)?;
+    world.require_set(mutex, WORD)?;
     state.require_life(world);
     let zero = number(world, 0);
     let found = world.load(mutex, WORD, true)?;

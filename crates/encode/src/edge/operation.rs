@@ -1,7 +1,7 @@
 //! What visible operations do to the world. The words are those of `vm/src/serve.rs`, which says the same of numbers.
 
 use super::{MistakeKind, Unsupported, World, mutex};
-use ir::{Operation, RegisterId, Update};
+use ir::{Operation, Order, RegisterId, Update};
 use smt::{Term, Terms};
 
 /// What an operation leaves behind in the thread.
@@ -23,6 +23,9 @@ pub fn perform(
     let set = |register: RegisterId, value: Term| Done { set: Some((register, value)) };
     let always = world.terms().truth(true);
     Ok(match operation {
+        // Engines that know which bits were never written see to that themselves.
+        Operation::Load { dest, order: Order::Unset, .. } => set(*dest, world.terms().constant(width_of(*dest), 0)),
+        Operation::Store { order: Order::Unset, .. } => NOTHING,
         Operation::Load { dest, size, .. } => set(*dest, world.load(operands[0], size.0, false)?),
         Operation::Store { size, .. } => {
             world.store(operands[0], size.0, operands[1], always)?;
@@ -30,12 +33,14 @@ pub fn perform(
         }
         Operation::Update { dest, update, size, .. } => {
             let old = world.load(operands[0], size.0, true)?;
+            world.require_set(operands[0], size.0)?;
             let (new, when) = updated(world.terms(), *update, old, operands[1]);
             world.store(operands[0], size.0, new, when)?;
             set(*dest, old)
         }
         Operation::CompareExchange { dest, size, .. } => {
             let old = world.load(operands[0], size.0, true)?;
+            world.require_set(operands[0], size.0)?;
             let when = if planted::bug!(ExchangeNeverFails) { always } else { world.terms().eq(old, operands[1]) };
             world.store(operands[0], size.0, operands[2], when)?;
             set(*dest, old)
@@ -80,10 +85,12 @@ pub fn perform(
             NOTHING
         }
         Operation::Choose { dest, domain } => set(*dest, world.choose(width_of(*dest), *domain)),
-        Operation::Allocate { dest, automatic, .. } => set(*dest, world.allocate(operands[0], *automatic)?),
+        Operation::Allocate { dest, automatic, zeroed, .. } => {
+            set(*dest, world.allocate(operands[0], *automatic, *zeroed)?)
+        }
         Operation::Reallocate { dest, .. } => {
             let null = world.terms().constant(width_of(*dest), 0);
-            let new = world.allocate(operands[1], false)?;
+            let new = world.allocate(operands[1], false, false)?;
             // An allocation that fails leaves the old object as it is.
             let (is_new, was_null) = (world.terms().ne(new, null), world.terms().eq(operands[0], null));
             let there = world.terms().not(was_null);

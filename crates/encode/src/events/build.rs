@@ -123,6 +123,8 @@ pub(super) struct Builder<'p> {
     pub graph: Parts,
     pub now: Running,
     pub state: State,
+    /// Whether anything asks which bits were never written.
+    pub asks_for_unset: bool,
     visits: u64,
     most_visits: u64,
     is_used_up: bool,
@@ -162,6 +164,7 @@ impl<'p> Builder<'p> {
             graph,
             now: Running::new(0),
             state: State::new(),
+            asks_for_unset: ir::passes::unset::asks_for_unset(program),
             visits: 0,
             most_visits: 0,
             is_used_up: false,

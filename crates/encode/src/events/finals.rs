@@ -70,7 +70,7 @@ impl Builder<'_> {
                 matches!(self.objects.get(object).kind, Kind::Global(_))
                     && self.noted.pieces(object, offset, length).len() == 1
             }
-            Place::Alive(_) | Place::Joined(_) | Place::Result(_) => false,
+            Place::Unset { .. } | Place::Alive(_) | Place::Joined(_) | Place::Result(_) => false,
         }
     }
 

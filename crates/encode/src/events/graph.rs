@@ -69,6 +69,15 @@ pub enum Place {
         /// How many they are.
         length: u8,
     },
+    /// Which bits of the same bytes were never written, in an object of which that is known.
+    Unset {
+        /// The number of the object.
+        object: u32,
+        /// Where they begin.
+        offset: u32,
+        /// How many they are.
+        length: u8,
+    },
     /// Whether an object is alive (one bit).
     Alive(u32),
     /// Whether a thread was joined or detached (one bit).

@@ -40,6 +40,9 @@ impl Sync {
     pub fn of(operation: &Operation, operands: &[Term]) -> Sync {
         let access = |order: MemoryOrder, failure: MemoryOrder, is_update| Sync::Access { order, failure, is_update };
         match operation {
+            Operation::Load { order: MemoryOrder::Unset, .. } | Operation::Store { order: MemoryOrder::Unset, .. } => {
+                Sync::Plain
+            }
             Operation::Load { order, .. } | Operation::Store { order, .. } => access(*order, *order, false),
             Operation::Update { order, .. } => access(*order, *order, true),
             Operation::CompareExchange { order, failure, .. } => access(*order, *failure, true),
@@ -71,14 +74,18 @@ fn acquires(order: MemoryOrder) -> bool {
         | MemoryOrder::Acquire
         | MemoryOrder::AcquireRelease
         | MemoryOrder::SequentiallyConsistent => true,
-        MemoryOrder::NonAtomic | MemoryOrder::Relaxed | MemoryOrder::Release => false,
+        MemoryOrder::NonAtomic | MemoryOrder::Relaxed | MemoryOrder::Release | MemoryOrder::Unset => false,
     }
 }
 
 fn releases(order: MemoryOrder) -> bool {
     match order {
         MemoryOrder::Release | MemoryOrder::AcquireRelease | MemoryOrder::SequentiallyConsistent => true,
-        MemoryOrder::NonAtomic | MemoryOrder::Relaxed | MemoryOrder::Consume | MemoryOrder::Acquire => false,
+        MemoryOrder::NonAtomic
+        | MemoryOrder::Relaxed
+        | MemoryOrder::Consume
+        | MemoryOrder::Acquire
+        | MemoryOrder::Unset => false,
     }
 }
 

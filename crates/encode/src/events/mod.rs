@@ -16,6 +16,7 @@ mod races;
 mod rounds;
 mod state;
 mod threads;
+mod unset;
 mod waits;
 mod walk;
 mod world;

@@ -1,5 +1,6 @@
 //! What a walk through a program is made of: the graph in the making, and the thread that is unrolled.
 
+use super::access::Candidate;
 use super::graph::{Cell, Error, Event, Place, Slip, Step, Stuck, Thread};
 use super::happens_before::Sync;
 use ir::FunctionId;
@@ -103,6 +104,12 @@ pub(super) struct Running {
     pub carried: Vec<Term>,
     /// The same of a read-modify-write that has not written yet: when, and what.
     pub found: Vec<(Term, Vec<Term>)>,
+    /// Where the last load has looked.
+    pub candidates: Vec<Candidate>,
+    /// Which bits of what is being stored count as never written, if not none.
+    pub stores_unset: Option<Term>,
+    /// Whether it is required that everything was written that the operation accesses.
+    pub requires_set: bool,
     /// Whether an operation on a mutex is being performed.
     pub in_mutex: bool,
     /// When the access that is being made goes to what cannot leave the thread.
@@ -130,6 +137,9 @@ impl Running {
             extent: (0, 0),
             carried: Vec::new(),
             found: Vec::new(),
+            candidates: Vec::new(),
+            stores_unset: None,
+            requires_set: false,
             in_mutex: false,
             silent: None,
             span: Span::NONE,

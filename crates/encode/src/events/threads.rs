@@ -80,7 +80,7 @@ impl Builder<'_> {
                 let id = GlobalId(index as u32);
                 let size = global.shape.size(self.program.model);
                 let kind = if global.constant { Kind::Constant(id) } else { Kind::ThreadLocal(id) };
-                let object = self.make(Object { kind, size })?;
+                let object = self.make(Object::written(kind, size))?;
                 self.now.thread_locals.push((id, object));
             }
         }

@@ -8,7 +8,7 @@ use super::waits::Beginning;
 use crate::edge::{self, MistakeKind, Unsupported};
 use crate::flow::Flow;
 use crate::memory::{Kind, Object};
-use ir::{Action, Callee, Edge, Expr, Function, FunctionId, Guard, Location, Operation, RegisterId, Stop};
+use ir::{Action, Callee, Edge, Expr, Function, FunctionId, Guard, Location, Operation, Order, RegisterId, Stop};
 use smt::Term;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -94,7 +94,8 @@ impl Builder<'_> {
             let mut address = 0;
             if !slot.escapes {
                 let size = slot.shape.size(self.program.model);
-                address = self.program.model.pack(self.make(Object { kind: Kind::Private, size })?, 0);
+                let is_unset = self.asks_for_unset && !slot.zeroed;
+                address = self.program.model.pack(self.make(Object { kind: Kind::Private, size, is_unset })?, 0);
             }
             let address = self.terms.constant(pointer, address);
             self.state.slots.push(address);
@@ -174,7 +175,10 @@ impl Builder<'_> {
                 self.state.registers[register.index()] = value;
             }
             Action::Visible(operation) => {
-                self.visible(activation.function, operation).map_err(|it| it.at(edge.span))?
+                if !ir::passes::unset::is_unset_access(&edge.action) {
+                    let behind = unset_behind(activation.function, edge);
+                    self.visible(activation.function, operation, behind).map_err(|it| it.at(edge.span))?
+                }
             }
             Action::Call { dest, callee, arguments } => {
                 if !self.call_from(activation.function, *dest, callee, arguments)? {
@@ -234,7 +238,7 @@ impl Builder<'_> {
                 let step = self.state.section.as_ref().map(|it| it.step);
                 self.graph.errors.push(Error { guard, thread: self.now.thread, step, span: self.now.span });
             }
-            Stop::Misuse(_) => {
+            Stop::Misuse(_) | Stop::Uninitialised(_) => {
                 let always = self.terms.truth(true);
                 self.mistake(always, MistakeKind::Misuse);
             }
@@ -242,8 +246,14 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Performs a visible operation: a step of its own, or a part of a section.
-    fn visible(&mut self, function: &Function, operation: &Operation) -> Result<(), Unsupported> {
+    /// Performs a visible operation: a step of its own, or a part of a section. What asks for the bits that were never written,
+    /// or says which they are, belongs to it.
+    fn visible(
+        &mut self,
+        function: &Function,
+        operation: &Operation,
+        behind: Option<&Operation>,
+    ) -> Result<(), Unsupported> {
         let action = Action::Visible(operation.clone());
         let mut operands = Vec::new();
         for expr in ir::passes::walk::operands(&action) {
@@ -265,9 +275,19 @@ impl Builder<'_> {
         if let Operation::Fence(order) = operation {
             self.fence(*order);
         }
+        if let Some(Operation::Store { value, .. }) = behind {
+            self.now.stores_unset = Some(self.evaluate(value)?);
+        }
         let done = edge::perform(self, operation, &operands, &width_of)?;
+        self.now.stores_unset = None;
+        self.now.requires_set = false;
         if let Some((register, value)) = done.set {
             self.state.registers[register.index()] = value;
+        }
+        if let Some(Operation::Load { dest, size, .. }) = behind {
+            let candidates = std::mem::take(&mut self.now.candidates);
+            let unset = self.read_unset(&candidates, size.0);
+            self.state.registers[dest.index()] = unset.unwrap_or_else(|| self.terms.constant(size.0 * 8, 0));
         }
         if alone {
             let step = self.state.section.as_ref().map(|it| it.step);
@@ -338,5 +358,15 @@ impl Builder<'_> {
             None => return Ok(false),
         }
         Ok(true)
+    }
+}
+
+/// What is asked or said of the bits that an access finds or leaves, right behind it.
+fn unset_behind<'f>(function: &'f Function, access: &Edge) -> Option<&'f Operation> {
+    let [Edge { action: Action::Visible(behind), .. }] = function.leaving(access.to) else { return None };
+    match (&access.action, behind) {
+        (Action::Visible(Operation::Load { .. }), Operation::Load { order: Order::Unset, .. })
+        | (Action::Visible(Operation::Store { .. }), Operation::Store { order: Order::Unset, .. }) => Some(behind),
+        _ => None,
     }
 }

@@ -24,6 +24,7 @@ impl World for Builder<'_> {
     fn load(&mut self, address: Term, size: u8, write: bool) -> Result<Term, Unsupported> {
         self.now.address = Some(address);
         let candidates = self.resolve(address, size, write)?;
+        self.now.candidates.clone_from(&candidates);
         let mut value = None;
         self.now.found.clear();
         for it in candidates.iter().rev() {
@@ -97,6 +98,21 @@ impl World for Builder<'_> {
                 self.write_place(place, piece, when);
                 bit += length * 8;
             }
+            self.write_unset(it.object, it.offset, size, when);
+        }
+        Ok(())
+    }
+
+    fn require_set(&mut self, address: Term, size: u8) -> Result<(), Unsupported> {
+        if !self.asks_for_unset {
+            return Ok(());
+        }
+        self.now.requires_set = true;
+        let candidates = self.resolve(address, size, true)?;
+        if let Some(unset) = self.read_unset(&candidates, size) {
+            let none = self.terms.constant(self.terms.width(unset), 0);
+            let fine = self.terms.eq(unset, none);
+            self.require(fine, MistakeKind::BadAccess);
         }
         Ok(())
     }
@@ -127,7 +143,7 @@ impl World for Builder<'_> {
         }
     }
 
-    fn allocate(&mut self, size: Term, automatic: bool) -> Result<Term, Unsupported> {
+    fn allocate(&mut self, size: Term, automatic: bool, zeroed: bool) -> Result<Term, Unsupported> {
         let pointer = self.program.model.pointer_bits();
         let most = self.program.model.max_object_size();
         let kind = if automatic { Kind::Slot } else { Kind::Heap };
@@ -145,7 +161,7 @@ impl World for Builder<'_> {
             }
             return Ok(self.terms.constant(pointer, 0));
         }
-        let object = self.make(Object { kind, size: length as u32 })?;
+        let object = self.make(Object { kind, size: length as u32, is_unset: !zeroed && self.asks_for_unset })?;
         if self.terms.value_of(size).is_none() {
             self.sizes.insert(object, size);
         }
@@ -198,6 +214,10 @@ impl World for Builder<'_> {
                 if offset + u32::from(length) <= most {
                     let value = self.read_place(Place::Bytes { object: from, offset, length }, when);
                     self.write_place(Place::Bytes { object: to, offset, length }, value, when);
+                    if self.asks_for_unset {
+                        let unset = self.read_place(Place::Unset { object: from, offset, length }, when);
+                        self.write_place(Place::Unset { object: to, offset, length }, unset, when);
+                    }
                 }
             }
         }
@@ -206,9 +226,17 @@ impl World for Builder<'_> {
 
     fn set_slot(&mut self, slot: SlotId, is_open: bool) -> Result<(), Unsupported> {
         let function = self.now.calls.last().expect("a function runs").0;
-        let size = self.program.functions[function.index()].slots[slot.index()].shape.size(self.program.model);
+        let slots = &self.program.functions[function.index()].slots;
+        let is_unset = self.asks_for_unset && !slots[slot.index()].zeroed;
+        if !slots[slot.index()].escapes {
+            if is_unset && is_open {
+                self.forget_private(slot);
+            }
+            return Ok(());
+        }
+        let size = slots[slot.index()].shape.size(self.program.model);
         if is_open {
-            let object = self.make(Object { kind: Kind::Slot, size })?;
+            let object = self.make(Object { kind: Kind::Slot, size, is_unset })?;
             let pointer = self.program.model.pointer_bits();
             self.state.slots[slot.index()] = self.terms.constant(pointer, self.program.model.pack(object, 0));
             return Ok(());

@@ -153,7 +153,7 @@ impl Frames<'_> {
             if !slot.escapes {
                 let size = slot.shape.size(self.program.model);
                 let name = Name::Private { thread: self.now.thread, context, slot: index as u32 };
-                let object = self.object(name, Object { kind: Kind::Private, size })?;
+                let object = self.object(name, Object::written(Kind::Private, size))?;
                 self.now.run.memory.begin(&self.terms, object, None);
                 address = self.program.model.pack(object, 0);
             }
@@ -195,7 +195,7 @@ impl Frames<'_> {
                 self.end_with(End::Returned, value);
             }
             Stop::Fail(_) => self.end(End::Assertion),
-            Stop::Misuse(_) => {
+            Stop::Misuse(_) | Stop::Uninitialised(_) => {
                 let always = self.terms.truth(true);
                 self.mistake(always, MistakeKind::Misuse);
             }

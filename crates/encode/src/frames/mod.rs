@@ -221,7 +221,7 @@ impl<'p> Frames<'p> {
             let kind =
                 if global.constant { crate::memory::Kind::Constant(id) } else { crate::memory::Kind::ThreadLocal(id) };
             let size = global.shape.size(self.program.model);
-            locals.push((id, self.object(Name::ThreadLocal { thread, global: id.0 }, Object { kind, size })?));
+            locals.push((id, self.object(Name::ThreadLocal { thread, global: id.0 }, Object::written(kind, size))?));
         }
         Ok(locals)
     }

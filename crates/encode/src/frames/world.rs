@@ -87,7 +87,7 @@ impl World for Frames<'_> {
 
     fn note_mutex(&mut self, _: Term, _: bool) {}
 
-    fn allocate(&mut self, size: Term, automatic: bool) -> Result<Term, Unsupported> {
+    fn allocate(&mut self, size: Term, automatic: bool, _: bool) -> Result<Term, Unsupported> {
         let pointer = self.program.model.pointer_bits();
         let most = self.program.model.max_object_size();
         let null = self.terms.constant(pointer, 0);
@@ -105,7 +105,7 @@ impl World for Frames<'_> {
             Values::Any(_) => self.bound_size(size),
         };
         let depends = self.terms.value_of(size).is_none().then_some(size);
-        let made = self.make(Object { kind, size: length as u32 }, depends)?;
+        let made = self.make(Object::written(kind, length as u32), depends)?;
         Ok(self.terms.ite(fits, made, null))
     }
 
@@ -163,10 +163,13 @@ impl World for Frames<'_> {
 
     fn set_slot(&mut self, slot: SlotId, is_open: bool) -> Result<(), Unsupported> {
         let context = self.now.run.top().context;
-        let shape = &self.control.function(context).slots[slot.index()].shape;
-        let size = shape.size(self.program.model);
+        let opened = &self.control.function(context).slots[slot.index()];
+        if !opened.escapes {
+            return Ok(());
+        }
+        let size = opened.shape.size(self.program.model);
         if is_open {
-            let made = self.make(Object { kind: Kind::Slot, size }, None)?;
+            let made = self.make(Object::written(Kind::Slot, size), None)?;
             self.now.run.top().slots[slot.index()] = made;
             return Ok(());
         }

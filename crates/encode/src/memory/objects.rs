@@ -23,6 +23,15 @@ pub struct Object {
     pub kind: Kind,
     /// In bytes.
     pub size: u32,
+    /// Whether nothing is written in it at first, and the program asks.
+    pub is_unset: bool,
+}
+
+impl Object {
+    /// One that counts as written.
+    pub fn written(kind: Kind, size: u32) -> Object {
+        Object { kind, size, is_unset: false }
+    }
 }
 
 /// What an object is.
@@ -73,14 +82,14 @@ impl Kind {
 impl Objects {
     /// Those that are there from the beginning.
     pub fn new(program: &Program) -> Objects {
-        let nothing = Object { kind: Kind::Nothing, size: 0 };
+        let nothing = Object::written(Kind::Nothing, 0);
         let mut objects = vec![nothing];
         let mut images = Vec::new();
         for (index, global) in program.globals.iter().enumerate() {
             let id = GlobalId(index as u32);
             let size = global.shape.size(program.model);
             let kind = if global.constant { Kind::Constant(id) } else { Kind::Global(id) };
-            objects.push(Object { kind, size });
+            objects.push(Object::written(kind, size));
             images.push(image(program, global, size));
         }
         objects.extend(program.functions.iter().map(|_| nothing));
@@ -123,7 +132,7 @@ impl Objects {
 
     /// The object of a number.
     pub fn get(&self, number: u32) -> Object {
-        self.objects.get(number as usize).copied().unwrap_or(Object { kind: Kind::Nothing, size: 0 })
+        self.objects.get(number as usize).copied().unwrap_or(Object::written(Kind::Nothing, 0))
     }
 
     /// The object that this is an address of, if there is one with something in it or it is a function.
@@ -138,6 +147,13 @@ impl Objects {
             Place::Alive(_) => terms.truth(true),
             Place::Joined(_) => terms.truth(false),
             Place::Result(_) => terms.constant(self.model.pointer_bits(), 0),
+            Place::Unset { object, length, .. } => {
+                let all = ir::Width(length * 8).mask();
+                terms.constant(
+                    length * 8,
+                    if self.get(object).is_unset && !planted::bug!(NothingIsUnset) { all } else { 0 },
+                )
+            }
             Place::Bytes { object, offset, length } => {
                 let global = self.get(object).kind.global();
                 terms.constant(length * 8, global.map_or(0, |it| self.first_bytes(it, offset, length)))

@@ -125,11 +125,7 @@ impl Meaning {
 
     /// A new unknown that can be any number of a domain.
     pub fn input(&mut self, terms: &mut Terms, width: u8, domain: Domain) -> Input {
-        let mask = Width(width).mask();
-        let (low, count) = match domain {
-            Domain::Any => (0, mask),
-            Domain::Range { low, high } => (low & mask, high.wrapping_sub(low) & mask),
-        };
+        let (low, count) = domain.range(Width(width));
         // As many bits as it takes, counted from the lowest value.
         let bits = (64 - count.leading_zeros()).max(1) as u8;
         let variable = if count < MOST_VALUES as u64 && bits < width {

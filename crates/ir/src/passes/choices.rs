@@ -199,7 +199,9 @@ impl Path {
             Action::Stop(Stop::Assume) => return After::Assume,
             Action::Visible(_)
             | Action::Call { .. }
-            | Action::Stop(Stop::Cut | Stop::Exit | Stop::ThreadExit(_) | Stop::Fail(_) | Stop::Misuse(_)) => {
+            | Action::Stop(
+                Stop::Cut | Stop::Exit | Stop::ThreadExit(_) | Stop::Fail(_) | Stop::Misuse(_) | Stop::Uninitialised(_),
+            ) => {
                 return After::Elsewhere;
             }
         }

@@ -28,6 +28,8 @@
 //! * if after a `close` of it a register of its function that may hold its address is read before it is set again: `int
 //!   *p; { int a; p = &a; } *p = 1;`.
 //!
+//! The `open` of a private slot stays if the program asks which of its bytes were written.
+//!
 //! One difference remains: an escaping slot is 0 when it is opened once more (a block inside a loop), a private one has
 //! the bytes of the last round. C calls them indeterminate; a front end that wants zeros must store them.
 
@@ -37,6 +39,7 @@ use std::collections::HashSet;
 
 /// Sets [`Slot::escapes`] of every slot, whatever it was before, and drops `open` and `close` of those that do not.
 pub fn mark_escaping(program: &mut Program) {
+    let asks_for_unset = super::unset::asks_for_unset(program);
     let flow = Flow::of(program);
     let outside = flow.backwards_from_outside();
     for id in (0..program.functions.len()).map(|it| FunctionId(it as u32)) {
@@ -46,10 +49,15 @@ pub fn mark_escaping(program: &mut Program) {
         }
         let Function { edges, slots, .. } = &mut program.functions[id.index()];
         for edge in edges {
-            if let Action::Visible(Operation::OpenSlot(slot) | Operation::CloseSlot(slot)) = edge.action {
-                if !slots[slot.index()].escapes {
+            match edge.action {
+                // What was written in the round before counts no more.
+                Action::Visible(Operation::OpenSlot(slot)) if asks_for_unset && !slots[slot.index()].zeroed => {}
+                Action::Visible(Operation::OpenSlot(slot) | Operation::CloseSlot(slot))
+                    if !slots[slot.index()].escapes =>
+                {
                     edge.action = Action::Skip;
                 }
+                _ => {}
             }
         }
     }
@@ -151,7 +159,9 @@ impl Flow {
             }
             Action::Return(None) => {}
             Action::Return(Some(value)) => self.value(id, value, self.result(id)),
-            Action::Stop(Stop::Assume | Stop::Cut | Stop::Exit | Stop::Fail(_) | Stop::Misuse(_)) => {}
+            Action::Stop(
+                Stop::Assume | Stop::Cut | Stop::Exit | Stop::Fail(_) | Stop::Misuse(_) | Stop::Uninitialised(_),
+            ) => {}
             Action::Stop(Stop::ThreadExit(value)) => self.value(id, value, OUTSIDE),
         }
     }
@@ -159,12 +169,12 @@ impl Flow {
     fn operation(&mut self, id: FunctionId, operation: &Operation) {
         match operation {
             Operation::Load { dest: _, address, size: _, order } => {
-                if *order != Order::NonAtomic {
+                if !matches!(order, Order::NonAtomic | Order::Unset) {
                     self.value(id, address, OUTSIDE);
                 }
             }
             Operation::Store { address, value, size: _, order } => {
-                if *order != Order::NonAtomic {
+                if !matches!(order, Order::NonAtomic | Order::Unset) {
                     self.value(id, address, OUTSIDE);
                 }
                 if !planted::bug!(StoredAddressesPrivate) {

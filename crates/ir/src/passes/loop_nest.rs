@@ -27,6 +27,7 @@ pub struct LoopNest {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Loop {
     parent: Option<LoopId>,
+    head: Location,
     /// Whether it or one around it has an exit.
     can_be_left: bool,
 }
@@ -63,9 +64,9 @@ impl LoopNest {
                 };
                 let has_exit = members.iter().flat_map(|&it| function.leaving(it)).any(leaves);
                 let around = parent.is_some_and(|it| nest.loops[it.0 as usize].can_be_left);
-                nest.loops.push(Loop { parent, can_be_left: has_exit || around });
-                members.iter().for_each(|it| nest.innermost[it.index()] = Some(id));
                 let head = head(function, &members, &is_member);
+                nest.loops.push(Loop { parent, head, can_be_left: has_exit || around });
+                members.iter().for_each(|it| nest.innermost[it.index()] = Some(id));
                 open.push((members.into_iter().filter(|&it| it != head).collect(), Some(id)));
             }
         }
@@ -75,6 +76,16 @@ impl LoopNest {
     /// The innermost loop that a location is in.
     pub fn innermost(&self, location: Location) -> Option<LoopId> {
         self.innermost[location.index()]
+    }
+
+    /// The head of a loop.
+    pub fn head(&self, id: LoopId) -> Location {
+        self.loops[id.0 as usize].head
+    }
+
+    /// Whether a location is in a loop, be it in one inside of it.
+    pub fn is_inside(&self, location: Location, id: LoopId) -> bool {
+        self.common(self.innermost(location), Some(id)) == Some(id)
     }
 
     /// The innermost loop around both.

@@ -163,17 +163,21 @@ fn bound_function(function: &mut Function, bound: &dyn Fn(Location) -> Option<u3
 }
 
 /// Adds the edge, with the counter set to 0 behind it.
-fn reset(function: &mut Function, edges: &mut Vec<Edge>, mut edge: Edge, counter: RegisterId) {
-    let zero = Action::Assign(counter, Expr::Const(Width(32), 0));
+fn reset(function: &mut Function, edges: &mut Vec<Edge>, edge: Edge, counter: RegisterId) {
+    assign_behind(function, edges, edge, Action::Assign(counter, Expr::Const(Width(32), 0)));
+}
+
+/// Adds the edge, with an assignment behind it.
+pub(super) fn assign_behind(function: &mut Function, edges: &mut Vec<Edge>, mut edge: Edge, assign: Action) {
     if edge.action == Action::Skip {
-        edge.action = zero;
+        edge.action = assign;
         edges.push(edge);
         return;
     }
     let (between, head, span) = (add_location(function), edge.to, edge.span);
     edge.to = between;
     edges.push(edge);
-    edges.push(Edge { from: between, to: head, guard: Guard::Always, action: zero, span });
+    edges.push(Edge { from: between, to: head, guard: Guard::Always, action: assign, span });
 }
 
 fn add_location(function: &mut Function) -> Location {

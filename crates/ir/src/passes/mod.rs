@@ -1,10 +1,10 @@
 //! Program transformations, one file each. Each takes a valid program and leaves a valid one.
 //!
-//! The usual order: [`escape`] (which slots others can see), [`promote`] (private scalars to
+//! The usual order: [`mod@unset`] (what values mean that were never written), [`escape`] (which slots others can see), [`promote`] (private scalars to
 //! registers), [`mod@simplify`], [`choices`] (inputs to a few values),
-//! [`loops`] (bounds, if asked for), [`mod@simplify`] again. [`fold`](mod@fold) and [`walk`] serve the others. [`places`],
+//! [`spurious`] (what happens for no reason, as far as it shows something), [`loops`] (bounds, if asked for), [`mod@simplify`] again. [`fold`](mod@fold) and [`walk`] serve the others. [`places`],
 //! [`points_to`] and [`repeats`] change nothing, they tell engines how small a frame can be, where accesses can go, and where
-//! waiting loops are; [`loop_nest`] says which loops there are and which can be left. [`rounds`](mod@rounds) tells people which loops have an end that is seen.
+//! waiting loops are; [`reuse`] says where freed memory could be taken for what it was; [`loop_nest`] says which loops there are and which can be left. [`rounds`](mod@rounds) tells people which loops have an end that is seen.
 
 pub mod choices;
 pub mod escape;
@@ -15,8 +15,11 @@ pub mod places;
 pub mod points_to;
 pub mod promote;
 pub mod repeats;
+pub mod reuse;
 pub mod rounds;
 pub mod simplify;
+pub mod spurious;
+pub mod unset;
 pub mod walk;
 
 mod coalesce;
@@ -36,3 +39,5 @@ pub use promote::promote_slots;
 pub use repeats::Repeats;
 pub use rounds::rounds;
 pub use simplify::simplify;
+pub use spurious::reduce_spurious;
+pub use unset::{Reading, follow_unset};

@@ -233,7 +233,9 @@ impl PointsTo {
                 let it = value(self, expr);
                 self.thread_result.join(&it)
             }
-            Action::Stop(Stop::Assume | Stop::Cut | Stop::Exit | Stop::Fail(_) | Stop::Misuse(_)) => false,
+            Action::Stop(
+                Stop::Assume | Stop::Cut | Stop::Exit | Stop::Fail(_) | Stop::Misuse(_) | Stop::Uninitialised(_),
+            ) => false,
             Action::Visible(operation) => self.operate(program, id, index, operation),
         }
     }

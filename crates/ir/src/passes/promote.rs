@@ -60,9 +60,9 @@ fn promoted(function: &mut Function, widths: &[Option<(Width, Kind)>]) -> Vec<Op
     let mut promoted: Vec<bool> = widths.iter().map(Option::is_some).collect();
     for edge in &function.edges {
         let accessed = match &edge.action {
-            Action::Visible(Operation::Load { address, size, .. } | Operation::Store { address, size, .. }) => {
-                whole(address, *size, widths)
-            }
+            Action::Visible(
+                Operation::Load { address, size, order, .. } | Operation::Store { address, size, order, .. },
+            ) if *order != Order::Unset => whole(address, *size, widths),
             Action::Skip
             | Action::Assign(..)
             | Action::Call { .. }

@@ -19,7 +19,7 @@ macro_rules! operands {
                     operands
                 }
                 Action::Stop(stop) => match stop {
-                    Stop::Assume | Stop::Cut | Stop::Exit | Stop::Fail(_) | Stop::Misuse(_) => Vec::new(),
+                    Stop::Assume | Stop::Cut | Stop::Exit | Stop::Fail(_) | Stop::Misuse(_) | Stop::Uninitialised(_) => Vec::new(),
                     Stop::ThreadExit(value) => vec![value],
                 },
                 Action::Visible(operation) => match operation {

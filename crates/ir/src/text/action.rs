@@ -85,7 +85,8 @@ impl Parser {
             "threadexit" => Ok(Stop::ThreadExit(self.pointer()?)),
             "fail" => Ok(Stop::Fail(self.text()?)),
             "misuse" => Ok(Stop::Misuse(self.text()?)),
-            _ => self.fail("expected assume, cut, exit, threadexit, fail or misuse before this"),
+            "uninitialised" => Ok(Stop::Uninitialised(self.text()?)),
+            _ => self.fail("expected assume, cut, exit, threadexit, fail, misuse or uninitialised before this"),
         }
     }
 
@@ -171,6 +172,13 @@ impl Parser {
         if self.accept_word("any") {
             return Ok(Domain::Any);
         }
+        if self.accept_word("spurious") {
+            let cause = self.word("wait, timed_wait, exchange or retry")?;
+            return match names::cause(&cause) {
+                Some(cause) => Ok(Domain::Spurious(cause)),
+                None => self.fail("the word before this is not wait, timed_wait, exchange or retry"),
+            };
+        }
         let low = self.bits(width)?;
         self.expect_word("to")?;
         Ok(Domain::Range { low, high: self.bits(width)? })
@@ -185,7 +193,7 @@ impl Parser {
 
     fn order(&mut self) -> Result<Order> {
         let Some(order) = self.peek_word().and_then(names::order) else {
-            return self.fail("expected a memory order: na, rlx, con, acq, rel, acq_rel or sc");
+            return self.fail("expected a memory order: na, rlx, con, acq, rel, acq_rel, sc or unset");
         };
         self.advance();
         Ok(order)

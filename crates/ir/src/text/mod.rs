@@ -40,17 +40,18 @@
 //! member    = "reg" %name ":" type | "slot" $name ":" shape "escapes"? "zeroed"? span? | edge
 //! edge      = location ["->" location]? [("if" | "unless") expr]? ":" action span?      without "->": to = from
 //! action    = "skip" | %name "=" expr | [%name "="]? "call" (@name | "[" expr "]") "(" expr,* ")" | "return" expr?
-//!           | "stop" ("assume" | "cut" | "exit" | "threadexit" expr | "fail" text | "misuse" text) | operation
+//!           | "stop" ("assume" | "cut" | "exit" | "threadexit" expr | "fail" text | ("misuse" | "uninitialised") text)
+//!           | operation
 //! operation = %d "=" "load".size "[" a "]" order | "store".size "[" a "]" value order
 //!           | %d "=" "update".how.size "[" a "]" operand order
 //!           | %d "=" "cmpxchg".size "[" a "]" expected desired order failure-order "weak"?
 //!           | "fence" order | [%d "="]? ("lock" | "unlock") "[" a "]" | %d "=" "trylock" "[" a "]" | "init" "[" a "]" kind
 //!           | "destroy" "[" a "]" | "detach" thread | %d "=" "current"
 //!           | %d "=" "spawn" function argument | [%d "="]? "join" thread | "atomic_begin" | "atomic_end"
-//!           | %d "=" "choose" ("any" | number "to" number) | %d "=" "allocate" size ["as" shape] | "free" expr
+//!           | %d "=" "choose" ("any" | number "to" number | "spurious" ("wait" | "timed_wait" | "exchange" | "retry")) | %d "=" "allocate" size ["as" shape] | "free" expr
 //!           | ("open" | "close") $slot
-//! order     = na | rlx | con | acq | rel | acq_rel | sc      how = exchange | add | sub | and | or | xor | nand
-//!                                                          | add_if_fits | sub_if_fits
+//! order     = na | rlx | con | acq | rel | acq_rel | sc | unset      how = exchange | add | sub | and | or | xor
+//!                                                          | nand | add_if_fits | sub_if_fits
 //! expr      = number [":" width]? | "true" | "false" | %name | address | "(" unary expr ")" | "(" binary expr expr ")"
 //!           | "(" ("zext" | "sext" | "trunc" | "ftof" | "stof" | "utof" | "ftos" | "ftou") width expr ")"
 //!           | "(" "select" expr expr expr ")"

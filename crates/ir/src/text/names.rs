@@ -1,6 +1,6 @@
 //! The words of the text form for operators, orders and updates; one table for both directions.
 
-use crate::syntax::{Binary, Conversion, Order, Unary, Update};
+use crate::syntax::{Binary, Cause, Conversion, Order, Unary, Update};
 
 macro_rules! words {
     ($to_word:ident, $from_word:ident, $kind:ident: $($variant:ident = $word:literal),* $(,)?) => {
@@ -43,10 +43,14 @@ words!(binary_word, binary, Binary:
 
 words!(order_word, order, Order:
     NonAtomic = "na", Relaxed = "rlx", Consume = "con", Acquire = "acq", Release = "rel", AcquireRelease = "acq_rel",
-    SequentiallyConsistent = "sc",
+    SequentiallyConsistent = "sc", Unset = "unset",
 );
 
 words!(update_word, update, Update:
     Exchange = "exchange", Add = "add", Subtract = "sub", And = "and", Or = "or", Xor = "xor", Nand = "nand",
     AddIfFits = "add_if_fits", SubtractIfFits = "sub_if_fits",
+);
+
+words!(cause_word, cause, Cause:
+    Wait = "wait", TimedWait = "timed_wait", Exchange = "exchange", Retry = "retry",
 );

@@ -1,7 +1,7 @@
 //! Program to text. What may be left out of a number is decided here and in [`super::expr`] by the same rule.
 
 use super::lexer::{is_plain, quote};
-use super::names::{binary_word, conversion_word, order_word, unary_word, update_word};
+use super::names::{binary_word, cause_word, conversion_word, order_word, unary_word, update_word};
 use crate::address::DataModel;
 use crate::syntax::*;
 use source::Span;
@@ -280,6 +280,9 @@ impl Printer<'_> {
             Action::Stop(Stop::Misuse(text)) => {
                 put!(self, "stop misuse {}", quote(text));
             }
+            Action::Stop(Stop::Uninitialised(text)) => {
+                put!(self, "stop uninitialised {}", quote(text));
+            }
         }
     }
 
@@ -355,6 +358,10 @@ impl Printer<'_> {
                 self.dest(*dest);
                 match domain {
                     Domain::Any => self.text.push_str("choose any"),
+                    Domain::Spurious(cause) => {
+                        self.text.push_str("choose spurious ");
+                        self.text.push_str(cause_word(*cause));
+                    }
                     Domain::Range { low, high } => {
                         let width = self.register_width(*dest).unwrap_or(Width(64));
                         put!(self, "choose {} to {}", number(width, *low), number(width, *high));

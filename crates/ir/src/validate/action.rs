@@ -18,7 +18,7 @@ impl<'p> Checker<'p> {
             Action::Call { dest, callee, arguments } => self.call(*dest, callee, arguments),
             Action::Return(value) => self.return_value(value.as_ref()),
             Action::Stop(stop) => match stop {
-                Stop::Assume | Stop::Cut | Stop::Exit | Stop::Fail(_) | Stop::Misuse(_) => {}
+                Stop::Assume | Stop::Cut | Stop::Exit | Stop::Fail(_) | Stop::Misuse(_) | Stop::Uninitialised(_) => {}
                 Stop::ThreadExit(value) => self.pointer(value, "the thread's result"),
             },
         }
@@ -179,7 +179,7 @@ impl<'p> Checker<'p> {
             Operation::OpenSlot(slot) | Operation::CloseSlot(slot) => {
                 match self.function.and_then(|it| it.slots.get(slot.index())) {
                     None => self.report(Rule::Exists, format!("there is no slot {}", slot.0)),
-                    Some(found) if !found.escapes => {
+                    Some(found) if !found.escapes && (found.zeroed || matches!(operation, Operation::CloseSlot(_))) => {
                         self.report(Rule::SlotLifetime, format!("the slot {:?} does not escape", found.name));
                     }
                     Some(_) => {}

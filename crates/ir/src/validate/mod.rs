@@ -44,7 +44,7 @@
 //!     sizes have pointer width.
 //! 27. Registers that get a handle, a thread's result or a new object have pointer width, those of `TryLock` 32 bits.
 //! 28. Both ends of a range to choose from fit the register.
-//! 29. Only escaping slots are opened and closed.
+//! 29. Only escaping slots are closed, and only they are opened, or slots whose zeros do not count.
 //! 30. A `Return` has a value exactly if the function has a result, and of its width.
 //! 31. A direct call has one argument for each parameter, of its width.
 //! 32. If a direct call's result is wanted, the function has one, of the register's width.

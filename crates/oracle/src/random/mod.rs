@@ -16,7 +16,7 @@
 //! [`commuting`] one for programs of which many orders lead to one state; [`updates`] are such programs in which nobody waits.
 //! Each of [`heap`], [`locking`], [`publishing`] and [`numbers`] makes programs for one property: objects that are shared,
 //! threads that may come to a standstill, data that is handed over, and numbers near the edge. [`circles`], [`edges`],
-//! [`guarded`], [`looks`] and [`sections`] are small programs for what the others hardly ever do.
+//! [`guarded`], [`looks`], [`sections`] and [`unset`] are small programs for what the others hardly ever do.
 
 mod body;
 pub mod circles;
@@ -39,6 +39,7 @@ pub mod publishing;
 pub mod sections;
 mod shared;
 mod threads;
+pub mod unset;
 pub mod updates;
 mod waits;
 mod world;

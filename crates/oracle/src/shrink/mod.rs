@@ -81,6 +81,7 @@ fn weight(program: &Program) -> Weight {
         if let Action::Visible(Operation::Choose { domain, .. }) = &edge.action {
             numbers += match domain {
                 Domain::Any => 1 << 65,
+                Domain::Spurious(_) => 2,
                 Domain::Range { low, high } => u128::from(*low) + u128::from(high.wrapping_sub(*low)),
             };
         }

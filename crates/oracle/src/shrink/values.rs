@@ -38,6 +38,7 @@ impl Shrinker<'_> {
                     };
                     let simpler = match *domain {
                         Domain::Any => vec![Domain::Range { low: 0, high: 1 }],
+                        Domain::Spurious(_) => vec![Domain::Range { low: 0, high: 0 }],
                         Domain::Range { low, high } => vec![
                             Domain::Range { low: 0, high: high.wrapping_sub(low) },
                             Domain::Range { low, high: low },

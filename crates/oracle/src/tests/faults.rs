@@ -122,7 +122,7 @@ fn what_nobody_can_reach_at_the_end_is_a_leak() {
 }
 
 #[test]
-fn reading_what_was_never_written_is_a_fault_if_somebody_asks() {
+fn using_what_was_never_written_is_a_fault_if_it_is_followed() {
     let program = alone(|f| {
         let object = f.allocate(8);
         f.store_at(object.expr(), 32, 1);
@@ -132,7 +132,7 @@ fn reading_what_was_never_written_is_a_fault_if_somebody_asks() {
         f.ret(first.binary(Binary::Add, second));
     });
     assert_eq!(end_of(&program), End::Returned(1));
-    let options = Options { check_uninitialised: true, ..Options::default() };
+    let options = Options { check_uninitialised: true, follow_unset: true, ..Options::default() };
     assert_eq!(end_with(&program, &options), End::Failed(FaultKind::Uninitialised));
 }
 

@@ -7,7 +7,7 @@ use crate::progress::Watch;
 use crate::{cegar, ordering, peephole};
 use event::{Properties, Property};
 use explore::Reduction;
-use ir::{Action, Domain, Operation, Program};
+use ir::{Action, Operation, Program};
 use std::sync::Arc;
 
 /// What can be seen of a program at a glance.
@@ -25,11 +25,8 @@ impl Sight {
         for function in &program.functions {
             for edge in &function.edges {
                 if let Action::Visible(Operation::Choose { dest, domain }) = &edge.action {
-                    let mask = function.registers[dest.index()].width.mask();
-                    sight.has_wide_inputs |= match domain {
-                        Domain::Any => mask >= vm::MOST_BRANCHES,
-                        Domain::Range { low, high } => high.wrapping_sub(*low) & mask >= vm::MOST_BRANCHES,
-                    };
+                    let width = function.registers[dest.index()].width;
+                    sight.has_wide_inputs |= domain.range(width).1 >= vm::MOST_BRANCHES;
                 }
                 sight.spawns |= matches!(edge.action, Action::Visible(Operation::Spawn { .. }));
             }

@@ -4,6 +4,7 @@ use crate::actors::{ActorOptions, LoadedActors};
 use crate::load::{LoadError, LoadOptions, Loaded};
 use crate::saved::{SavedFile, SavedProgram, SavedTrace, checksum};
 use ir::DataModel;
+use ir::passes::Reading;
 use source::{Diagnostics, Sources};
 use std::path::{Path, PathBuf};
 
@@ -46,9 +47,9 @@ impl SavedProgram {
             flags: options.flags.clone(),
             data_model: name_of(&MODELS, options.model),
             externals: name_of(&EXTERNALS, options.externals),
-            spurious: options.spurious,
+            no_spurious: options.no_spurious,
             may_fail: options.may_fail.clone(),
-            uninitialised: options.visible_slots,
+            uninitialised: options.unset == Reading::Mistake,
             ..SavedProgram::default()
         }
     }
@@ -69,10 +70,10 @@ impl SavedProgram {
         Ok(LoadOptions {
             model: named(&MODELS, self.data_model.as_deref())?,
             flags,
-            spurious: self.spurious,
+            no_spurious: self.no_spurious,
             may_fail: self.may_fail.clone(),
             externals: named(&EXTERNALS, self.externals.as_deref())?,
-            visible_slots: self.uninitialised,
+            unset: if self.uninitialised { Reading::Mistake } else { Reading::AnyValue },
             ..LoadOptions::default()
         })
     }
@@ -191,15 +192,15 @@ mod tests {
     fn options_come_back_as_they_were() {
         for (_, model) in MODELS {
             for (_, externals) in EXTERNALS {
-                for (spurious, visible_slots) in [(false, true), (true, false)] {
+                for (no_spurious, unset) in [(false, Reading::Mistake), (true, Reading::AnyValue)] {
                     let flags = vec!["-DN=2".to_owned()];
                     let options = LoadOptions {
                         model,
                         flags: flags.clone(),
-                        spurious,
-                        may_fail: if spurious { vec!["malloc".to_owned()] } else { Vec::new() },
+                        no_spurious,
+                        may_fail: if no_spurious { vec!["malloc".to_owned()] } else { Vec::new() },
                         externals,
-                        visible_slots,
+                        unset,
                         ..LoadOptions::default()
                     };
                     let saved = SavedProgram::of_threads(&[], &options);

@@ -90,6 +90,7 @@ impl Parts {
             self.remainders.add(edge.span);
         }
         match &edge.action {
+            Action::Visible(Operation::Choose { domain: Domain::Spurious(_), .. }) => {}
             Action::Visible(Operation::Choose { dest, domain }) => {
                 self.choices.add(edge.span);
                 if values(function, *dest, *domain) > vm::MOST_BRANCHES {
@@ -174,11 +175,7 @@ impl Parts {
 
 /// How many values a choice has; more than can be counted is as many as can.
 fn values(function: &Function, dest: RegisterId, domain: Domain) -> u64 {
-    let mask = function.registers[dest.index()].width.mask();
-    match domain {
-        Domain::Any => mask.saturating_add(1),
-        Domain::Range { low, high } => (high.wrapping_sub(low) & mask).saturating_add(1),
-    }
+    domain.range(function.registers[dest.index()].width).1.saturating_add(1)
 }
 
 fn has_float_remainder(expr: &Expr) -> bool {

@@ -51,8 +51,6 @@ pub struct Against<'a> {
     pub options: &'a LoadOptions,
     /// What is asked for, if something is.
     pub properties: Option<Properties>,
-    /// Whether reading what was never written is a mistake.
-    pub uninitialised: bool,
     /// How long to look.
     pub budget: Budget,
 }
@@ -131,7 +129,7 @@ struct Validation<'a> {
 impl Validation<'_> {
     fn run(&self) -> Result<(Validated, u64), String> {
         let properties: Properties = [self.property].into_iter().collect();
-        let plain = self.checking(vm::compile(self.program, properties));
+        let plain = vm::compile(self.program, properties);
         let searched = self.searched(properties);
         let sites = Sites::of(self.program, &searched);
         let segments = match resolve::resolve(self.program, &sites, self.witness) {
@@ -155,10 +153,6 @@ impl Validation<'_> {
         Ok((validated, states))
     }
 
-    fn checking(&self, code: Code) -> Code {
-        if self.against.uninitialised { code.checking_uninitialised() } else { code }
-    }
-
     /// What the search runs: with all locals, if the witness is about any.
     fn searched(&self, properties: Properties) -> Code {
         let mut names = Vec::new();
@@ -168,12 +162,11 @@ impl Validation<'_> {
             }
         }
         let is_global = |name: &String| self.program.globals.iter().any(|it| it.name == *name);
-        let code = if names.iter().all(is_global) {
+        if names.iter().all(is_global) {
             vm::compile(self.program, properties)
         } else {
             vm::compile_keeping_registers(self.program, properties)
-        };
-        self.checking(code)
+        }
     }
 
     /// A candidate, run once more in the plain machine.

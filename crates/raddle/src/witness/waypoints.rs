@@ -27,15 +27,12 @@ pub struct Checked<'a> {
     pub files: &'a [String],
     /// What was checked.
     pub properties: Properties,
-    /// Whether reading what was never written is a mistake.
-    pub uninitialised: bool,
 }
 
 impl Checked<'_> {
     /// What the plain machine runs.
     pub fn code(&self) -> Code {
-        let code = vm::compile(self.program, self.properties);
-        if self.uninitialised { code.checking_uninitialised() } else { code }
+        vm::compile(self.program, self.properties)
     }
 }
 

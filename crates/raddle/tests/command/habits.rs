@@ -19,7 +19,7 @@ fn completions_are_made_for_every_shell() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let run = raddle(&["completions", shell]);
         assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{shell}");
-        for word in commands().iter().map(String::as_str).chain(["keep-going", "uninitialised"]) {
+        for word in commands().iter().map(String::as_str).chain(["keep-going", "spurious"]) {
             assert!(run.stdout.contains(word), "{shell} does not know {word}");
         }
     }

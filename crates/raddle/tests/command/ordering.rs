@@ -22,9 +22,10 @@ fn outcomes(name: &str, config: Config) -> BTreeSet<Vec<u64>> {
             encode::events::Place::Bytes { object, .. } => {
                 !matches!(program.globals[object as usize - 1].name.as_str(), "x" | "y")
             }
-            encode::events::Place::Alive(_) | encode::events::Place::Joined(_) | encode::events::Place::Result(_) => {
-                false
-            }
+            encode::events::Place::Unset { .. }
+            | encode::events::Place::Alive(_)
+            | encode::events::Place::Joined(_)
+            | encode::events::Place::Result(_) => false,
         })
         .collect();
     let results = |state: &Vec<u64>| state.iter().zip(&is_result).filter(|it| *it.1).map(|it| *it.0).collect();
@@ -94,7 +95,6 @@ fn every_property_is_asked_about() {
 fn what_does_not_go_together_is_refused() {
     let refused: &[(&[&str], &str)] = &[
         (&["--property", "exception"], "C has no exceptions"),
-        (&["--uninitialised"], "--uninitialised goes with the engine `explore` only"),
         (&["--reduction", "optimal"], "--reduction goes with the engine `explore` only"),
         (&["--ordering", "fast"], "there are basic, basic-opt, prop, prop-opt"),
     ];

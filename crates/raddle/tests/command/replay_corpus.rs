@@ -5,10 +5,10 @@ use crate::common::in_parallel;
 use crate::common::violated::{Head, programs, search};
 use event::{Counterexample, Properties, Verdict, Violation};
 use explore::Reduction;
+use raddle::CheckOptions;
 use raddle::actors::{ActorCheck, ActorOptions};
 use raddle::replay::{self, Ending, Program};
 use raddle::saved::{SavedProgram, SavedTrace};
-use raddle::{CheckOptions, LoadOptions};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Saves a violation, reads it again, runs it again, and says what is not as it was.
@@ -67,18 +67,17 @@ enum Way {
 }
 
 fn threads(head: &Head, way: Way) -> Result<usize, String> {
-    let (reduction, preserved, uninitialised) = match way {
-        Way::Explore(reduction) => (reduction, reduction.preserves(), head.load.visible_slots),
-        Way::Ordering => (Reduction::Optimal, Properties::of_threads(), false),
+    let (reduction, preserved) = match way {
+        Way::Explore(reduction) => (reduction, reduction.preserves()),
+        Way::Ordering => (Reduction::Optimal, Properties::of_threads()),
     };
-    let load = LoadOptions { visible_slots: uninitialised, ..head.load.clone() };
+    let load = head.load.clone();
     let loaded = raddle::load_files(&head.files, &load).map_err(|it| format!("{it:?}"))?;
     let saved = SavedProgram::of_threads(&head.files, &load);
     let asked = head.properties.unwrap_or(Properties::of_threads()).intersection(preserved);
     let options = CheckOptions {
         search: search(head, reduction, asked.intersection(Properties::of_threads())),
         unroll: head.unroll,
-        uninitialised,
         ..CheckOptions::default()
     };
     let outcome = match way {

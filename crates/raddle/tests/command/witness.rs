@@ -27,12 +27,11 @@ struct Found {
 }
 
 fn find(head: &Head) -> Result<Found, String> {
-    let uninitialised = head.load.visible_slots;
-    let load = LoadOptions { visible_slots: uninitialised, ..head.load.clone() };
+    let load = head.load.clone();
     let loaded = raddle::load_files(&head.files, &load).map_err(|it| format!("{it:?}"))?;
     let asked = head.properties.unwrap_or(Properties::of_threads()).intersection(Properties::of_threads());
     let search = search(head, Reduction::Optimal, asked.intersection(Reduction::Optimal.preserves()));
-    let options = CheckOptions { search, unroll: head.unroll, uninitialised, ..CheckOptions::default() };
+    let options = CheckOptions { search, unroll: head.unroll, ..CheckOptions::default() };
     let outcome = raddle::check(&loaded.program, &options, &mut |_, _| ());
     let violations = match outcome.verdict {
         Verdict::Unsafe { violations } => violations,
@@ -44,12 +43,7 @@ fn find(head: &Head) -> Result<Found, String> {
 
 impl Found {
     fn checked(&self) -> Checked<'_> {
-        Checked {
-            program: &self.loaded.program,
-            files: &self.files,
-            properties: self.options.search.properties,
-            uninitialised: self.options.uninitialised,
-        }
+        Checked { program: &self.loaded.program, files: &self.files, properties: self.options.search.properties }
     }
 
     fn validate(&self, head: &Head, text: &str, patience: Duration) -> Result<Validated, String> {
@@ -58,13 +52,7 @@ impl Found {
             Witness::Correctness(_) => return Err("not a violation".to_owned()),
         };
         let budget = Budget { deadline: Instant::now().checked_add(patience), ..Budget::default() };
-        let against = Against {
-            files: &head.files,
-            options: &self.load,
-            properties: None,
-            uninitialised: self.options.uninitialised,
-            budget,
-        };
+        let against = Against { files: &head.files, options: &self.load, properties: None, budget };
         validate::violation(&self.loaded.program, &witness, &against).map(|it| it.0)
     }
 }

@@ -54,8 +54,7 @@ fn options(words: &[&str], head: &mut Head) {
         match *word {
             "--keep-going" | "-k" => head.keep_going = true,
             "--remember-states" => head.remember_states = true,
-            "--spurious" => head.load.spurious = true,
-            "--uninitialised" => head.load.visible_slots = true,
+            "--no-spurious" => head.load.no_spurious = true,
             "--may-fail" => {
                 let names = words.next().expect("names of functions").split(',');
                 head.load.may_fail = names.map(str::to_owned).collect();

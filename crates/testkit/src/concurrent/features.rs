@@ -1,7 +1,7 @@
 //! What programs make use of, as far as it is seen in their texts.
 
 /// The names of the features, and what is in a text that has it.
-pub const FEATURES: [(&str, &[&str]); 37] = [
+pub const FEATURES: [(&str, &[&str]); 40] = [
     ("8 bits", &["char g", "char) g"]),
     ("16 bits", &["short g", "short) g"]),
     ("32 bits", &["int g", "unsigned g", "int) g", "unsigned) g"]),
@@ -14,6 +14,7 @@ pub const FEATURES: [(&str, &[&str]); 37] = [
     ("records", &["struct record g"]),
     ("pointers", &[" *g", "*) g"]),
     ("pointers to locals", &[", &l"]),
+    ("locals without a value", &["int l3;", "int l10;", "unsigned l3;", "unsigned l10;", "long l3;", "long l10;"]),
     ("malloc", &["= malloc("]),
     ("calloc", &["= calloc("]),
     ("free", &["  free("]),
@@ -22,6 +23,8 @@ pub const FEATURES: [(&str, &[&str]); 37] = [
     ("error-checking mutexes", &["PTHREAD_ERRORCHECK_MUTEX"]),
     ("trylock", &["(pthread_mutex_trylock", "!pthread_mutex_trylock"]),
     ("condition variables", &[") pthread_cond_wait("]),
+    ("waits without a test", &["  pthread_cond_wait("]),
+    ("timed waits", &["(pthread_cond_timedwait("]),
     ("signal", &["  pthread_cond_signal("]),
     ("broadcast", &["  pthread_cond_broadcast("]),
     ("atomic objects", &["_Atomic("]),

@@ -28,6 +28,7 @@ extern int pthread_mutex_lock(pthread_mutex_t *);
 extern int pthread_mutex_trylock(pthread_mutex_t *);
 extern int pthread_mutex_unlock(pthread_mutex_t *);
 extern int pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *);
+extern int pthread_cond_timedwait(pthread_cond_t *, pthread_mutex_t *, const void *);
 extern int pthread_cond_signal(pthread_cond_t *);
 extern int pthread_cond_broadcast(pthread_cond_t *);
 extern void *malloc(size_t);
@@ -241,8 +242,16 @@ impl Printer {
             Statement::Break => "break;".to_owned(),
             Statement::Lock(mutex) => format!("pthread_mutex_lock(&g{});", mutex.0),
             Statement::Unlock(mutex) => format!("pthread_mutex_unlock(&g{});", mutex.0),
-            Statement::Await { condition, mutex, until } => {
-                format!("while (!({})) pthread_cond_wait(&g{}, &g{});", expr(until, 0), condition.0, mutex.0)
+            Statement::Await { condition, mutex, until, how } => {
+                let (until, both) = (expr(until, 0), format!("&g{}, &g{}", condition.0, mutex.0));
+                let wait = format!("pthread_cond_wait({both});");
+                match how {
+                    Waiting::Loop => format!("while (!({until})) {wait}"),
+                    Waiting::If => format!("if (!({until})) {wait}"),
+                    Waiting::Bare => wait,
+                    Waiting::Counted => format!("for (int n = 0; n < 2 && !({until}); n++) {wait}"),
+                    Waiting::Timed => format!("while (!({until})) if (pthread_cond_timedwait({both}, 0)) break;"),
+                }
             }
             Statement::Signal { condition, to_all } => {
                 let what = if *to_all { "broadcast" } else { "signal" };

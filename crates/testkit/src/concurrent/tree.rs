@@ -168,6 +168,21 @@ pub enum Expr {
     TryLock(ObjectId),
 }
 
+/// How a thread waits until something holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Waiting {
+    /// It tests again.
+    Loop,
+    /// It tests once.
+    If,
+    /// It does not test.
+    Bare,
+    /// It tests again, at most twice.
+    Counted,
+    /// It tests again, unless the time is over.
+    Timed,
+}
+
 /// A statement.
 #[derive(Clone, PartialEq, Debug)]
 #[allow(missing_docs)]
@@ -186,11 +201,12 @@ pub enum Statement {
     Break,
     Lock(ObjectId),
     Unlock(ObjectId),
-    /// `while (…) pthread_cond_wait(…)`
+    /// `while (…) pthread_cond_wait(…)`, or what people write in its place.
     Await {
         condition: ObjectId,
         mutex: ObjectId,
         until: Expr,
+        how: Waiting,
     },
     /// To one of those who wait, or to all.
     Signal {

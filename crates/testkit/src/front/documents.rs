@@ -139,7 +139,7 @@ pub fn witnesses() -> Vec<String> {
         let (program, path) = program(index);
         let properties = Properties::of_threads();
         let files = [path.display().to_string()];
-        let checked = Checked { program, files: &files, properties, uninitialised: false };
+        let checked = Checked { program, files: &files, properties };
         match raddle::check(program, &CheckOptions::default(), &mut |_, _| ()).verdict {
             Verdict::Unsafe { violations } => {
                 texts.extend(violations.iter().filter_map(|it| Some(write::violation(checked, it, None).ok()?.yaml())));

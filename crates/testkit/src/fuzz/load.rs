@@ -27,16 +27,16 @@ fn taken<'a>(loaded: Result<c::Loaded, c::Failure>, line: impl Fn(u32) -> &'a st
     Ok(program)
 }
 
-/// The program that engines are given. Locals stay visible if it is looked for reads of what was never written.
-pub fn prepared(raw: &Program, visible_slots: bool) -> Result<Program, String> {
+/// The program that engines are given.
+pub fn prepared(raw: &Program) -> Result<Program, String> {
     let mut program = raw.clone();
     // As `raddle::load` does it.
+    passes::follow_unset(&mut program, passes::Reading::Mistake);
     passes::simplify(&mut program);
-    if !visible_slots {
-        passes::mark_escaping(&mut program);
-        passes::promote_slots(&mut program);
-    }
+    passes::mark_escaping(&mut program);
+    passes::promote_slots(&mut program);
     passes::narrow_choices(&mut program);
+    passes::reduce_spurious(&mut program);
     passes::simplify(&mut program);
     validate(&program, "a pass")?;
     Ok(program)

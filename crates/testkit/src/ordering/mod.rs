@@ -166,7 +166,8 @@ fn options(limits: &Limits, properties: Properties) -> oracle::Options {
 
 /// Everything that a program can do, if the oracle gets to the end.
 fn report(program: &Program, options: &oracle::Options) -> Option<Report> {
-    let report = oracle::explore(program, options);
+    let check_uninitialised = ir::passes::unset::asks_for_unset(program);
+    let report = oracle::explore(program, &oracle::Options { check_uninitialised, ..*options });
     (!report.incomplete && !report.is_cut).then_some(report)
 }
 

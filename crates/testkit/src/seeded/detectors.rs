@@ -7,8 +7,10 @@ use crate::fuzz::load;
 use crate::later::{self, Walks};
 use crate::ordering::{self, Limits};
 use crate::random::families::FAMILIES;
-use crate::random::{self, Size, Waiting, edges, guarded, heap, locking, looks, numbers, plain, publishing, updates};
-use crate::{agree, annotated, folding, oracle, passes, peephole, states, waiting, walk};
+use crate::random::{
+    self, Size, Waiting, edges, guarded, heap, locking, looks, numbers, plain, publishing, unset, updates,
+};
+use crate::{agree, annotated, folding, oracle, passes, peephole, states, unsequenced, waiting, walk};
 use abs::Actors;
 use event::Properties;
 use fastrand::Rng;
@@ -23,9 +25,12 @@ pub const DETECTORS: &[Detector] = &[
     Detector { name: "loop bounds", count: 16, check: |number| passes::bounds(number as u32 % 4, number as u32 / 4) },
     Detector { name: "walks", count: 300, check: walk::there_and_back },
     Detector { name: "passes", count: 300, check: passes_of_seed },
+    Detector { name: "unsequenced", count: 500, check: |seed| done(unsequenced::check(seed)) },
+    Detector { name: "wake-ups", count: WAKE_UPS.len() as u64, check: wake_ups },
     Detector { name: "corners", count: corners::COUNT, check: corners::check },
     Detector { name: "agreement", count: 600, check: |seed| agreement(&random::program(seed, &Size::default()), seed) },
     Detector { name: "agreement: heap", count: 150, check: |seed| agreement(&heap::program(seed, false), seed) },
+    Detector { name: "agreement: unset", count: 600, check: |seed| agreement(&unset::program(seed), agree::UNSET) },
     Detector { name: "agreement: locking", count: 150, check: |seed| agreement(&locking::program(seed, false), seed) },
     Detector {
         name: "agreement: publishing",
@@ -70,6 +75,11 @@ pub const DETECTORS: &[Detector] = &[
     Detector { name: "later: threads", count: 200, check: later_threads },
     Detector { name: "later: tasks", count: 100, check: later_tasks },
     Detector { name: "ordering", count: 240, check: |number| by_family(number, &orders) },
+    Detector {
+        name: "ordering: unset",
+        count: 200,
+        check: |seed| orders(&agree::following(&unset::program(seed)), seed),
+    },
     Detector { name: "ordering: edges", count: 100, check: |seed| orders(&edges::program(seed), seed) },
     Detector {
         name: "ordering: corners",
@@ -113,7 +123,7 @@ pub const DETECTORS: &[Detector] = &[
 /// A program of the corpus, for what random ones hardly ever do.
 fn corpus(name: &str) -> Result<Program, String> {
     let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus")).join(name);
-    load::prepared(&load::file(&path)?, false)
+    load::prepared(&load::file(&path)?)
 }
 
 /// Nothing is wrong, however much was compared.
@@ -212,4 +222,14 @@ fn cegar_guarded(seed: u64) -> Result<(), String> {
     let program = guarded::program(seed);
     done(cegar::compare_verdicts(&program, seed as usize, &CEGAR))?;
     done(cegar::compare_reductions(&program, seed, &CEGAR))
+}
+
+/// Programs in which what happens for no reason can be seen.
+const WAKE_UPS: &[&str] = &["read_before_bad.c", "seen_before_bad.c", "tried_bad.c", "weak_counted_bad.c"];
+
+/// Whether brute force finds what is wrong with them behind the passes.
+fn wake_ups(number: u64) -> Result<(), String> {
+    let name = WAKE_UPS[number as usize % WAKE_UPS.len()];
+    let report = oracle::explore(&corpus(&format!("wakeups/{name}"))?, &oracle::Options::default());
+    if report.violations.is_empty() { Err(format!("{name}: nothing is found")) } else { Ok(()) }
 }

@@ -21,7 +21,6 @@ pub fn program_of(seed: u64) -> ir::Program {
 fn code_of(seed: u64, program: &ir::Program) -> Code {
     let code = vm::compile(program, Properties::of_threads().without(Property::Race));
     match seed % 8 {
-        1 => code.checking_uninitialised(),
         2 | 6 | 7 => code.stopping_after(60).with_awaits(),
         _ => code,
     }

@@ -163,6 +163,8 @@ impl Machine<'_> {
             Request::Fence
             | Request::Spawn { .. }
             | Request::CurrentThread
+            | Request::Unset { .. }
+            | Request::Forget { .. }
             | Request::AtomicBegin
             | Request::AtomicEnd
             | Request::Choose { .. }

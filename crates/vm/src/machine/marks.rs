@@ -48,6 +48,8 @@ impl Machine<'_> {
                 | OperationKind::Join(_)
                 | OperationKind::Detach(_)
                 | OperationKind::CurrentThread
+                | OperationKind::Unset { .. }
+                | OperationKind::Forget { .. }
                 | OperationKind::AtomicBegin
                 | OperationKind::AtomicEnd
                 | OperationKind::Choose { .. }
@@ -91,6 +93,8 @@ impl Machine<'_> {
             | OperationKind::Spawn { .. }
             | OperationKind::Detach(_)
             | OperationKind::CurrentThread
+            | OperationKind::Unset { .. }
+            | OperationKind::Forget { .. }
             | OperationKind::AtomicBegin
             | OperationKind::AtomicEnd
             | OperationKind::Choose { .. }
@@ -150,11 +154,11 @@ impl Machine<'_> {
 
     /// Whether a request was refused: then an access to bytes would be refused again, and other requests have only looked.
     fn was_refused(&self, request: Request, access: Access) -> bool {
-        let (address, size, writes) = match request {
-            Request::Load { address, size } => (address, size, false),
-            Request::Store { address, size, .. }
-            | Request::Update { address, size, .. }
-            | Request::CompareExchange { address, size, .. } => (address, size, true),
+        let (address, size) = match request {
+            // What was never written can be read, and stored.
+            Request::Load { address, size } => return self.memory.locate(address, size, false).is_err(),
+            Request::Store { address, size, .. } => return self.memory.locate(address, size, true).is_err(),
+            Request::Update { address, size, .. } | Request::CompareExchange { address, size, .. } => (address, size),
             Request::Fence
             | Request::Lock { .. }
             | Request::TryLock { .. }
@@ -165,6 +169,8 @@ impl Machine<'_> {
             | Request::Join { .. }
             | Request::Detach { .. }
             | Request::CurrentThread
+            | Request::Unset { .. }
+            | Request::Forget { .. }
             | Request::AtomicBegin
             | Request::AtomicEnd
             | Request::Choose { .. }
@@ -174,7 +180,7 @@ impl Machine<'_> {
             | Request::OpenSlot { .. }
             | Request::CloseSlot { .. } => return matches!(access, Access::Read(_)),
         };
-        self.memory.locate(address, size, writes).map_or(true, |at| !self.memory.is_initialised(at))
+        self.memory.locate(address, size, true).map_or(true, |at| !self.memory.is_initialised(at))
     }
 
     /// See [`event::System::awaited`].
@@ -192,7 +198,7 @@ impl Machine<'_> {
 /// than acquire; an order that does not fit the access is relaxed.
 fn mark(access: Access, order: Order) -> Mark {
     let (acquires, releases) = match order {
-        Order::NonAtomic | Order::Relaxed => (false, false),
+        Order::NonAtomic | Order::Relaxed | Order::Unset => (false, false),
         Order::Consume | Order::Acquire => (true, false),
         Order::Release => (false, true),
         Order::AcquireRelease | Order::SequentiallyConsistent => (true, true),

@@ -77,6 +77,8 @@ impl Machine<'_> {
             Request::Join { .. }
             | Request::Detach { .. }
             | Request::CurrentThread
+            | Request::Unset { .. }
+            | Request::Forget { .. }
             | Request::Fence
             | Request::Lock { .. }
             | Request::TryLock { .. }

@@ -74,6 +74,8 @@ pub struct Machine<'p> {
     pub(crate) unexplored: BTreeSet<Pc>,
     /// Where threads were stopped by mistakes that nobody checks for.
     pub(crate) mistakes: BTreeSet<Pc>,
+    /// Where a compare-exchange has found memory that could be in the place of freed memory which it expects.
+    pub(crate) reused: BTreeSet<Pc>,
     /// The stack of each thread that a bound has stopped, in the first execution in which it has.
     pub(crate) cuts: BTreeMap<ThreadId, Vec<(u32, Pc)>>,
     /// Whether some thread has come to an access that can race.
@@ -210,6 +212,7 @@ impl<'p> Machine<'p> {
             watches: Vec::new(),
             unexplored: BTreeSet::new(),
             mistakes: BTreeSet::new(),
+            reused: BTreeSet::new(),
             cuts: BTreeMap::new(),
             may_race: code.may_race(),
             mixed: mixed::Mixed::default(),
@@ -240,6 +243,12 @@ impl<'p> Machine<'p> {
     /// Where threads were stopped by mistakes that nobody checks for, in the order of the code.
     pub fn mistakes(&self) -> impl Iterator<Item = source::Span> {
         self.mistakes.iter().map(|&pc| self.code.site(pc).span)
+    }
+
+    /// Where a compare-exchange has found memory that could be in the place of freed memory which it expects, in the order of
+    /// the code.
+    pub fn reused(&self) -> impl Iterator<Item = source::Span> {
+        self.reused.iter().map(|&pc| self.code.site(pc).span)
     }
 
     /// Where choices with too many values were met, in the order of the code.

@@ -70,6 +70,14 @@ impl Machine<'_> {
                     self.create(thread, base, size, Kind::Slot, zeroed).map(u64::from)
                 }
                 Outcome::At(Request::CurrentThread) => Ok(handle(thread)),
+                Outcome::At(Request::Unset { address, size }) => {
+                    Ok(self.memory.look_up(address, size, false).map_or(0, |it| self.memory.unset(it)))
+                }
+                Outcome::At(Request::Forget { address, size, bits }) => {
+                    let at = self.memory.look_up(address, size, true);
+                    at.into_iter().for_each(|it| self.memory.set_unset(it, bits));
+                    Ok(0)
+                }
                 // The end of a section that was never begun.
                 Outcome::At(Request::AtomicEnd) if thread::atomic_depth(&self.words, base) == 0 => Ok(0),
                 outcome => return outcome,
@@ -354,6 +362,22 @@ impl Machine<'_> {
         true
     }
 
+    /// Gives the thread that runs at `base` the answer to its request.
+    pub(crate) fn answer(&mut self, base: usize, request: Request, answer: u64) {
+        let unset = self.unset_bits(request);
+        thread::answer_load(&self.code, &mut self.words, base, answer, unset);
+    }
+
+    /// The bits of what a request loads that were never written.
+    pub(super) fn unset_bits(&self, request: Request) -> u64 {
+        match request {
+            Request::Load { address, size } if self.code.uninitialised => {
+                self.memory.look_up(address, size, false).map_or(0, |it| self.memory.unset(it))
+            }
+            _ => 0,
+        }
+    }
+
     /// One step in all detail: for operations that change the thread's own words, and for whoever watches.
     #[inline(never)]
     pub(super) fn step_slowly(&mut self, choice: Choice, request: Request, accesses: &mut Vec<Access>) {
@@ -363,7 +387,7 @@ impl Machine<'_> {
         let outcome = match self.serve(choice.thread, base, request, choice.branch, accesses) {
             Ok(answer) => {
                 trail = self.trail(from, request, answer);
-                thread::answer_request(&self.code, &mut self.words, base, answer);
+                self.answer(base, request, answer);
                 self.run_to_request(choice.thread, base, &mut Fuel(LOCAL_FUEL))
             }
             Err(end) => Outcome::Ended(end),

@@ -13,7 +13,7 @@ const MAY_RACE: u64 = 8;
 const IS_WATCHED: u64 = 16;
 
 impl Shareable for Machine<'_> {
-    /// The bits, then the lists, each behind its length: mistakes, choices that were not explored, places that are waited for,
+    /// The bits, then the lists, each behind its length: mistakes, memory that may be used again, choices that were not explored, places that are waited for,
     /// places that are accessed plainly.
     fn lesson(&self) -> Vec<u64> {
         let bits = [
@@ -24,7 +24,7 @@ impl Shareable for Machine<'_> {
             (IS_WATCHED, self.is_watched),
         ];
         let mut words = vec![bits.iter().filter(|it| it.1).map(|it| it.0).sum()];
-        for positions in [&self.mistakes, &self.unexplored] {
+        for positions in [&self.mistakes, &self.reused, &self.unexplored] {
             words.push(positions.len() as u64);
             words.extend(positions.iter().map(|&it| u64::from(it)));
         }
@@ -50,13 +50,15 @@ impl Shareable for Machine<'_> {
             if has(NO_RETRIES) {
                 code.give_up_retries();
             }
-            let (may_race, mistakes, unexplored) =
-                (self.may_race, std::mem::take(&mut self.mistakes), std::mem::take(&mut self.unexplored));
-            *self = Machine { may_race, mistakes, unexplored, ..Machine::new(self.program, code) };
+            let may_race = self.may_race;
+            let [mistakes, reused, unexplored] =
+                [&mut self.mistakes, &mut self.reused, &mut self.unexplored].map(std::mem::take);
+            *self = Machine { may_race, mistakes, reused, unexplored, ..Machine::new(self.program, code) };
         }
         self.may_race |= has(MAY_RACE);
         self.is_watched |= has(IS_WATCHED);
         self.mistakes.extend(take(&mut rest, 1).map(|it| it[0] as Pc));
+        self.reused.extend(take(&mut rest, 1).map(|it| it[0] as Pc));
         self.unexplored.extend(take(&mut rest, 1).map(|it| it[0] as Pc));
         for place in take(&mut rest, 3).map(place) {
             self.mixed.await_at(place);

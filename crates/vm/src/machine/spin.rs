@@ -46,7 +46,11 @@ impl Trail {
         let nothing_if = |is_same| if is_same { Trail::Nothing } else { Trail::Effect };
         match request {
             Request::Store { .. } if planted::bug!(StoresLeaveNoTrace) => Trail::Nothing,
-            Request::Load { .. } | Request::Fence | Request::Choose { .. } | Request::CurrentThread => Trail::Nothing,
+            Request::Load { .. }
+            | Request::Fence
+            | Request::Choose { .. }
+            | Request::CurrentThread
+            | Request::Unset { .. } => Trail::Nothing,
             Request::Update { update, operand, size, .. } => {
                 nothing_if(arithmetic::update(update, Width(size * 8), answer, operand) == answer)
             }
@@ -67,7 +71,8 @@ impl Trail {
             | Request::Reallocate { .. }
             | Request::Free { .. }
             | Request::OpenSlot { .. }
-            | Request::CloseSlot { .. } => Trail::Effect,
+            | Request::CloseSlot { .. }
+            | Request::Forget { .. } => Trail::Effect,
         }
     }
 }

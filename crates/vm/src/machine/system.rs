@@ -159,7 +159,7 @@ impl System for Machine<'_> {
         let expected = if cfg!(debug_assertions) { Some(self.access(thread, request)) } else { None };
         let first = accesses.len();
         self.push_step(self.mark());
-        if request.needs_frame() || self.is_watched_closely() {
+        if request.needs_frame() || self.is_watched_closely() || self.unset_bits(request) != 0 {
             self.step_slowly(choice, request, accesses);
         } else {
             match self.serve(thread, NO_FRAME, request, branch, accesses) {

@@ -6,7 +6,7 @@ use crate::describe::shown;
 use crate::machine::{Machine, Observed};
 use crate::thread::Request;
 use event::{Access, Effect, End, Fault, Manner, Place, Touch};
-use ir::{Kind, Program};
+use ir::{Action, Cause, Domain, Kind, Operation, Program};
 
 /// What a request did, in words.
 pub(super) fn effect(machine: &Machine<'_>, seen: &Observed) -> Option<Effect> {
@@ -82,9 +82,12 @@ pub(super) fn effect(machine: &Machine<'_>, seen: &Observed) -> Option<Effect> {
             Access::Detach(child) => format!("detaches {}", thread_name(machine, child)),
             _ => "detaches no thread".to_owned(),
         },
-        Request::Choose { width, .. } => {
-            format!("chooses {}", shown(kind, ir::Width(width), answer))
-        }
+        Request::Choose { width, .. } => match (spurious(machine, seen.pc), answer) {
+            (None, _) => format!("chooses {}", shown(kind, ir::Width(width), answer)),
+            (Some(_), 0) => "nothing happens for no reason".to_owned(),
+            (Some(Cause::Wait | Cause::TimedWait), _) => "wakes up for no reason soon".to_owned(),
+            (Some(Cause::Exchange | Cause::Retry), _) => "fails for no reason".to_owned(),
+        },
         Request::Free { .. } if !wrong && place.is_some() => format!("frees {name}"),
         Request::Free { address } => format!("frees {}", namer.pointer(address)),
         Request::CloseSlot { .. } => format!("end of {name}"),
@@ -96,11 +99,22 @@ pub(super) fn effect(machine: &Machine<'_>, seen: &Observed) -> Option<Effect> {
         Request::AtomicBegin
         | Request::AtomicEnd
         | Request::CurrentThread
+        | Request::Unset { .. }
+        | Request::Forget { .. }
         | Request::Allocate { .. }
         | Request::OpenSlot { .. } => return None,
     };
     let touch = if wrong { None } else { touch(seen, &name, &value) };
     Some(Effect { position, text, touch })
+}
+
+/// What may happen for no reason at an instruction, if it is a choice between that and nothing.
+fn spurious(machine: &Machine<'_>, pc: Pc) -> Option<Cause> {
+    let site = machine.code.site(pc);
+    match machine.program.functions[site.function.index()].edges[site.edge as usize].action {
+        Action::Visible(Operation::Choose { domain: Domain::Spurious(cause), .. }) => Some(cause),
+        _ => None,
+    }
 }
 
 /// What a request that was served did to a variable.
@@ -148,6 +162,8 @@ fn touch(seen: &Observed, name: &str, value: &dyn Fn(u64) -> String) -> Option<T
         | Request::AtomicBegin
         | Request::AtomicEnd
         | Request::CurrentThread
+        | Request::Unset { .. }
+        | Request::Forget { .. }
         | Request::Allocate { .. }
         | Request::OpenSlot { .. } => None,
     }

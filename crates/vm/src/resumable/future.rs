@@ -90,6 +90,8 @@ fn written(code: &Code, futures: &[Places], operation: OperationKind) -> Places 
         | OperationKind::Join(_)
         | OperationKind::Detach(_)
         | OperationKind::CurrentThread
+        | OperationKind::Unset { .. }
+        | OperationKind::Forget { .. }
         | OperationKind::AtomicBegin
         | OperationKind::AtomicEnd
         | OperationKind::Choose { .. }

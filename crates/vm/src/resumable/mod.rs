@@ -103,7 +103,10 @@ impl<'p> Resumable<'p> {
     pub fn new(program: &'p Program, mut code: Code) -> Resumable<'p> {
         // What a thread leaves behind in a round is somebody's value.
         code.give_up_retries();
-        let memory = Memory::new(program);
+        let mut memory = Memory::new(program);
+        if code.uninitialised {
+            memory.track_writes();
+        }
         Resumable {
             names: Names::new(memory.next_object()),
             memory,
@@ -252,6 +255,8 @@ impl<'p> Resumable<'p> {
             | Request::DestroyMutex { .. }
             | Request::Detach { .. }
             | Request::CurrentThread
+            | Request::Unset { .. }
+            | Request::Forget { .. }
             | Request::AtomicBegin
             | Request::AtomicEnd
             | Request::Allocate { .. }
@@ -280,6 +285,12 @@ impl<'p> Resumable<'p> {
                     self.create(thread, base, size, Kind::Slot, zeroed).map(u64::from)
                 }
                 Outcome::At(Request::CurrentThread) => Ok(handle(thread)),
+                // No write has been there so far.
+                Outcome::At(Request::Forget { address, size, bits })
+                    if self.memory.look_up(address, size, true).is_some_and(|it| self.memory.unset(it) == bits) =>
+                {
+                    Ok(0)
+                }
                 // The end of a section that was never begun.
                 Outcome::At(Request::AtomicEnd) if thread::atomic_depth(&self.words, base) == 0 => Ok(0),
                 outcome => return outcome,

@@ -51,6 +51,10 @@ impl Resumable<'_> {
                 self.mutexes.insert(mutex, Known { kind, ..known });
                 return self.mutex(here, mutex, |cell| Pending::Reset(cell, 0));
             }
+            // A thread that does not hold a mutex of another kind may unlock it in vain, and looks at no cell for that.
+            Request::DestroyMutex { mutex } if self.kind_of(mutex) != MutexKind::Normal => {
+                return unsupported(Unsupported::Mutex);
+            }
             // A thread that comes to it later waits for ever: it has failed, which nobody asks about here.
             Request::DestroyMutex { mutex } => return self.mutex(here, mutex, |cell| Pending::Reset(cell, u64::MAX)),
             _ => return (Pending::Local, None),

@@ -2,6 +2,7 @@
 
 use super::cells::Owner;
 use super::{NONE, Resumable, State, unsupported};
+use crate::code::{Instruction, OperationKind};
 use crate::memory::{Kind, Located, State as ObjectState};
 use crate::mutex::STATE;
 use crate::thread::{self, Request};
@@ -83,6 +84,7 @@ impl Resumable<'_> {
             Request::AtomicEnd | Request::CurrentThread | Request::Allocate { .. } | Request::OpenSlot { .. } => {
                 (Pending::Local, None)
             }
+            Request::Unset { .. } | Request::Forget { .. } => unsupported(Unsupported::Unset),
         }
     }
 
@@ -117,7 +119,24 @@ impl Resumable<'_> {
                 });
             }
         };
+        if self.code.uninitialised && !self.memory.is_initialised(at) && self.asks_for_unset(here) {
+            return Err(Obstacle::Unsupported(Unsupported::Unset));
+        }
         self.cells.at(&self.memory, address, at).ok_or(Obstacle::Unsupported(Unsupported::Pieces))
+    }
+
+    /// Whether it matters for what a thread is about to do which bytes were never written.
+    fn asks_for_unset(&self, here: Here) -> bool {
+        let Instruction::Visible { operation } = self.code.instructions[thread::pc(&self.words, here.base) as usize]
+        else {
+            return true;
+        };
+        let operation = &self.code.operations[operation as usize];
+        match operation.kind {
+            OperationKind::Load { .. } => operation.unset.is_some(),
+            OperationKind::Store { .. } | OperationKind::InitMutex { .. } => false,
+            _ => true,
+        }
     }
 
     /// Whether an object is there whenever the thread gets here: it created it itself, or was told its address by somebody

@@ -133,6 +133,8 @@ impl Resumable<'_> {
                 | Request::Join { .. }
                 | Request::Detach { .. }
                 | Request::CurrentThread
+                | Request::Unset { .. }
+                | Request::Forget { .. }
                 | Request::Choose { .. }
                 | Request::Allocate { .. }
                 | Request::Reallocate { .. }

@@ -21,7 +21,8 @@ pub(super) struct Build {
 impl Build {
     pub(super) fn new() -> Build {
         let unit = Unit {
-            spurious: false,
+            no_spurious: false,
+            waits: Vec::new(),
             model: DataModel::Lp64,
             sources: Sources::new(),
             records: Vec::new(),

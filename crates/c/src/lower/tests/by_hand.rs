@@ -166,5 +166,5 @@ fn threads_are_spawned_and_joined() {
             "return 0",
         ]
     );
-    assert_eq!(program.approximations, ["`result` may be read before it is set (line 0); it is taken as 0"]);
+    assert!(program.approximations.is_empty());
 }

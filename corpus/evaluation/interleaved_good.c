@@ -1,0 +1,14 @@
+//@ verdict: TRUE
+#include <assert.h>
+int a, b;
+static int set_b(void) {
+  return b = 1;
+}
+static int set_a(void) {
+  return a = 1;
+}
+int main(void) {
+  int found = (set_b() + a) * (set_a() + b);
+  assert(found == 1 || found == 2 || found == 4);
+  return 0;
+}

@@ -1,0 +1,35 @@
+// The sibling of seen_before_bad.c that takes nothing for asleep: it looks whether the condition was true.
+//@ verdict: TRUE
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int waiting, ready, done;
+
+static void *waiter(void *unused) {
+  pthread_mutex_lock(&m);
+  waiting = 1;
+  while (!ready) pthread_cond_wait(&changed, &m);
+  done = 1;
+  pthread_mutex_unlock(&m);
+  return unused;
+}
+
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, 0, waiter, 0);
+  pthread_mutex_lock(&m);
+  int sleeps = waiting;
+  ready = 1;
+  pthread_mutex_unlock(&m);
+  pthread_mutex_lock(&m);
+  pthread_cond_signal(&changed);
+  if (sleeps) {
+    // It may have woken up for no reason, once the condition was true.
+    assert(!done || ready);
+  }
+  pthread_mutex_unlock(&m);
+  pthread_join(thread, 0);
+  return 0;
+}
