@@ -32,7 +32,7 @@ pub mod units;
 pub mod witness;
 
 pub use check::{CheckOptions, Outcome, check};
-pub use load::{LoadError, LoadOptions, Loaded, load, load_files};
+pub use load::{LoadError, LoadOptions, Loaded, load, load_files, reading_of_unset};
 
 /// Exit codes, those of CBMC where it has one.
 pub mod exit {

@@ -1,5 +1,6 @@
 //! From a file to a program that is ready to be checked.
 
+use event::{Properties, Property};
 use ir::{DataModel, Program, passes};
 use source::{Diagnostics, Sources};
 use std::path::Path;
@@ -117,6 +118,13 @@ pub(crate) fn c_options(options: &LoadOptions) -> c::Options {
     let LoadOptions { model, flags, no_spurious, may_fail, externals, only_reach_error, wide_choices: _, unset: _ } =
         options.clone();
     c::Options { model, flags, no_spurious, externals, only_reach_error, may_fail }
+}
+
+/// What a value that was never written means to a check of these properties. One that is any value keeps what it was given,
+/// which is a write and could race.
+pub fn reading_of_unset(properties: Properties) -> passes::Reading {
+    let needs_mistakes = properties.contains(Property::Memory) || properties.contains(Property::Race);
+    if needs_mistakes { passes::Reading::Mistake } else { passes::Reading::AnyValue }
 }
 
 /// The passes that every engine wants.

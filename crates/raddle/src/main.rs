@@ -12,7 +12,6 @@ use arguments::{Arguments, CheckArguments, Command, Complaint, Engine, Input, Ir
 use clap::Parser;
 use event::{Properties, Stats, Verdict};
 use explore::{Further, Reduction};
-use ir::passes::Reading;
 use limits::{Limits, claim_answer, interrupt};
 use raddle::actors::{ActorCheck, ActorOptions};
 use raddle::checkpoint::{Checkpoint, Fingerprint};
@@ -388,13 +387,11 @@ fn show_ir(arguments: &IrArguments) -> u8 {
 /// How `check` reads a C program.
 fn thread_options(arguments: &CheckArguments) -> LoadOptions {
     let asked = arguments.reduction().and_then(|it| arguments.asked(it));
-    // What gets any value keeps it, which is a write, and could race.
-    let needs_mistakes = |it: Properties| it.contains(event::Property::Memory) || it.contains(event::Property::Race);
-    let is_checked = asked.is_ok_and(|it| needs_mistakes(it.checked));
+    let checked = asked.map_or(Properties::default(), |it| it.checked);
     LoadOptions {
         no_spurious: arguments.no_spurious,
         may_fail: arguments.may_fail(),
-        unset: if is_checked { Reading::Mistake } else { Reading::AnyValue },
+        unset: raddle::reading_of_unset(checked),
         ..load_options(&arguments.input)
     }
 }

@@ -111,7 +111,9 @@ fn head(trace: &SavedTrace, property: Property, example: &Counterexample, seen: 
     ];
     head.push(match seen {
         Seen::Abort => "It aborts where the failure is; gdb ./failing, then `run`, stops there.".to_owned(),
-        Seen::Deadlock => "It aborts when nobody has gone on for a second; RADDLE_STAY=1 lets it wait.".to_owned(),
+        Seen::Deadlock => {
+            "It aborts when no thread has gone on for a second, or after three; RADDLE_STAY=1 lets it wait.".to_owned()
+        }
         Seen::Sanitizer if sanitizer.is_empty() => "It crashes, or does what must not be done.".to_owned(),
         Seen::Sanitizer => "The sanitizer reports the failure; without it the program may seem to be right.".to_owned(),
     });

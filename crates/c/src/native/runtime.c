@@ -98,17 +98,19 @@ RADDLE_QUIET static void raddle_left(const char *why, unsigned step) {
 
 RADDLE_QUIET static void raddle_watch(void *nothing) {
   unsigned seen = raddle_progress, still = 0, rounds = 0;
-  /* A program that need not end is not waited for. */
-  while (still < 10 && (RADDLE_DEADLOCK || rounds++ < 50)) {
+  /* A program that need not end is not waited for, nor is one in which threads hang that go round in loops. */
+  while (still < 10 && rounds++ < (RADDLE_DEADLOCK ? 30 : 50)) {
     raddle_libc_sleep(100000);
     still = seen == raddle_progress ? still + 1 : 0;
     seen = raddle_progress;
   }
-  raddle_libc_printf(2, RADDLE_DEADLOCK ? "raddle: deadlock: nobody goes on\n" : "raddle: the program is ended here; threads still are at:\n");
+  raddle_libc_printf(2, !RADDLE_DEADLOCK ? "raddle: the program is ended here; threads still are at:\n"
+                        : still < 10 ? "raddle: hang: threads have not left their loops\n"
+                                     : "raddle: deadlock: no thread goes on\n");
   for (unsigned thread = 0; thread < raddle_created && thread < RADDLE_MANY; thread++) {
     if (raddle_has_ended[thread] || raddle_where[thread] == 0) continue;
     const struct raddle_point *it = &raddle_points[raddle_where[thread] - 1];
-    raddle_libc_printf(2, "raddle:   %s waits at %s:%u\n", raddle_name(thread), it->file, it->line);
+    raddle_libc_printf(2, "raddle:   %s is at %s:%u\n", raddle_name(thread), it->file, it->line);
   }
   raddle_is_reported = 1;
   if (raddle_libc_getenv("RADDLE_STAY")) return;

@@ -45,6 +45,7 @@ fn head(path: &Path) -> Head {
     if head.is_violated {
         options(&given, &mut head);
     }
+    head.load.unset = raddle::reading_of_unset(head.properties.unwrap_or(Properties::of_threads()));
     head
 }
 
