@@ -6,12 +6,14 @@
 //! which it waits, or out of the last loop that it could leave; when no suspect is left, the answer is known. A program has
 //! far fewer states than executions, and mostly the first few clear all of them.
 //!
-//! States are compared without the counters that name new threads and objects, and without objects that have ended and threads
-//! that were joined: such names are never given again, so nothing can depend on them. A loop that opens and closes a slot, or
-//! waits for a condition variable, has finitely many states this way. One that counts its rounds has not, and nothing is said.
+//! States are compared without the counters that name new threads and objects, without objects that have ended and threads
+//! that were joined, for such names are never given again, and without values that nothing depends on ([`Forgotten`]). A loop
+//! that opens and closes a slot, allocates and frees, waits for a condition variable, or counts its rounds for nothing but a
+//! statistic has finitely many states this way. One that draws a ticket in each round has not, and nothing is said.
 
 use crate::code::Code;
 use crate::describe::holder;
+use crate::forgotten::Forgotten;
 use crate::machine::{Machine, Visits};
 use crate::thread::{self, Outcome, Request};
 use event::{Choice, Decision, End, Schedule, Status, System, ThreadId};
@@ -129,6 +131,7 @@ pub(crate) fn nests(program: &Program) -> Vec<LoopNest> {
 struct Judge<'p> {
     machine: Machine<'p>,
     nests: Vec<LoopNest>,
+    forgotten: Forgotten<'p>,
     first: usize,
 }
 
@@ -147,7 +150,7 @@ impl<'p> Judge<'p> {
         machine.code.inputs = None;
         machine.take_visits();
         let first = machine.depth();
-        Some(Judge { machine, nests, first })
+        Some(Judge { machine, nests, forgotten: Forgotten::of(program), first })
     }
 
     fn judgement(&mut self) -> Judgement {
@@ -281,7 +284,7 @@ impl<'p> Judge<'p> {
 
     fn state(&mut self) -> Box<[u64]> {
         let mut words = Vec::new();
-        self.machine.encode_anonymously(&mut words);
+        self.machine.encode_anonymously(&mut self.forgotten, &mut words);
         words.into_boxed_slice()
     }
 

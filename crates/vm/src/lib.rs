@@ -18,6 +18,7 @@ mod compile;
 mod cut;
 mod deadlock;
 mod describe;
+mod forgotten;
 mod hang;
 mod inspect;
 mod kept;

@@ -4,10 +4,11 @@
 //! registers), [`mod@simplify`], [`choices`] (inputs to a few values),
 //! [`spurious`] (what happens for no reason, as far as it shows something), [`loops`] (bounds, if asked for), [`mod@simplify`] again. [`fold`](mod@fold) and [`walk`] serve the others. [`places`],
 //! [`points_to`] and [`repeats`] change nothing, they tell engines how small a frame can be, where accesses can go, and where
-//! waiting loops are; [`reuse`] says where freed memory could be taken for what it was; [`loop_nest`] says which loops there are and which can be left. [`rounds`](mod@rounds) tells people which loops have an end that is seen.
+//! waiting loops are; [`reuse`] says where freed memory could be taken for what it was; [`loop_nest`] says which loops there are and which can be left; [`faint`] which values decide nothing. [`rounds`](mod@rounds) tells people which loops have an end that is seen.
 
 pub mod choices;
 pub mod escape;
+pub mod faint;
 pub mod fold;
 pub mod loop_nest;
 pub mod loops;
@@ -32,9 +33,10 @@ mod zero;
 
 pub use choices::narrow_choices;
 pub use escape::mark_escaping;
+pub use faint::Faint;
 pub use loop_nest::{LoopId, LoopNest};
 pub use loops::{Counters, bound_busy_loops, bound_loops};
-pub use places::Places;
+pub use places::{Places, Wanted};
 pub use promote::promote_slots;
 pub use repeats::Repeats;
 pub use rounds::rounds;

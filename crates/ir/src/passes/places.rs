@@ -67,7 +67,7 @@ impl Places {
 }
 
 /// Which places are wanted at some locations: some path from there reads a register in them before it is set.
-pub(super) struct Wanted {
+pub struct Wanted {
     /// For each location that was asked for, in order, which places.
     rows: Vec<Option<Vec<bool>>>,
 }
@@ -75,12 +75,18 @@ pub(super) struct Wanted {
 impl Wanted {
     /// At the locations that are `asked` for.
     pub fn at(function: &Function, places: &Places, asked: &[bool]) -> Wanted {
+        Wanted::by(function, places, asked, &|_| true)
+    }
+
+    /// The same, if only some registers count.
+    pub fn by(function: &Function, places: &Places, asked: &[bool], counts: &dyn Fn(RegisterId) -> bool) -> Wanted {
         let row = |&asked: &bool| asked.then(|| vec![false; places.count as usize]);
         let mut rows: Vec<Option<Vec<bool>>> = asked.iter().map(row).collect();
         let positions = positions(function);
         let (reads, mut walk) = Backwards::of(function, &positions);
         let limit = LEAST_VISITS.max(MOST_VISITS / function.registers.len().max(1));
-        for (index, reads) in reads.iter().enumerate().filter(|it| !it.1.is_empty()) {
+        let counts = |it: &(usize, &Vec<Location>)| !it.1.is_empty() && counts(RegisterId(it.0 as u32));
+        for (index, reads) in reads.iter().enumerate().filter(counts) {
             let register = RegisterId(index as u32);
             let place = places.get(register) as usize;
             let ended = walk.from(register, reads, limit, |it| {

@@ -1,6 +1,7 @@
 //! The machine as explorers see it.
 
 use super::{MOST_BRANCHES, Machine, NO_FRAME, TEMPORARY, Trail};
+use crate::forgotten::Forgotten;
 use crate::hang::{self, Judgement};
 use crate::thread::{self, Outcome, Request};
 use event::{
@@ -292,8 +293,8 @@ impl System for Machine<'_> {
 
 impl Machine<'_> {
     /// The current state without what nothing can depend on any more: counters that name new threads and objects, objects that
-    /// have ended, threads that were joined.
-    pub(crate) fn encode_anonymously(&self, state: &mut Vec<u64>) {
+    /// have ended, threads that were joined, and what is [`Forgotten`].
+    pub(crate) fn encode_anonymously(&self, forgotten: &mut Forgotten<'_>, state: &mut Vec<u64>) {
         for number in 0..self.current.len() {
             let thread = ThreadId(number as u32);
             let Some(version) = self.version(thread) else { continue };
@@ -303,7 +304,9 @@ impl Machine<'_> {
                 Outcome::At(_) | Outcome::Watching(_) | Outcome::Spinning(_) => {
                     state.extend([THREAD, number as u64, u64::from(is_joined), own.len() as u64]);
                     let start = state.len();
-                    thread::encode(&self.code, own, state);
+                    let mut own = own.to_vec();
+                    forgotten.clear(&self.code, &mut own);
+                    thread::encode(&self.code, &own, state);
                     thread::forget_counters(&mut state[start..]);
                 }
                 Outcome::Ended(End::Returned) if is_joined => {}
@@ -313,6 +316,9 @@ impl Machine<'_> {
             }
         }
         self.memory.encode(MEMORY, false, &mut Vec::new(), &mut |part| {
+            if forgotten.is_faint_object(part[1]) {
+                return;
+            }
             state.push(part.len() as u64);
             state.extend_from_slice(part);
         });
