@@ -74,6 +74,8 @@ bugs! {
     ServersHang in "vm/src/hang.rs";
     /// Who waits for the end of a thread that is meant to go round for ever hangs.
     ServersNeverJoined in "vm/src/hang.rs";
+    /// A count that only a branch depends on is no part of a state.
+    BranchesDecideNothing in "ir/src/passes/faint.rs";
     /// A thread that leaves its loop in some continuation is still taken to be inside.
     WayOutForgotten in "vm/src/hang.rs";
     /// To free an object counts as a look at it where data races are looked for.

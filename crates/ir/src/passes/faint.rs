@@ -59,7 +59,7 @@ impl Faint {
 
     /// Takes out what an edge makes decide something.
     fn look_at(&mut self, function: usize, edge: &Edge) {
-        if let Some(condition) = walk::condition(&edge.guard) {
+        if let Some(condition) = walk::condition(&edge.guard).filter(|_| !planted::bug!(BranchesDecideNothing)) {
             self.decides(function, condition);
         }
         let keeps = |faint: &Faint, dest: &RegisterId| faint.registers[function][dest.index()];

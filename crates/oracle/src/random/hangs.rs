@@ -1,9 +1,9 @@
-//! Random programs in which threads hang, or do not quite: they poll under locks of their own making, beat while they wait,
-//! serve for ever, wait inside of what they serve, call functions that wait, and join each other. They have finitely many states.
+//! Random programs in which threads hang, or do not quite: they poll under locks of their own making, beat and count while they
+//! wait, give up after some rounds, serve for ever, wait inside of what they serve, call functions that wait, and join each other. They have finitely many states.
 //!
 //! Start at [`program`].
 
-use crate::build::{FunctionBuilder, ProgramBuilder, Reg, Var};
+use crate::build::{FunctionBuilder, ProgramBuilder, Reg, Var, either};
 use fastrand::Rng;
 use ir::{Callee, FunctionId, Update};
 
@@ -11,6 +11,8 @@ struct World {
     ints: [Var; 2],
     /// A lock that is an integer.
     lock: Var,
+    /// What is counted there, no thread looks at.
+    count: Var,
     mutexes: [Var; 2],
     /// Waits for a value.
     waits: FunctionId,
@@ -22,13 +24,14 @@ pub fn program(seed: u64) -> ir::Program {
     let mut builder = ProgramBuilder::new();
     let ints = ["x", "y"].map(|name| builder.int(name, 32));
     let lock = builder.int("lock", 32);
+    let count = builder.int("count", 32);
     let mutexes = ["m", "n"].map(|name| builder.mutex(name));
     let wanted = rng.i64(0..2);
     let waits = builder.function("waits", &[], None, |f| {
         f.repeat_until(|f| f.load(ints[0]).is(wanted));
         f.ret_nothing();
     });
-    let world = World { ints, lock, mutexes, waits };
+    let world = World { ints, lock, count, mutexes, waits };
     let last = builder.thread("t0", |f| thread(&mut rng, f, &world, None));
     let mut functions = vec![last];
     if rng.bool() {
@@ -67,7 +70,7 @@ fn thread(rng: &mut Rng, f: &mut FunctionBuilder, world: &World, child: Option<F
 fn piece(rng: &mut Rng, f: &mut FunctionBuilder, world: &World, may_loop: bool) {
     let (own, other) = if rng.bool() { (world.ints[0], world.ints[1]) } else { (world.ints[1], world.ints[0]) };
     let (value, wanted) = (rng.i64(0..3), rng.i64(0..2));
-    match rng.u8(0..if may_loop { 12 } else { 4 }) {
+    match rng.u8(0..if may_loop { 14 } else { 4 }) {
         0 | 1 => f.store(own, value),
         2 => {
             f.store(own, value);
@@ -120,6 +123,16 @@ fn piece(rng: &mut Rng, f: &mut FunctionBuilder, world: &World, may_loop: bool) 
             f.update(other, Update::Xor, 1);
             f.call(Callee::Direct(world.waits), Vec::new(), None);
         }),
+        // Counts its rounds, as long as two bits can, and may give up.
+        11 | 12 => {
+            let (rounds, gives_up) = (f.fresh(2), rng.bool());
+            f.repeat_until(|f| {
+                f.assign(rounds, rounds.plus(1));
+                f.update(world.count, Update::Xor, rounds.resized(32));
+                let found = f.load(own).is(wanted);
+                if gives_up { either(found, rounds.is(3)) } else { found }
+            });
+        }
         _ => {
             f.call(Callee::Direct(world.waits), Vec::new(), None);
         }
