@@ -335,7 +335,7 @@ impl Facts {
             let number = self.edge((id, index as u32)) as usize;
             let (mut read, mut written, mut decides) = (Vec::new(), Vec::new(), Vec::new());
             let (mut shared_reads, mut shared_writes) = (Vec::new(), Vec::new());
-            let is_store = matches!(edge.action, Action::Visible(Operation::Store { .. }));
+            let is_store = matches!(edge.action, Action::Visible(Operation::Store { .. } | Operation::Spawn { .. }));
             if let Guard::If(condition) | Guard::Unless(condition) = &edge.guard {
                 condition.for_each_register(&mut |it| decides.push(self.register(id, it)));
             }
@@ -433,8 +433,11 @@ impl Facts {
                         shared_writes.extend(self.birth(Target::Made(id, index as u32)));
                     }
                     Operation::OpenSlot(slot) => shared_writes.extend(self.birth(Target::Slot(id, *slot))),
-                    Operation::Spawn { .. } => {
+                    Operation::Spawn { place, .. } => {
                         says_where(&mut decides, 1);
+                        if let Some(place) = place {
+                            place.for_each_register(&mut |it| decides.push(self.register(id, it)));
+                        }
                         for &started in &self.starts[number] {
                             let parameters = program.functions[started.index()].parameters;
                             written.extend((0..parameters).map(|it| self.register(started, RegisterId(it))));

@@ -409,6 +409,8 @@ pub enum Operation {
         function: Expr,
         /// Pointer width.
         argument: Expr,
+        /// Where the handle (pointer width) is stored before the thread starts, in the same step, by a plain store.
+        place: Option<Expr>,
     },
     /// Waits for the thread with this handle (pointer width) to end; `dest` (pointer width) gets its result.
     Join {

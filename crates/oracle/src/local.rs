@@ -248,9 +248,11 @@ fn pending(scope: &Scope, operation: &Operation) -> Result<Pending, FaultKind> {
             Pending::InitMutex { mutex, kind: scope.bits(kind)? }
         }
         Operation::DestroyMutex(mutex) => Pending::DestroyMutex { mutex: scope.bits(mutex)? },
-        Operation::Spawn { dest, function, argument } => {
+        Operation::Spawn { dest, function, argument, place } => {
             let function = scope.bits(function)?;
-            Pending::Spawn { dest: *dest, function, argument: scope.bits(argument)? }
+            let argument = scope.bits(argument)?;
+            let place = place.as_ref().map(|it| scope.bits(it)).transpose()?;
+            Pending::Spawn { dest: *dest, function, argument, place }
         }
         Operation::Join { dest, thread } => Pending::Join { dest: *dest, handle: scope.bits(thread)? },
         Operation::Detach(thread) => Pending::Detach { handle: scope.bits(thread)? },

@@ -309,8 +309,10 @@ impl Oracle<'_> {
             }
             Pending::InitMutex { mutex, kind } => self.init_mutex(state, mutex, kind)?,
             Pending::DestroyMutex { mutex } => self.destroy_mutex(state, mutex)?,
-            Pending::Spawn { dest, function, argument } => {
+            Pending::Spawn { dest, function, argument, place } => {
                 let (started, parameters) = self.spawnable(function).ok_or(FaultKind::BadCall)?;
+                let check = |it| state.check(model, it, model.pointer_bytes() as u8, Access::Write);
+                let place = place.map(check).transpose()?;
                 let (started, arguments) = match self.program.runner {
                     Some(runner) => (runner, vec![function, argument]),
                     None => (started, vec![argument; parameters]),
@@ -320,6 +322,9 @@ impl Oracle<'_> {
                 child.push(parent.spawned);
                 parent.spawned += 1;
                 let handle = self.names.handle(&child);
+                if let Some(place) = place {
+                    state.write(place, handle);
+                }
                 self.set(state, path, dest, handle);
                 self.start(state, &child, started, &arguments);
             }

@@ -199,6 +199,10 @@ bugs! {
     // The machine.
     /// A thread stays joined when the join has been taken back.
     JoinedNotTakenBack in "vm/src/machine/mod.rs";
+    /// That the handle of a new thread is stored is no access.
+    HandleIsNoAccess in "vm/src/serve.rs";
+    /// The handle of a new thread is stored when the thread runs already.
+    HandleStoredLate in "vm/src/serve.rs";
     /// A trylock takes a mutex that is held.
     TryLockNeverFails in "vm/src/serve.rs";
     /// A thread can unlock a mutex that another one holds.
@@ -227,6 +231,8 @@ bugs! {
     GuardedWritesHide in "encode/src/reads_from.rs";
     /// A read may see a write that does not happen.
     UnguardedSights in "encode/src/clauses.rs";
+    /// The handle of a new thread is stored nowhere.
+    HandleNotStored in "encode/src/events/threads.rs";
     /// What a thread has done need not come before what follows its join.
     JoinsUnordered in "encode/src/events/threads.rs";
     /// A thread that has exited early has joined those whom it joins otherwise.

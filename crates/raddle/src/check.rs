@@ -313,6 +313,9 @@ pub(crate) fn scope(program: &Program, options: &CheckOptions, loops: Loops) -> 
     if program.globals.iter().any(|it| it.thread_local && !it.name.starts_with("__raddle_")) {
         approximations.push("thread-local objects live on until their thread is joined".to_owned());
     }
+    if passes::handles::may_be_read_by_threads(program) {
+        approximations.push("the handle of a thread is stored before the thread starts, as with glibc".to_owned());
+    }
     if !options.search.properties.contains(event::Property::Overflow) {
         approximations.push("signed arithmetic wraps around (property `overflow` is not checked)".to_owned());
     }

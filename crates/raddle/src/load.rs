@@ -121,6 +121,7 @@ pub(crate) fn c_options(options: &LoadOptions) -> c::Options {
 
 /// The passes that every engine wants.
 fn prepare(program: &mut Program, options: &LoadOptions) {
+    passes::store_private_handles(program);
     passes::unset::follow_unset(program, options.unset);
     passes::simplify::simplify(program);
     passes::escape::mark_escaping(program);

@@ -3,7 +3,7 @@
 //! `RADDLE_SEED` and `RADDLE_COUNT` choose other programs: `RADDLE_COUNT=100000 cargo test -p testkit --test agreement`.
 
 use testkit::agree::{Agreement, UNSET, agree, options};
-use testkit::random::{self, Size, heap, locking, looks, numbers, publishing, unset};
+use testkit::random::{self, Size, handles, heap, locking, looks, numbers, publishing, unset};
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(default)
@@ -16,6 +16,11 @@ type Family<'a> = &'a (dyn Fn(u64) -> ir::Program + Sync);
 fn random_programs_agree_with_brute_force() {
     let size = Size::default();
     compare("everything", 1_000, &|seed| random::program(seed, &size));
+}
+
+#[test]
+fn programs_with_shared_handles_agree_with_brute_force() {
+    compare("handles", 300, &handles::program);
 }
 
 #[test]

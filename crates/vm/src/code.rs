@@ -185,6 +185,8 @@ pub(crate) enum OperationKind {
     Spawn {
         function: Operand,
         argument: Operand,
+        /// Where the handle is stored.
+        place: Option<Operand>,
     },
     Join(Operand),
     Detach(Operand),

@@ -324,6 +324,9 @@ impl<'a> Compiler<'a> {
                 if let OperationKind::Load { address, .. } | OperationKind::Store { address, .. } = kind {
                     self.code.plain_globals |= order == Order::NonAtomic && address.0 & Operand::CONSTANT != 0;
                 }
+                if let OperationKind::Spawn { place: Some(place), .. } = kind {
+                    self.code.plain_globals |= place.0 & Operand::CONSTANT != 0;
+                }
                 self.code.operations.push(OperationCode { kind, dest, unset: None, repeats, retry, order, failure });
                 self.emit(body, Instruction::Visible { operation });
             }
@@ -417,8 +420,9 @@ impl<'a> Compiler<'a> {
             Operation::Unlock { dest: _, mutex } => OperationKind::Unlock(value(mutex)),
             Operation::InitMutex { mutex, kind } => OperationKind::InitMutex { mutex: value(mutex), kind: value(kind) },
             Operation::DestroyMutex(mutex) => OperationKind::DestroyMutex(value(mutex)),
-            Operation::Spawn { dest: _, function, argument } => {
-                OperationKind::Spawn { function: value(function), argument: value(argument) }
+            Operation::Spawn { dest: _, function, argument, place } => {
+                let (function, argument) = (value(function), value(argument));
+                OperationKind::Spawn { function, argument, place: place.as_ref().map(value) }
             }
             Operation::Join { dest: _, thread } => OperationKind::Join(value(thread)),
             Operation::Detach(thread) => OperationKind::Detach(value(thread)),

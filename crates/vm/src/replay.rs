@@ -413,13 +413,14 @@ fn address(request: Request) -> Option<u64> {
         | Request::CompareExchange { address, .. }
         | Request::Free { address }
         | Request::Reallocate { address, .. } => Some(address),
+        Request::Spawn { place, stored: true, .. } => Some(place),
         Request::Lock { mutex }
         | Request::TryLock { mutex }
         | Request::Unlock { mutex }
         | Request::InitMutex { mutex, .. }
         | Request::DestroyMutex { mutex } => Some(mutex),
         Request::Fence
-        | Request::Spawn { .. }
+        | Request::Spawn { stored: false, .. }
         | Request::Join { .. }
         | Request::Detach { .. }
         | Request::CurrentThread

@@ -105,6 +105,10 @@ impl Machine<'_> {
             Request::Store { address, size, .. } if self.observed.is_some() => {
                 self.memory.locate(address, size, true).ok().map(|it| self.memory.read(it))
             }
+            Request::Spawn { place, stored: true, .. } if self.observed.is_some() => {
+                let at = self.memory.locate(place, self.handle_bytes(), true);
+                at.ok().map(|it| self.memory.read(it))
+            }
             _ => None,
         };
         let (access, answer) = match self.try_serve(thread, base, request, branch) {
@@ -116,15 +120,24 @@ impl Machine<'_> {
                 (Access::Choose, Err(End::Stopped(StopKind::Unexplored)))
             }
         };
+        let start = accesses.len();
+        if let Access::Spawn(_) = access {
+            // It is there before the thread is.
+            accesses.extend(self.stored_handle(request));
+        }
         let first = accesses.len();
         accesses.push(access);
+        if planted::bug!(HandleStoredLate) {
+            accesses[start..].reverse();
+        }
         if let (Access::Join(child), Ok(_), false) = (access, answer, self.code.thread_locals.is_empty()) {
             self.end_thread_locals(child, accesses);
         }
         if let Some(observed) = &mut self.observed {
             let (pc, stack) = (thread::pc(&self.words, base), thread::stack(&self.words, base));
             let also = accesses[first + 1..].to_vec();
-            observed.push(Observed { pc, stack, request, before, answer, access, also });
+            let earlier = accesses[start..first].to_vec();
+            observed.push(Observed { pc, stack, request, before, answer, access, earlier, also });
         }
         answer
     }
@@ -241,8 +254,9 @@ impl Machine<'_> {
                 }
                 Ok((Access::ResetMutex(at.place), 0))
             }
-            Request::Spawn { function, argument } => {
+            Request::Spawn { function, argument, place, stored } => {
                 let function = self.thread_function(function)?;
+                let at = if stored { Some(self.memory.locate(place, self.handle_bytes(), true)?) } else { None };
                 // Without a frame the thread counts its children when it goes on.
                 let index = if base == NO_FRAME {
                     thread::spawned(self.words_of(thread), 0)
@@ -250,6 +264,9 @@ impl Machine<'_> {
                     thread::next_spawn(&mut self.words, base)
                 };
                 let child = self.child(thread, index);
+                if let Some(at) = at {
+                    self.memory.write(at, handle(child));
+                }
                 self.to_start.push((child, function, argument));
                 Ok((Access::Spawn(child), handle(child)))
             }
@@ -348,6 +365,18 @@ impl Machine<'_> {
             accesses.push(Access::EndObject(self.memory.whole(object)));
             self.memory.end(object);
         }
+    }
+
+    /// How many bytes the handle of a thread has in memory.
+    pub(crate) fn handle_bytes(&self) -> u8 {
+        self.program.model.pointer_bytes() as u8
+    }
+
+    /// What starting a thread touches besides it: where its handle is stored.
+    pub(crate) fn stored_handle(&self, request: Request) -> Option<Access> {
+        let Request::Spawn { place, stored: true, .. } = request else { return None };
+        let at = self.memory.locate(place, self.handle_bytes(), true).ok();
+        at.filter(|_| !planted::bug!(HandleIsNoAccess)).map(|it| Access::Write(it.place))
     }
 
     /// What joining a thread touches besides it.
@@ -478,9 +507,12 @@ impl Machine<'_> {
                     }
                 }
             }
-            Request::Spawn { function, .. } => match self.thread_function(function) {
+            Request::Spawn { function, place, stored, .. } => match self.thread_function(function) {
                 Err(_) => Access::Nothing,
                 Ok(_) => {
+                    if let (true, Err(bad)) = (stored, self.memory.locate(place, self.handle_bytes(), true)) {
+                        return bad.looked_at;
+                    }
                     let index = thread::spawned(self.words_of(thread), 0);
                     Access::Spawn(self.child(thread, index))
                 }

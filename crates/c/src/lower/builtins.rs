@@ -235,9 +235,15 @@ impl<'u> Body<'u, '_, '_> {
         let function = self.word(arguments, 2);
         let argument = self.word(arguments, 3);
         let dest = self.automaton.temporary(shapes::pointer_width(self.model), false);
-        self.automaton.visible(Operation::Spawn { dest, function, argument }, span);
         let size = self.pointee_size(arguments.first());
-        self.store_word(handle, ir::Expr::Register(dest), size, span);
+        if size == shapes::pointer_size(self.model) {
+            // As glibc does it, the handle is there before the thread runs.
+            let place = Some(handle);
+            self.automaton.visible(Operation::Spawn { dest, function, argument, place }, span);
+        } else {
+            self.automaton.visible(Operation::Spawn { dest, function, argument, place: None }, span);
+            self.store_word(handle, ir::Expr::Register(dest), size, span);
+        }
         if !matches!(detached, ir::Expr::Const(..)) {
             let (detach, end) = (self.automaton.location(), self.automaton.location());
             let is_detached = self.automaton.truth(detached);

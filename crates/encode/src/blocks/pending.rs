@@ -71,7 +71,11 @@ impl Blocks<'_> {
         }
         // Where it goes, if that is known.
         let mut runner = Runner::new(self, control, thread, known);
-        let address = match walk::operands(&edge.action).first() {
+        let accessed = match operation {
+            Operation::Spawn { place, .. } => place.as_ref(),
+            _ => walk::operands(&edge.action).into_iter().next(),
+        };
+        let address = match accessed {
             Some(expr) => runner.evaluate(expr).ok().and_then(|it| runner.blocks.terms.value_of(it)),
             None => None,
         };

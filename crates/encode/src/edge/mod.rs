@@ -147,7 +147,7 @@ pub trait World {
     fn set_slot(&mut self, slot: ir::SlotId, is_open: bool) -> Result<(), Unsupported>;
 
     /// Starts a thread; its handle.
-    fn spawn(&mut self, function: Term, argument: Term) -> Result<Term, Unsupported>;
+    fn spawn(&mut self, function: Term, argument: Term, place: Option<Term>) -> Result<Term, Unsupported>;
 
     /// Waits for a thread; its result.
     fn join(&mut self, thread: Term) -> Result<Term, Unsupported>;

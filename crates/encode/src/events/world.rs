@@ -245,8 +245,8 @@ impl World for Builder<'_> {
         self.end_object(self.state.slots[slot.index()], always, false)
     }
 
-    fn spawn(&mut self, function: Term, argument: Term) -> Result<Term, Unsupported> {
-        self.start_thread(function, argument)
+    fn spawn(&mut self, function: Term, argument: Term, place: Option<Term>) -> Result<Term, Unsupported> {
+        self.start_thread(function, argument, place)
     }
 
     fn join(&mut self, thread: Term) -> Result<Term, Unsupported> {

@@ -184,8 +184,11 @@ impl<'p> Reader<'p> {
                 let text = self.function.slots[slot.index()].name.clone();
                 found.push(Footprint { text, role: Role::Ends, ..anything("") });
             }
+            Operation::Spawn { place: Some(place), .. } => {
+                add(Role::Writes, place, self.program.model.pointer_bytes(), None);
+            }
             Operation::Fence(_)
-            | Operation::Spawn { .. }
+            | Operation::Spawn { place: None, .. }
             | Operation::CurrentThread { .. }
             | Operation::AtomicBegin
             | Operation::AtomicEnd

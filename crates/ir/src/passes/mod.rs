@@ -1,6 +1,6 @@
 //! Program transformations, one file each. Each takes a valid program and leaves a valid one.
 //!
-//! The usual order: [`mod@unset`] (what values mean that were never written), [`escape`] (which slots others can see), [`promote`] (private scalars to
+//! The usual order: [`handles`] (of threads, where only their creator sees them), [`mod@unset`] (what values mean that were never written), [`escape`] (which slots others can see), [`promote`] (private scalars to
 //! registers), [`mod@simplify`], [`choices`] (inputs to a few values),
 //! [`spurious`] (what happens for no reason, as far as it shows something), [`loops`] (bounds, if asked for), [`mod@simplify`] again. [`fold`](mod@fold) and [`walk`] serve the others. [`places`],
 //! [`points_to`] and [`repeats`] change nothing, they tell engines how small a frame can be, where accesses can go, and where
@@ -9,6 +9,7 @@
 pub mod choices;
 pub mod escape;
 pub mod fold;
+pub mod handles;
 pub mod loop_nest;
 pub mod loops;
 pub mod places;
@@ -32,6 +33,7 @@ mod zero;
 
 pub use choices::narrow_choices;
 pub use escape::mark_escaping;
+pub use handles::store_private_handles;
 pub use loop_nest::{LoopId, LoopNest};
 pub use loops::{Counters, bound_busy_loops, bound_loops};
 pub use places::Places;

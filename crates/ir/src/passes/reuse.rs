@@ -45,7 +45,7 @@ pub fn reuses(program: &Program) -> Vec<Span> {
 }
 
 /// The functions that threads run other than the first one.
-fn run_by_threads(program: &Program, points_to: &PointsTo) -> BTreeSet<FunctionId> {
+pub(super) fn run_by_threads(program: &Program, points_to: &PointsTo) -> BTreeSet<FunctionId> {
     let mut found: BTreeSet<FunctionId> = program.runner.into_iter().collect();
     let mut waiting: Vec<FunctionId> = Vec::new();
     for (id, function) in program.functions.iter().enumerate() {

@@ -36,7 +36,11 @@ macro_rules! operands {
                     | Operation::Unlock { dest: _, mutex }
                     | Operation::DestroyMutex(mutex) => vec![mutex],
                     Operation::InitMutex { mutex, kind } => vec![mutex, kind],
-                    Operation::Spawn { dest: _, function, argument } => vec![function, argument],
+                    Operation::Spawn { dest: _, function, argument, place } => {
+                        let mut operands = vec![function, argument];
+                        operands.extend(place);
+                        operands
+                    }
                     Operation::Join { dest: _, thread } | Operation::Detach(thread) => vec![thread],
                     Operation::Allocate { dest: _, size, zeroed: _, automatic: _, shape: _ } => vec![size],
                     Operation::Reallocate { dest: _, address, size } => vec![address, size],

@@ -150,7 +150,9 @@ impl Parser {
             "trylock" => Ok(Operation::TryLock { dest, mutex: self.bracketed()? }),
             "spawn" => {
                 let function = self.pointer()?;
-                Ok(Operation::Spawn { dest, function, argument: self.pointer()? })
+                let argument = self.pointer()?;
+                let place = if self.accept_word("at") { Some(self.bracketed()?) } else { None };
+                Ok(Operation::Spawn { dest, function, argument, place })
             }
             "join" => Ok(Operation::Join { dest: Some(dest), thread: self.pointer()? }),
             "choose" => Ok(Operation::Choose { dest, domain: self.domain(width)? }),

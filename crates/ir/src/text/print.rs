@@ -336,10 +336,13 @@ impl Printer<'_> {
                 self.expr(kind, Some(Width(32)));
             }
             Operation::DestroyMutex(mutex) => self.at("destroy ", mutex),
-            Operation::Spawn { dest, function, argument } => {
+            Operation::Spawn { dest, function, argument, place } => {
                 self.dest(*dest);
                 self.word("spawn", function);
                 self.word("", argument);
+                if let Some(place) = place {
+                    self.at(" at ", place);
+                }
             }
             Operation::Join { dest, thread } => {
                 if let Some(dest) = dest {

@@ -144,10 +144,13 @@ impl<'p> Checker<'p> {
                 self.result(*dest, Width(32));
                 self.pointer(mutex, "the mutex");
             }
-            Operation::Spawn { dest, function, argument } => {
+            Operation::Spawn { dest, function, argument, place } => {
                 self.result(*dest, pointer);
                 self.pointer(function, "the function");
                 self.pointer(argument, "the argument");
+                if let Some(place) = place {
+                    self.pointer(place, "the place of the handle");
+                }
             }
             Operation::Join { dest, thread } => {
                 if let Some(dest) = dest {

@@ -228,7 +228,12 @@ impl Sloppy<'_> {
             7 => Unlock { dest: self.random.bool().then_some(dest), mutex: address },
             8 => InitMutex { mutex: address, kind: self.expr(1) },
             9 => DestroyMutex(address),
-            10 => Spawn { dest, function: address, argument: self.expr(1) },
+            10 => Spawn {
+                dest,
+                function: address,
+                argument: self.expr(1),
+                place: if self.random.bool() { Some(self.expr(1)) } else { None },
+            },
             11 => Join { dest: if self.random.bool() { Some(dest) } else { None }, thread: address },
             12 => AtomicBegin,
             13 => AtomicEnd,

@@ -221,8 +221,9 @@ fn performed(
         Pending::Join { handle, .. } => {
             accesses.push(Access::Join(oracle.names.thread(handle).expect("handles are good here").clone()));
         }
-        Pending::Spawn { .. } | Pending::Fence { .. } => {}
-        Pending::InitMutex { .. }
+        Pending::Spawn { place: None, .. } | Pending::Fence { .. } => {}
+        Pending::Spawn { place: Some(_), .. }
+        | Pending::InitMutex { .. }
         | Pending::DestroyMutex { .. }
         | Pending::Detach { .. }
         | Pending::CurrentThread { .. }

@@ -78,8 +78,9 @@ fn add(edge: &Edge, found: &mut BTreeSet<Possible>) {
         Operation::Join { .. } => {
             found.insert(Possible { region: Region::Thread, is_write: true });
         }
-        Operation::Spawn { .. } | Operation::Fence(_) => {}
-        Operation::InitMutex { .. }
+        Operation::Spawn { place: None, .. } | Operation::Fence(_) => {}
+        Operation::Spawn { place: Some(_), .. }
+        | Operation::InitMutex { .. }
         | Operation::DestroyMutex(_)
         | Operation::Detach(_)
         | Operation::CurrentThread { .. }

@@ -74,10 +74,15 @@ impl<'a> Body<'a> {
                 self.statement(f);
             }
             let argument = self.number(f.model().pointer_bits());
-            let handle = f.spawn_with(child, argument);
-            if let Some(place) = self.world.handle {
-                f.store(place, handle);
-            }
+            let handle = match self.world.handle {
+                Some(place) if self.rng.bool() => f.spawn_at(child, argument, place),
+                Some(place) => {
+                    let handle = f.spawn_with(child, argument);
+                    f.store(place, handle);
+                    handle
+                }
+                None => f.spawn_with(child, argument),
+            };
             if self.may_detach(f, handle, 6) {
                 handles.push(handle);
             }

@@ -8,7 +8,7 @@ use crate::later::{self, Walks};
 use crate::ordering::{self, Limits};
 use crate::random::families::FAMILIES;
 use crate::random::{
-    self, Size, Waiting, edges, guarded, heap, locking, looks, numbers, plain, publishing, unset, updates,
+    self, Size, Waiting, edges, guarded, handles, heap, locking, looks, numbers, plain, publishing, unset, updates,
 };
 use crate::{agree, annotated, folding, oracle, passes, peephole, states, unsequenced, waiting, walk};
 use abs::Actors;
@@ -44,6 +44,7 @@ pub const DETECTORS: &[Detector] = &[
         check: |seed| agreement(&plain::program(seed, plain::Threads::Some, 12), seed),
     },
     Detector { name: "agreement: updates", count: 150, check: |seed| agreement(&updates::program(seed), seed) },
+    Detector { name: "agreement: handles", count: 150, check: |seed| agreement(&handles::program(seed), seed) },
     Detector { name: "agreement: looks", count: 150, check: |seed| agreement(&looks::program(seed), seed) },
     Detector { name: "agreement: locals", count: 64, check: locals },
     Detector {

@@ -160,8 +160,9 @@ impl Machine<'_> {
             Request::CloseSlot { object } => ends(object as u32),
             Request::Join { handle } => self.touches_thread(handle, access) || self.ends_locals(access),
             Request::Detach { handle } => self.touches_thread(handle, access),
+            Request::Spawn { place, stored: true, .. } => touches(place, self.handle_bytes(), Touch::Change),
             Request::Fence
-            | Request::Spawn { .. }
+            | Request::Spawn { stored: false, .. }
             | Request::CurrentThread
             | Request::Unset { .. }
             | Request::Forget { .. }

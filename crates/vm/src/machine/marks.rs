@@ -90,7 +90,6 @@ impl Machine<'_> {
             | OperationKind::TryLock(_)
             | OperationKind::Unlock(_)
             | OperationKind::DestroyMutex(_)
-            | OperationKind::Spawn { .. }
             | OperationKind::Detach(_)
             | OperationKind::CurrentThread
             | OperationKind::Unset { .. }
@@ -100,6 +99,7 @@ impl Machine<'_> {
             | OperationKind::Choose { .. }
             | OperationKind::Allocate { .. }
             | OperationKind::OpenSlot(_) => false,
+            OperationKind::Spawn { place, .. } => place.is_some(),
         };
         self.may_race = can_race && self.code.spawns;
     }

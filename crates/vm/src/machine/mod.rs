@@ -168,10 +168,12 @@ pub(crate) struct Observed {
     /// The functions that it is in, innermost first.
     pub stack: Vec<(u32, Pc)>,
     pub request: Request,
-    /// What was there before, if it is a store.
+    /// What was there before, if it is a store, or stores the handle of a thread.
     pub before: Option<u64>,
     pub answer: Result<u64, End>,
     pub access: Access,
+    /// What it touched before that: where the handle of a new thread is stored.
+    pub earlier: Vec<Access>,
     /// What it touched besides: objects that end with a thread.
     pub also: Vec<Access>,
 }

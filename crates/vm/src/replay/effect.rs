@@ -2,7 +2,7 @@
 
 use super::{namer, thread_name};
 use crate::code::{Code, Pc};
-use crate::describe::shown;
+use crate::describe::{Namer, shown};
 use crate::machine::{Machine, Observed};
 use crate::thread::Request;
 use event::{Access, Effect, End, Fault, Manner, Place, Touch};
@@ -66,12 +66,13 @@ pub(super) fn effect(machine: &Machine<'_>, seen: &Observed) -> Option<Effect> {
         },
         Request::InitMutex { .. } => format!("initialises {name}"),
         Request::DestroyMutex { .. } => format!("destroys {name}"),
-        Request::Spawn { function, .. } => match seen.access {
+        Request::Spawn { function, place, .. } => match seen.access {
             Access::Spawn(child) => {
                 let function = machine.code.function_at(function);
                 let function = function.map_or("?", |it| &machine.program.functions[it as usize].name);
                 format!("starts {}: {function}", thread_name(machine, child))
             }
+            _ if place_is_wrong(machine, function) => bad("stores the handle at", place),
             _ => bad("starts", function),
         },
         Request::Join { .. } => match seen.access {
@@ -104,7 +105,7 @@ pub(super) fn effect(machine: &Machine<'_>, seen: &Observed) -> Option<Effect> {
         | Request::Allocate { .. }
         | Request::OpenSlot { .. } => return None,
     };
-    let touch = if wrong { None } else { touch(seen, &name, &value) };
+    let touch = if wrong { None } else { touch(seen, &name, &value).or_else(|| handle(&namer, seen)) };
     Some(Effect { position, text, touch })
 }
 
@@ -115,6 +116,19 @@ fn spurious(machine: &Machine<'_>, pc: Pc) -> Option<Cause> {
         Action::Visible(Operation::Choose { domain: Domain::Spurious(cause), .. }) => Some(cause),
         _ => None,
     }
+}
+
+/// Whether a thread that was not started would have run a function that is there.
+fn place_is_wrong(machine: &Machine<'_>, function: u64) -> bool {
+    machine.code.function_at(function).is_some()
+}
+
+/// Where the handle of a new thread was stored.
+fn handle(namer: &Namer<'_>, seen: &Observed) -> Option<Touch> {
+    let (&[stored], Ok(handle)) = (seen.earlier.as_slice(), seen.answer) else { return None };
+    let (place, variable) = (stored.place()?, namer.touched(stored)?);
+    let value = |it: u64| namer.value(place, it, Kind::Unsigned);
+    Some(Touch { variable, manner: Manner::Write, before: seen.before.map(value), after: Some(value(handle)) })
 }
 
 /// What a request that was served did to a variable.

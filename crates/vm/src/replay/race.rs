@@ -21,6 +21,7 @@ pub(super) fn deeds(machine: &Machine<'_>, number: usize, seen: &Seen) -> Vec<De
         deeds.push(deed(What::BeginSection, &[]));
     }
     for it in seen.observed.iter().filter(|it| it.answer.is_ok()) {
+        deeds.extend(it.earlier.iter().map(|&access| deed(What::Operation(Mark::plain(access)), &it.stack)));
         deeds.push(deed(What::Operation(machine.mark_of(it.pc, it.access)), &it.stack));
         deeds.extend(it.also.iter().map(|&access| deed(What::Operation(Mark::plain(access)), &it.stack)));
     }

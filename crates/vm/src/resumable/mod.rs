@@ -489,7 +489,7 @@ impl Threads for Resumable<'_> {
 
     fn child(&mut self, state: StateId) -> (ThreadId, StateId) {
         let State { thread, steps, outcome, .. } = self.states[state.0 as usize];
-        let Outcome::At(Request::Spawn { function, argument }) = outcome else {
+        let Outcome::At(Request::Spawn { function, argument, .. }) = outcome else {
             unreachable!("only a thread that spawns has a child");
         };
         let function = self.code.function_at(function).expect("what is not a function is a fault");

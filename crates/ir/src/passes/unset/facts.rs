@@ -262,6 +262,7 @@ pub(super) fn looks(operation: &Operation) -> bool {
     !matches!(
         operation,
         Operation::Store { .. }
+            | Operation::Spawn { .. }
             | Operation::InitMutex { .. }
             | Operation::Free(_)
             | Operation::Release(_)
