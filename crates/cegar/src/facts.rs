@@ -136,7 +136,7 @@ impl Facts {
         for (index, function) in program.functions.iter().enumerate() {
             let id = FunctionId(index as u32);
             for edge in &function.edges {
-                if matches!(edge.action, Action::Visible(Operation::AtomicBegin)) {
+                if matches!(edge.action, Action::Visible(Operation::AtomicBegin { .. })) {
                     let section = self.section(program, id, edge.to);
                     for inside in section.iter() {
                         let mut later = (*self.after[inside as usize]).clone();
@@ -174,7 +174,7 @@ impl Facts {
                     edges.add(&self.closures[callee.index()]);
                 }
                 let depth = match &edge.action {
-                    Action::Visible(Operation::AtomicBegin) => depth + 1,
+                    Action::Visible(Operation::AtomicBegin { .. }) => depth + 1,
                     Action::Visible(Operation::AtomicEnd) => depth - 1,
                     _ => depth,
                 };
@@ -451,7 +451,7 @@ impl Facts {
                     }
                     Operation::Fence(_)
                     | Operation::CurrentThread { .. }
-                    | Operation::AtomicBegin
+                    | Operation::AtomicBegin { .. }
                     | Operation::AtomicEnd
                     | Operation::Choose { .. }
                     | Operation::CloseSlot(_) => {}

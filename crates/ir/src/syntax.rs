@@ -427,7 +427,10 @@ pub enum Operation {
         dest: RegisterId,
     },
     /// What follows, up to the matching [`Operation::AtomicEnd`], is one step. Sections nest.
-    AtomicBegin,
+    AtomicBegin {
+        /// Whether it orders nothing by itself: what is in it has memory orders of its own.
+        quiet: bool,
+    },
     /// See [`Operation::AtomicBegin`].
     AtomicEnd,
     /// `dest` gets any value of the domain.

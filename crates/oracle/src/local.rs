@@ -57,7 +57,7 @@ impl Oracle<'_> {
             | Pending::Spawn { .. }
             | Pending::Join { .. }
             | Pending::Detach { .. }
-            | Pending::AtomicBegin
+            | Pending::AtomicBegin { .. }
             | Pending::AtomicEnd
             | Pending::Choose { .. }
             | Pending::Reallocate { .. }
@@ -257,7 +257,7 @@ fn pending(scope: &Scope, operation: &Operation) -> Result<Pending, FaultKind> {
         Operation::Join { dest, thread } => Pending::Join { dest: *dest, handle: scope.bits(thread)? },
         Operation::Detach(thread) => Pending::Detach { handle: scope.bits(thread)? },
         Operation::CurrentThread { dest } => Pending::CurrentThread { dest: *dest },
-        Operation::AtomicBegin => Pending::AtomicBegin,
+        Operation::AtomicBegin { quiet } => Pending::AtomicBegin { quiet: *quiet },
         Operation::AtomicEnd => Pending::AtomicEnd,
         Operation::Choose { dest, domain } => {
             let function = &scope.program.functions[scope.frame.function.index()];

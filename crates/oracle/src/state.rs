@@ -163,7 +163,9 @@ pub(super) enum Pending {
     CurrentThread {
         dest: RegisterId,
     },
-    AtomicBegin,
+    AtomicBegin {
+        quiet: bool,
+    },
     AtomicEnd,
     /// Any of the `count` values from `low` on, wrapping around.
     Choose {

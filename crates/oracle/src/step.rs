@@ -38,7 +38,7 @@ impl Oracle<'_> {
     pub fn step(&mut self, state: &State, path: &Path) -> Step {
         let Thread::Running(running) = &state.threads[path] else { return Step::default() };
         let pending = running.pending.clone().expect("a thread runs on until it waits or has ended");
-        if pending == Pending::AtomicBegin {
+        if matches!(pending, Pending::AtomicBegin { .. }) {
             return self.section(state, path);
         }
         let touched = self.touched(state, path, &pending).into_iter().collect();
@@ -66,10 +66,10 @@ impl Oracle<'_> {
     fn section(&mut self, start: &State, path: &Path) -> Step {
         let mut inside = start.clone();
         let running = inside.running(path);
-        running.pending = None;
+        let is_quiet = matches!(running.pending.take(), Some(Pending::AtomicBegin { quiet: true }));
         let function = running.stack.last().map(|it| it.function);
         // Those of the library order nothing by themselves.
-        let is_own = function.is_none_or(|it| !self.program.functions[it.index()].library);
+        let is_own = !is_quiet && function.is_none_or(|it| !self.program.functions[it.index()].library);
         let deeds = if is_own { vec![Deed::BeginSection] } else { Vec::new() };
         let mut step = Step::default();
         let progress = Progress { depth: 1, fuel: self.options.local_steps, trail: Vec::new(), deeds };
@@ -115,7 +115,7 @@ impl Oracle<'_> {
                 }
             };
             match pending {
-                Pending::AtomicBegin => progress.depth += 1,
+                Pending::AtomicBegin { .. } => progress.depth += 1,
                 Pending::AtomicEnd if progress.depth > 1 => progress.depth -= 1,
                 Pending::AtomicEnd => {
                     self.settle(&mut state, path);
@@ -177,7 +177,7 @@ impl Oracle<'_> {
                 Some(thread) => matches!(thread, Thread::Ended { end: End::Returned(_), .. }),
                 None => true,
             },
-            Pending::AtomicBegin | Pending::AtomicEnd => panic!("a section is taken as a whole"),
+            Pending::AtomicBegin { .. } | Pending::AtomicEnd => panic!("a section is taken as a whole"),
             Pending::Load { .. }
             | Pending::Store { .. }
             | Pending::Update { .. }
@@ -401,7 +401,7 @@ impl Oracle<'_> {
                 let number = state.frame(path).slots[slot.index()];
                 state.end_object(number);
             }
-            Pending::AtomicBegin | Pending::AtomicEnd | Pending::Choose { .. } => {
+            Pending::AtomicBegin { .. } | Pending::AtomicEnd | Pending::Choose { .. } => {
                 panic!("sections and choices have branches")
             }
         }

@@ -200,7 +200,7 @@ impl Oracle<'_> {
             | Pending::Choose { .. }
             | Pending::Allocate { .. }
             | Pending::OpenSlot(_)
-            | Pending::AtomicBegin
+            | Pending::AtomicBegin { .. }
             | Pending::AtomicEnd => Vec::new(),
         }
     }

@@ -199,6 +199,8 @@ bugs! {
     // The machine.
     /// A thread stays joined when the join has been taken back.
     JoinedNotTakenBack in "vm/src/machine/mod.rs";
+    /// A section that is only one step orders what is in it.
+    QuietSectionsOrder in "vm/src/machine/marks.rs";
     /// That the handle of a new thread is stored is no access.
     HandleIsNoAccess in "vm/src/serve.rs";
     /// The handle of a new thread is stored when the thread runs already.
@@ -231,6 +233,8 @@ bugs! {
     GuardedWritesHide in "encode/src/reads_from.rs";
     /// A read may see a write that does not happen.
     UnguardedSights in "encode/src/clauses.rs";
+    /// A section that is only one step orders what is in it.
+    QuietSectionsOrderEvents in "encode/src/events/world.rs";
     /// The handle of a new thread is stored nowhere.
     HandleNotStored in "encode/src/events/threads.rs";
     /// What a thread has done need not come before what follows its join.

@@ -380,7 +380,7 @@ fn is_weak(operation: &Operation) -> bool {
         | Operation::Join { .. }
         | Operation::Detach(_)
         | Operation::CurrentThread { .. }
-        | Operation::AtomicBegin
+        | Operation::AtomicBegin { .. }
         | Operation::AtomicEnd
         | Operation::Choose { .. }
         | Operation::Allocate { .. }

@@ -90,7 +90,7 @@ fn orders(operation: &Operation) -> (Order, Order) {
         | Operation::Join { .. }
         | Operation::Detach(_)
         | Operation::CurrentThread { .. }
-        | Operation::AtomicBegin
+        | Operation::AtomicBegin { .. }
         | Operation::AtomicEnd
         | Operation::Choose { .. }
         | Operation::Allocate { .. }
@@ -427,7 +427,7 @@ impl<'a> Compiler<'a> {
             Operation::Join { dest: _, thread } => OperationKind::Join(value(thread)),
             Operation::Detach(thread) => OperationKind::Detach(value(thread)),
             Operation::CurrentThread { dest: _ } => OperationKind::CurrentThread,
-            Operation::AtomicBegin => OperationKind::AtomicBegin,
+            Operation::AtomicBegin { .. } => OperationKind::AtomicBegin,
             Operation::AtomicEnd => OperationKind::AtomicEnd,
             Operation::Choose { dest, domain } => {
                 let width = body.function.registers[dest.index()].width;

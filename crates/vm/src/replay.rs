@@ -213,6 +213,8 @@ struct Seen {
     step: Step,
     observed: Vec<Observed>,
     is_section: bool,
+    /// It orders nothing by itself.
+    is_quiet: bool,
     /// The function of the library that the program has called for it.
     callee: Option<u32>,
 }
@@ -238,6 +240,7 @@ fn step(machine: &mut Machine<'_>, decision: Decision, calls: &mut library::Call
     }
     let ((function, pc), callee) = library::split(machine, &stack);
     let is_section = matches!(machine.request(thread), Some((_, Request::AtomicBegin)));
+    let is_quiet = is_section && machine.is_quiet(stack[0].1);
     let mut accesses = Vec::new();
     machine.observed = Some(Vec::new());
     machine.step(Choice { thread, branch }, &mut accesses);
@@ -252,7 +255,7 @@ fn step(machine: &mut Machine<'_>, decision: Decision, calls: &mut library::Call
         accesses,
         matters: true,
     };
-    Ok(Seen { step, observed, is_section, callee })
+    Ok(Seen { step, observed, is_section, is_quiet, callee })
 }
 
 fn example(fault: Option<Fault>, culprit: Option<ThreadId>, position: Span, summary: String) -> Counterexample {

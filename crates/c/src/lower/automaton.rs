@@ -401,7 +401,7 @@ impl Automaton {
         let span = self.function.span;
         let mut actions = Vec::new();
         if frame.atomic {
-            actions.push(Operation::AtomicBegin);
+            actions.push(Operation::AtomicBegin { quiet: false });
         }
         actions.extend(frame.slots.iter().map(|it| Operation::OpenSlot(*it)));
         if let Some(last) = actions.pop() {

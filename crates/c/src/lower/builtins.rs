@@ -78,7 +78,7 @@ impl<'u> Body<'u, '_, '_> {
             Builtin::Float(_) | Builtin::FloatAbsolute | Builtin::FloatRemainder => {
                 return self.float_builtin(builtin, arguments);
             }
-            Builtin::AtomicBegin => self.automaton.visible(Operation::AtomicBegin, span),
+            Builtin::AtomicBegin => self.automaton.visible(Operation::AtomicBegin { quiet: false }, span),
             Builtin::AtomicEnd => self.automaton.visible(Operation::AtomicEnd, span),
             Builtin::Malloc => {
                 let size = self.word(arguments, 0);
@@ -109,6 +109,11 @@ impl<'u> Body<'u, '_, '_> {
             Builtin::Free => {
                 let pointer = self.word(arguments, 0);
                 self.automaton.visible(Operation::Free(pointer), span);
+            }
+            Builtin::AtomicLoad(_) | Builtin::AtomicStore(_) | Builtin::AtomicInit | Builtin::AtomicUpdate(..)
+                if self.is_about_pair(arguments) =>
+            {
+                self.atomic_pair(builtin, arguments, span);
             }
             Builtin::AtomicLoad(order) => return self.atomic_load(arguments, order, span),
             Builtin::AtomicStore(order) => self.atomic_store(arguments, order, span),
@@ -331,10 +336,10 @@ struct CompareExchange<'u> {
 
 /// The memory orders of a compare-exchange.
 #[derive(Clone, Copy)]
-struct Orders {
-    success: Order,
-    failure: Order,
-    weak: bool,
+pub(super) struct Orders {
+    pub success: Order,
+    pub failure: Order,
+    pub weak: bool,
 }
 
 impl<'u> Body<'u, '_, '_> {
@@ -386,6 +391,9 @@ impl<'u> Body<'u, '_, '_> {
     /// Reads what is expected, exchanges, and if the object held something else writes that back.
     fn compare_exchange(&mut self, expr: &Expr, arguments: &'u [Expr], orders: Orders) -> Option<ir::Expr> {
         let span = expr.span;
+        if self.is_about_pair(arguments) {
+            return self.pair_compare_exchange(expr, arguments, orders);
+        }
         let (address, size, kind) = self.atomic_object(arguments)?;
         let expected = arguments.get(1)?;
         let pointer = self.value(expected);
@@ -480,7 +488,7 @@ impl<'u> Body<'u, '_, '_> {
         self.copy(exchange.pointer.clone(), copy, ty, self.record_alignment(ty), span);
     }
 
-    fn record_alignment(&self, ty: &Type) -> u32 {
+    pub(super) fn record_alignment(&self, ty: &Type) -> u32 {
         crate::layout::align(shapes::strip_atomic(ty), &self.unit.records, self.model)
     }
 }

@@ -39,6 +39,7 @@ mod fold;
 mod function;
 pub(crate) mod globals;
 mod memory;
+mod pairs;
 pub(crate) mod places;
 pub(crate) mod shapes;
 mod statements;

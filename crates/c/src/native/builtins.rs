@@ -256,10 +256,16 @@ impl<'u> Body<'_, 'u> {
         Some(self.kept(object, &value, argument.span))
     }
 
+    /// What an access to an atomic object is to the machine: one of 16 bytes is a section.
+    pub(super) fn access_kind(&self, object: &Type, kind: Kind) -> Kind {
+        let size = layout::size(object, &self.unit.records, self.unit.model);
+        if size == Some(16) { Kind::Section } else { kind }
+    }
+
     fn atomic_load(&mut self, arguments: &'u [Expr], order: Order, span: Span) -> Option<String> {
         let (object, pointer) = self.atomic_object(arguments)?;
         let result = self.temporary(object);
-        self.at(span, Kind::Load);
+        self.at(span, self.access_kind(object, Kind::Load));
         self.say(span, &format!("__atomic_load({pointer}, &{result}, {});", load_order(order)));
         Some(result)
     }
@@ -267,7 +273,13 @@ impl<'u> Body<'_, 'u> {
     fn atomic_store(&mut self, arguments: &'u [Expr], order: Order, span: Span) {
         let Some((object, pointer)) = self.atomic_object(arguments) else { return };
         let Some(value) = self.operand(arguments, 1, object) else { return };
-        self.at(span, Kind::Store);
+        match order {
+            Order::NonAtomic if self.access_kind(object, Kind::Store) == Kind::Section => {
+                self.at(span, Kind::Store);
+                self.at(span, Kind::Store);
+            }
+            _ => self.at(span, self.access_kind(object, Kind::Store)),
+        }
         match order {
             Order::NonAtomic => self.say(span, &format!("*{pointer} = {value};")),
             _ => self.say(span, &format!("__atomic_store({pointer}, &{value}, {});", store_order(order))),
@@ -278,7 +290,7 @@ impl<'u> Body<'_, 'u> {
         let (object, pointer) = self.atomic_object(arguments)?;
         let operand = self.operand(arguments, 1, object)?;
         let old = self.temporary(object);
-        self.at(span, Kind::Update);
+        self.at(span, self.access_kind(object, Kind::Update));
         let order = order_name(order);
         if update == Update::Exchange {
             self.say(span, &format!("__atomic_exchange({pointer}, &{operand}, &{old}, {order});"));
@@ -325,7 +337,8 @@ impl<'u> Body<'_, 'u> {
         let expected = self.temporary(object);
         self.take(&format!("&{expected}"), &format!("({ty}){place}"), object, span);
         let same = self.temporary(&expr.ty);
-        let is_spurious = weak && self.program.point(span, Kind::Choose).is_some();
+        let kind = self.access_kind(object, Kind::CompareExchange);
+        let is_spurious = weak && kind != Kind::Section && self.program.point(span, Kind::Choose).is_some();
         if is_spurious {
             self.at(span, Kind::Choose);
             self.say(span, "if (raddle_input()) {");
@@ -333,7 +346,7 @@ impl<'u> Body<'_, 'u> {
             self.say(span, &format!("{same} = 0; __atomic_load({pointer}, &{expected}, {});", load_order(orders.1)));
             self.say(span, "} else {");
         }
-        self.at(span, Kind::CompareExchange);
+        self.at(span, kind);
         let (success, failure) = (order_name(orders.0), load_order(orders.1));
         self.say(
             span,

@@ -37,7 +37,7 @@ impl<'u> Body<'_, 'u> {
             let source = self.aggregate(value);
             let copy = self.temporary(&target.ty);
             self.copy(&format!("&{copy}"), &source, types::plain(&target.ty), self.alignment(value), span);
-            self.at(span, Kind::Store);
+            self.at(span, self.access_kind(types::plain(&target.ty), Kind::Store));
             self.say(span, &format!("{place} = {copy};"));
             return copy;
         }

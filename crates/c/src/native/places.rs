@@ -158,7 +158,7 @@ impl<'u> Body<'_, 'u> {
             }
             ExprKind::Load(inner) if is_aggregate(&inner.ty) && matches!(inner.ty, Type::Atomic(_)) => {
                 let place = self.place(inner);
-                self.at(inner.span, Kind::Load);
+                self.at(inner.span, self.access_kind(types::plain(&inner.ty), Kind::Load));
                 let copy = self.temporary(&inner.ty);
                 self.say(inner.span, &format!("{copy} = {};", place.text()));
                 Place::Shared(copy)

@@ -65,7 +65,7 @@ impl Blocks<'_> {
         if edge::is_silent(operation) {
             return Pending::default();
         }
-        if matches!(operation, Operation::AtomicBegin) {
+        if matches!(operation, Operation::AtomicBegin { .. }) {
             let touches = self.section(frame.function, edge.to);
             return Pending { touches: touches.to_vec(), blocker: None };
         }
@@ -164,7 +164,7 @@ impl Blocks<'_> {
                 let mut depth = depth;
                 let mut more = Vec::new();
                 match &edge.action {
-                    Action::Visible(Operation::AtomicBegin) => depth += 1,
+                    Action::Visible(Operation::AtomicBegin { .. }) => depth += 1,
                     Action::Visible(Operation::AtomicEnd) => depth -= 1,
                     Action::Visible(Operation::Join { .. } | Operation::Detach(_)) => touches.push(Touch::Threads),
                     Action::Visible(_) => {

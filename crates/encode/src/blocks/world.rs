@@ -60,7 +60,7 @@ impl Runner<'_, '_, '_> {
             Operation::Spawn { place: None, .. }
             | Operation::Fence(_)
             | Operation::CurrentThread { .. }
-            | Operation::AtomicBegin
+            | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd
             | Operation::Choose { .. }
             | Operation::OpenSlot(_)
@@ -459,7 +459,7 @@ impl World for Runner<'_, '_, '_> {
         input
     }
 
-    fn begin_section(&mut self) {
+    fn begin_section(&mut self, _: bool) {
         self.activity.section += 1;
     }
 

@@ -158,8 +158,8 @@ pub trait World {
     /// An input of this width.
     fn choose(&mut self, width: u8, domain: ir::Domain) -> Term;
 
-    /// What follows is one step, up to the matching [`World::end_section`].
-    fn begin_section(&mut self);
+    /// What follows is one step, up to the matching [`World::end_section`]; one that is quiet orders nothing by itself.
+    fn begin_section(&mut self, quiet: bool);
 
     /// See [`World::begin_section`].
     fn end_section(&mut self);

@@ -76,8 +76,8 @@ pub fn perform(
             let handle = world.handle();
             set(*dest, world.terms().constant(width_of(*dest), handle))
         }
-        Operation::AtomicBegin => {
-            world.begin_section();
+        Operation::AtomicBegin { quiet } => {
+            world.begin_section(*quiet);
             NOTHING
         }
         Operation::AtomicEnd => {

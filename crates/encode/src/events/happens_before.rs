@@ -57,7 +57,7 @@ impl Sync {
             | Operation::Join { .. }
             | Operation::Detach(_)
             | Operation::CurrentThread { .. }
-            | Operation::AtomicBegin
+            | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd
             | Operation::Choose { .. }
             | Operation::Allocate { .. }

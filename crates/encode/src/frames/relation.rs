@@ -193,7 +193,7 @@ fn describe(operation: &Operation, footprints: &[Footprint]) -> String {
         Operation::Detach(_) => return "detaches a thread".to_owned(),
         Operation::Choose { .. } => return "chooses an input".to_owned(),
         Operation::Fence(_) => return "fence".to_owned(),
-        Operation::AtomicBegin => "section: ",
+        Operation::AtomicBegin { .. } => "section: ",
         Operation::Load { .. }
         | Operation::Store { .. }
         | Operation::Update { .. }
@@ -281,7 +281,7 @@ fn reached(program: &Program, root: FunctionId) -> Vec<FunctionId> {
 /// The locations that are inside of sections of a function.
 fn inside_sections(function: &Function) -> BTreeSet<Location> {
     let mut inside = BTreeSet::new();
-    let is_begin = |it: &&Edge| matches!(it.action, Action::Visible(Operation::AtomicBegin));
+    let is_begin = |it: &&Edge| matches!(it.action, Action::Visible(Operation::AtomicBegin { .. }));
     let mut open: Vec<Location> = function.edges.iter().filter(is_begin).map(|it| it.to).collect();
     while let Some(at) = open.pop() {
         if inside.insert(at) {

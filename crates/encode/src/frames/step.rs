@@ -412,7 +412,7 @@ impl Frames<'_> {
             | Operation::Join { .. }
             | Operation::Detach(_)
             | Operation::CurrentThread { .. }
-            | Operation::AtomicBegin
+            | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd
             | Operation::Choose { .. }
             | Operation::Allocate { .. }

@@ -277,7 +277,7 @@ impl World for Frames<'_> {
         input.value
     }
 
-    fn begin_section(&mut self) {
+    fn begin_section(&mut self, _: bool) {
         self.now.run.section += 1;
     }
 

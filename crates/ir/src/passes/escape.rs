@@ -220,7 +220,7 @@ impl Flow {
             }
             Operation::Fence(_)
             | Operation::CurrentThread { dest: _ }
-            | Operation::AtomicBegin
+            | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd
             | Operation::Choose { dest: _, domain: _ }
             | Operation::OpenSlot(_)

@@ -320,7 +320,7 @@ impl PointsTo {
             | Operation::InitMutex { .. }
             | Operation::DestroyMutex(_)
             | Operation::Detach(_)
-            | Operation::AtomicBegin
+            | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd
             | Operation::Free(_)
             | Operation::Release(_)
@@ -479,7 +479,7 @@ impl PointsTo {
             | Operation::Join { .. }
             | Operation::Detach(_)
             | Operation::CurrentThread { .. }
-            | Operation::AtomicBegin
+            | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd
             | Operation::Choose { .. }
             | Operation::Allocate { .. } => debug_assert!(walk::operands(&edge.action).len() <= 2),

@@ -47,7 +47,7 @@ macro_rules! operands {
                     Operation::Free(address) | Operation::Release(address) => vec![address],
                     Operation::Fence(_)
                     | Operation::CurrentThread { dest: _ }
-                    | Operation::AtomicBegin
+                    | Operation::AtomicBegin { .. }
                     | Operation::AtomicEnd
                     | Operation::Choose { dest: _, domain: _ }
                     | Operation::OpenSlot(_)
@@ -89,7 +89,7 @@ macro_rules! written {
                     | Operation::InitMutex { .. }
                     | Operation::Detach(_)
                     | Operation::DestroyMutex(_)
-                    | Operation::AtomicBegin
+                    | Operation::AtomicBegin { .. }
                     | Operation::AtomicEnd
                     | Operation::Free(_)
                     | Operation::Release(_)

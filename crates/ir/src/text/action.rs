@@ -108,7 +108,7 @@ impl Parser {
             "destroy" => Ok(Operation::DestroyMutex(self.bracketed()?)),
             "join" => Ok(Operation::Join { dest: None, thread: self.pointer()? }),
             "detach" => Ok(Operation::Detach(self.pointer()?)),
-            "atomic_begin" => Ok(Operation::AtomicBegin),
+            "atomic_begin" => Ok(Operation::AtomicBegin { quiet: self.accept_word("quiet") }),
             "atomic_end" => Ok(Operation::AtomicEnd),
             "free" => Ok(Operation::Free(self.pointer()?)),
             "release" => Ok(Operation::Release(self.pointer()?)),

@@ -355,7 +355,9 @@ impl Printer<'_> {
                 self.dest(*dest);
                 self.text.push_str("current");
             }
-            Operation::AtomicBegin => self.text.push_str("atomic_begin"),
+            Operation::AtomicBegin { quiet } => {
+                self.text.push_str(if *quiet { "atomic_begin quiet" } else { "atomic_begin" });
+            }
             Operation::AtomicEnd => self.text.push_str("atomic_end"),
             Operation::Choose { dest, domain } => {
                 self.dest(*dest);

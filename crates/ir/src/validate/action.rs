@@ -126,7 +126,7 @@ impl<'p> Checker<'p> {
                 self.accessed_value(expected, width);
                 self.accessed_value(desired, width);
             }
-            Operation::Fence(_) | Operation::AtomicBegin | Operation::AtomicEnd => {}
+            Operation::Fence(_) | Operation::AtomicBegin { .. } | Operation::AtomicEnd => {}
             Operation::Lock { dest, mutex } | Operation::Unlock { dest, mutex } => {
                 if let Some(dest) = dest {
                     self.result(*dest, Width(32));

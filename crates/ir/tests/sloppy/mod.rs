@@ -235,7 +235,7 @@ impl Sloppy<'_> {
                 place: if self.random.bool() { Some(self.expr(1)) } else { None },
             },
             11 => Join { dest: if self.random.bool() { Some(dest) } else { None }, thread: address },
-            12 => AtomicBegin,
+            12 => AtomicBegin { quiet: self.random.bool() },
             13 => AtomicEnd,
             14 if self.random.bool() => Choose { dest, domain: Domain::Any },
             14 => Choose { dest, domain: Domain::Range { low: self.word(), high: self.word() } },

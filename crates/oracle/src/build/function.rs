@@ -325,7 +325,12 @@ impl FunctionBuilder {
 
     /// A body that is one step. If it does not go on to its end, neither does what follows.
     pub fn atomic(&mut self, body: impl FnOnce(&mut Self)) {
-        self.operation(Operation::AtomicBegin);
+        self.section(false, body);
+    }
+
+    /// The same, which orders nothing by itself if it is `quiet`.
+    pub fn section(&mut self, quiet: bool, body: impl FnOnce(&mut Self)) {
+        self.operation(Operation::AtomicBegin { quiet });
         body(self);
         self.operation(Operation::AtomicEnd);
     }

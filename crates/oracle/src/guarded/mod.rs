@@ -151,7 +151,7 @@ fn made(oracle: &mut Oracle, lives: &Lives, state: &State, path: &Path) -> Optio
     let mut accesses = Vec::new();
     let mut next = state.clone();
     let pending = next.running(path).pending.take().expect("it waits");
-    if pending == Pending::AtomicBegin {
+    if matches!(pending, Pending::AtomicBegin { .. }) {
         let mut fuel = oracle.options.local_steps;
         loop {
             oracle.run_local(&mut next, path, &mut fuel);
@@ -227,7 +227,7 @@ fn performed(
         | Pending::DestroyMutex { .. }
         | Pending::Detach { .. }
         | Pending::CurrentThread { .. }
-        | Pending::AtomicBegin
+        | Pending::AtomicBegin { .. }
         | Pending::AtomicEnd
         | Pending::Choose { .. }
         | Pending::Allocate { .. }

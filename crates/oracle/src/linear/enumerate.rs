@@ -221,7 +221,7 @@ fn kind(pending: &Pending, branch: usize) -> Kind {
         Pending::CurrentThread { .. } | Pending::Allocate { .. } | Pending::OpenSlot(_) => {
             panic!("a local operation is no step")
         }
-        Pending::AtomicBegin
+        Pending::AtomicBegin { .. }
         | Pending::AtomicEnd
         | Pending::Reallocate { .. }
         | Pending::Free { .. }

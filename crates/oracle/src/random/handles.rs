@@ -113,7 +113,7 @@ fn statement(rng: &mut Rng, f: &mut FunctionBuilder, shared: &Shared, own: Optio
             let found = f.load(shared.handles[other]);
             let is_checked = shared.is_careful || rng.bool();
             let detaches = rng.u8(0..4) == 0;
-            let mut take = |f: &mut FunctionBuilder| {
+            let take = |f: &mut FunctionBuilder| {
                 if detaches {
                     f.detach(found);
                 } else {

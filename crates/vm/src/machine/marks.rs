@@ -5,7 +5,7 @@ use super::{Machine, TEMPORARY};
 use crate::code::{Instruction, OperationCode, OperationKind, Pc};
 use crate::thread::{self, Outcome, Request};
 use event::{Access, Mark, Marks, ObjectId, Place, System, ThreadId};
-use ir::Order;
+use ir::{Action, Operation, Order};
 
 impl Machine<'_> {
     fn operation(&self, pc: Pc) -> &OperationCode {
@@ -126,7 +126,7 @@ impl Machine<'_> {
         let version = self.at(before);
         let (Outcome::At(request) | Outcome::Watching(request)) = version.outcome else { return };
         if request == Request::AtomicBegin {
-            marks.is_section = self.section.is_section && !self.is_of_library(before);
+            marks.is_section = self.section.is_section && !self.orders_nothing(before);
             marks.list.extend_from_slice(&self.section.list);
             return;
         }
@@ -143,9 +143,17 @@ impl Machine<'_> {
         marks.list.extend(rest.iter().copied().map(Mark::plain));
     }
 
-    /// Whether a version is in a function of the library, whose sections order nothing by themselves.
-    fn is_of_library(&self, id: u32) -> bool {
-        self.is_in_library(thread::pc(self.words_at(id), 0))
+    /// Whether a version is at a section that orders nothing by itself.
+    fn orders_nothing(&self, id: u32) -> bool {
+        let pc = thread::pc(self.words_at(id), 0);
+        self.is_in_library(pc) || self.is_quiet(pc) && !planted::bug!(QuietSectionsOrder)
+    }
+
+    /// Whether a quiet section begins at an instruction.
+    pub(crate) fn is_quiet(&self, pc: Pc) -> bool {
+        let site = self.code.site(pc);
+        let edge = &self.program.functions[site.function.index()].edges[site.edge as usize];
+        matches!(edge.action, Action::Visible(Operation::AtomicBegin { quiet: true }))
     }
 
     fn is_in_library(&self, pc: Pc) -> bool {

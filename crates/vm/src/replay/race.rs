@@ -16,7 +16,7 @@ pub(super) fn deeds(machine: &Machine<'_>, number: usize, seen: &Seen) -> Vec<De
     }
     let mut deeds = Vec::new();
     // Sections of the library order nothing by themselves.
-    let orders = seen.is_section && seen.callee.is_none();
+    let orders = seen.is_section && !seen.is_quiet && seen.callee.is_none();
     if orders {
         deeds.push(deed(What::BeginSection, &[]));
     }

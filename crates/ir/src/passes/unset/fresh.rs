@@ -244,7 +244,7 @@ impl Analysis<'_> {
                 | Operation::Join { .. }
                 | Operation::Detach(_)
                 | Operation::CurrentThread { .. }
-                | Operation::AtomicBegin
+                | Operation::AtomicBegin { .. }
                 | Operation::AtomicEnd
                 | Operation::Choose { .. }
                 | Operation::Allocate { .. }
