@@ -258,14 +258,17 @@ impl<'u> Body<'_, 'u> {
 
     /// What an access to an atomic object is to the machine: one of 16 bytes is a section.
     pub(super) fn access_kind(&self, object: &Type, kind: Kind) -> Kind {
-        let size = layout::size(object, &self.unit.records, self.unit.model);
-        if size == Some(16) { Kind::Section } else { kind }
+        if types::is_pair(self.unit, object) { Kind::Section } else { kind }
     }
 
     fn atomic_load(&mut self, arguments: &'u [Expr], order: Order, span: Span) -> Option<String> {
         let (object, pointer) = self.atomic_object(arguments)?;
         let result = self.temporary(object);
         self.at(span, self.access_kind(object, Kind::Load));
+        if types::is_pair(self.unit, object) {
+            self.say(span, &format!("RADDLE_WHOLE({result} = *{pointer});"));
+            return Some(result);
+        }
         self.say(span, &format!("__atomic_load({pointer}, &{result}, {});", load_order(order)));
         Some(result)
     }
@@ -282,6 +285,9 @@ impl<'u> Body<'_, 'u> {
         }
         match order {
             Order::NonAtomic => self.say(span, &format!("*{pointer} = {value};")),
+            _ if types::is_pair(self.unit, object) => {
+                self.say(span, &format!("RADDLE_WHOLE(*{pointer} = {value});"));
+            }
             _ => self.say(span, &format!("__atomic_store({pointer}, &{value}, {});", store_order(order))),
         }
     }
@@ -291,6 +297,20 @@ impl<'u> Body<'_, 'u> {
         let operand = self.operand(arguments, 1, object)?;
         let old = self.temporary(object);
         self.at(span, self.access_kind(object, Kind::Update));
+        if types::is_pair(self.unit, object) {
+            let new = match update {
+                Update::Exchange => operand,
+                Update::Add => format!("{old} + {operand}"),
+                Update::Subtract => format!("{old} - {operand}"),
+                Update::And => format!("{old} & {operand}"),
+                Update::Or => format!("{old} | {operand}"),
+                Update::Xor => format!("{old} ^ {operand}"),
+                Update::Nand => format!("~({old} & {operand})"),
+                Update::AddIfFits | Update::SubtractIfFits => unreachable!("only models use them"),
+            };
+            self.say(span, &format!("RADDLE_WHOLE({old} = *{pointer}; *{pointer} = {new});"));
+            return Some(old);
+        }
         let order = order_name(order);
         if update == Update::Exchange {
             self.say(span, &format!("__atomic_exchange({pointer}, &{operand}, &{old}, {order});"));
@@ -348,12 +368,16 @@ impl<'u> Body<'_, 'u> {
         }
         self.at(span, kind);
         let (success, failure) = (order_name(orders.0), load_order(orders.1));
-        self.say(
-            span,
-            &format!(
+        let exchange = match types::is_pair(self.unit, object) {
+            true => format!(
+                "RADDLE_WHOLE({same} = !__builtin_memcmp({pointer}, &{expected}, 16); \
+                 if ({same}) *{pointer} = {desired}; else {expected} = *{pointer});"
+            ),
+            false => format!(
                 "{same} = __atomic_compare_exchange({pointer}, &{expected}, &{desired}, 0, {success}, {failure});"
             ),
-        );
+        };
+        self.say(span, &exchange);
         if is_spurious {
             self.say(span, "}");
         }
