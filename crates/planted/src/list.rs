@@ -233,8 +233,6 @@ bugs! {
     GuardedWritesHide in "encode/src/reads_from.rs";
     /// A read may see a write that does not happen.
     UnguardedSights in "encode/src/clauses.rs";
-    /// A section that is only one step orders what is in it.
-    QuietSectionsOrderEvents in "encode/src/events/world.rs";
     /// The handle of a new thread is stored nowhere.
     HandleNotStored in "encode/src/events/threads.rs";
     /// What a thread has done need not come before what follows its join.
