@@ -118,12 +118,12 @@ pub(crate) fn check_watched<O: for<'p> Observer<Machine<'p>>>(
     if options.search.reduction.takes_awaits() {
         code = code.with_awaits();
     }
-    let Explored { result, steps, unexplored, mistakes, reused, code, cut_off, obstacle } =
+    let Explored { result, steps, unexplored, mistakes, uses_again, code, cut_off, obstacle } =
         threads::explore(program, &code, options, observer);
     after(observer, program, &code, &result.stats);
     let mut cuts = cuts(program, options, &result, steps);
     cuts.extend(stops(program, &mistakes, "a thread is stopped"));
-    cuts.extend(reuses(program, reused));
+    cuts.extend(reuses(program).filter(|_| !uses_again));
     cuts.extend(assumed(program));
     let is_comparison = options.count_as_authors && result.reduction.is_annotated();
     let is_whole = cuts.is_empty() && !is_comparison;
@@ -265,15 +265,10 @@ pub(crate) fn stops(program: &Program, mistakes: &[source::Span], what: &str) ->
     stops
 }
 
-/// Where memory that was freed could be used again for something that is compared with it, which is not tried. An engine that has
-/// not `seen` where takes all places where it may be.
-pub(crate) fn reuses(program: &Program, seen: Option<Vec<source::Span>>) -> Option<String> {
+/// Where memory that was freed could be used again for something that is compared with it, for an engine that does not try it.
+pub(crate) fn reuses(program: &Program) -> Option<String> {
     let possible = passes::reuse::reuses(program);
-    let places = match seen {
-        Some(seen) => possible.into_iter().filter(|it| seen.contains(it)).collect(),
-        None => possible,
-    };
-    let places: Vec<String> = places.iter().take(MOST_PLACES).map(|it| program.sources.describe(*it)).collect();
+    let places: Vec<String> = possible.iter().take(MOST_PLACES).map(|it| program.sources.describe(*it)).collect();
     let told =
         |places: &[String]| format!("freed memory is not used again for what is compared at {}", places.join(", "));
     (!places.is_empty()).then(|| told(&places))

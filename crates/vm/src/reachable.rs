@@ -254,6 +254,7 @@ impl Walk<'_> {
             | OperationKind::CurrentThread
             | OperationKind::Unset { .. }
             | OperationKind::Forget { .. }
+            | OperationKind::Compare { .. }
             | OperationKind::AtomicBegin
             | OperationKind::AtomicEnd
             | OperationKind::Choose { .. }
@@ -318,6 +319,7 @@ fn add_operation(
         | OperationKind::CurrentThread
         | OperationKind::Unset { .. }
         | OperationKind::Forget { .. }
+        | OperationKind::Compare { .. }
         | OperationKind::AtomicBegin
         | OperationKind::AtomicEnd
         | OperationKind::Choose { .. }

@@ -11,6 +11,7 @@ mod narrate;
 mod operands;
 mod operations;
 mod race;
+mod reuse;
 pub(crate) mod stuck;
 
 use crate::code::Code;
@@ -58,6 +59,8 @@ pub fn repeat_race(
     property: Property,
     racing: Option<(usize, usize)>,
 ) -> Result<Counterexample, Mismatch> {
+    let (code, schedule) = &reuse::fixed(program, code, schedule);
+    let code = code.clone();
     let hang = (property == Property::Deadlock).then(|| stuck::hang(program, &code, schedule));
     let code = stuck::going_round_if(code, hang.as_ref());
     let mut machine = Machine::observed(program, code.clone());
@@ -111,7 +114,8 @@ pub fn repeat_race(
     matters::mark_what_matters(&mut steps, failure);
     // What waiting threads did to show that they wait is done again by whoever repeats it, and what was chosen is an input.
     let decide = |it: &Decision| Decision { branch: 0, ..*it };
-    example.plan = Plan { schedule: schedule.iter().take(given).map(decide).collect(), inputs };
+    let schedule = schedule.iter().take(given).map(decide).collect();
+    example.plan = Plan { schedule, inputs, reused: code.reuses().to_vec() };
     example.actors = actors(&machine);
     example.steps = steps;
     Ok(example)
@@ -425,6 +429,7 @@ fn address(request: Request) -> Option<u64> {
         | Request::CurrentThread
         | Request::Unset { .. }
         | Request::Forget { .. }
+        | Request::Compare { .. }
         | Request::AtomicBegin
         | Request::AtomicEnd
         | Request::Choose { .. }

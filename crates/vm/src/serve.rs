@@ -41,6 +41,7 @@ impl Machine<'_> {
             | Request::CurrentThread
             | Request::Unset { .. }
             | Request::Forget { .. }
+            | Request::Compare { .. }
             | Request::AtomicBegin
             | Request::AtomicEnd
             | Request::Choose { .. }
@@ -107,6 +108,11 @@ impl Machine<'_> {
             }
             _ => None,
         };
+        let mut lives = Vec::new();
+        if !self.code.reuses.is_empty() {
+            let created = self.created_by(thread, base);
+            self.reuse_accesses(thread, created, request, &mut lives);
+        }
         let (access, answer) = match self.try_serve(thread, base, request, branch) {
             Ok((access, answer)) => (access, Ok(answer)),
             Err(Refusal::Fault(fault, access)) => (access, Err(self.code.end_by(fault))),
@@ -117,7 +123,12 @@ impl Machine<'_> {
             }
         };
         let first = accesses.len();
-        accesses.push(access);
+        // An allocation is a step for the sake of other memory only.
+        if lives.is_empty() || access != Access::Nothing {
+            accesses.push(access);
+        }
+        accesses.append(&mut lives);
+        let access = accesses[first];
         if let (Access::Join(child), Ok(_), false) = (access, answer, self.code.thread_locals.is_empty()) {
             self.end_thread_locals(child, accesses);
         }
@@ -163,12 +174,7 @@ impl Machine<'_> {
                 self.check_initialised(at)?;
                 let old = self.memory.read(at);
                 if old != expected {
-                    if self.memory.could_be_in_its_place(expected, old) {
-                        let no_frame = base == NO_FRAME;
-                        let (words, base) = if no_frame { (self.words_of(thread), 0) } else { (&self.words[..], base) };
-                        let pc = thread::pc(words, base);
-                        self.reused.insert(pc);
-                    }
+                    self.compare(expected, old);
                     return Ok((Access::Read(at.place), old));
                 }
                 self.memory.write(at, desired);
@@ -294,19 +300,32 @@ impl Machine<'_> {
                     Some(object) => {
                         let whole = self.memory.whole(object);
                         self.memory.end(object);
+                        self.note_freed(object);
                         (Access::EndObject(whole), 0)
                     }
                 })
             }
             Request::Reallocate { address, size } => {
                 let old = self.freed(address)?;
+                let place = self.place_of_branch(thread, base, request, branch);
                 let new = self.create(thread, base, size, Kind::Heap, false).map_err(Refusal::End)?;
                 // An allocation that fails leaves the old object as it is.
-                let Some(old) = old.filter(|_| new != 0) else { return Ok((Access::Nothing, self.address(new))) };
-                let whole = self.memory.whole(old);
-                self.memory.copy(old, new);
-                self.memory.end(old);
-                Ok((Access::EndObject(whole), self.address(new)))
+                let ended = old.filter(|_| new != 0).map(|old| {
+                    let whole = self.memory.whole(old);
+                    self.memory.copy(old, new);
+                    self.memory.end(old);
+                    self.note_freed(old);
+                    self.note_moved(old, new);
+                    whole
+                });
+                let new = self.put(new, place);
+                Ok((ended.map_or(Access::Nothing, Access::EndObject), self.address(new)))
+            }
+            Request::Allocate { size, zeroed, .. } => {
+                let place = self.place_of_branch(thread, base, request, branch);
+                let new = self.create(thread, base, size, Kind::Heap, zeroed).map_err(Refusal::End)?;
+                let new = self.put(new, place);
+                Ok((Access::Nothing, self.address(new)))
             }
             Request::CloseSlot { object } => {
                 let whole = self.memory.whole(object as u32);
@@ -318,13 +337,35 @@ impl Machine<'_> {
             | Request::CurrentThread
             | Request::Unset { .. }
             | Request::Forget { .. }
-            | Request::Allocate { .. }
+            | Request::Compare { .. }
             | Request::OpenSlot { .. } => {
                 // Sections are run by `atomic`, silent requests served by `run_to_request`. An end without a begin
                 // has no effect.
                 Ok((Access::Nothing, 0))
             }
         }
+    }
+
+    /// Puts a new object where it belongs; its number from now on.
+    fn put(&mut self, new: u32, place: Option<u32>) -> u32 {
+        match place.filter(|_| new != 0) {
+            None => new,
+            Some(place) => {
+                self.use_again(place, new);
+                if self.observed.is_some() {
+                    self.used_again.push((place, new));
+                }
+                if let Some(last) = self.created.last_mut().filter(|it| it.0 == new) {
+                    last.0 = place;
+                }
+                place
+            }
+        }
+    }
+
+    /// How many objects a thread has created that runs at `base`, or waits.
+    fn created_by(&self, thread: ThreadId, base: usize) -> u32 {
+        if base == NO_FRAME { thread::created(self.words_of(thread), 0) } else { thread::created(&self.words, base) }
     }
 
     /// The next of a thread's inputs, which are fixed.
@@ -406,6 +447,11 @@ impl Machine<'_> {
                 Err(Refusal::Fault(Fault::InvalidFree, self.memory.looked_at(object)))
             }
         }
+    }
+
+    /// The live object of the heap at an address.
+    pub(crate) fn freed_object(&self, address: u64) -> Option<u32> {
+        self.freed(address).ok().flatten()
     }
 
     /// What freeing the object at an address touches.
@@ -500,6 +546,7 @@ impl Machine<'_> {
             | Request::CurrentThread
             | Request::Unset { .. }
             | Request::Forget { .. }
+            | Request::Compare { .. }
             | Request::Allocate { .. }
             | Request::OpenSlot { .. } => Access::Nothing,
         }

@@ -121,6 +121,11 @@ pub enum Request {
         size: u8,
         bits: u64,
     },
+    /// Two addresses of different objects are compared.
+    Compare {
+        left: u64,
+        right: u64,
+    },
 }
 
 impl Request {
@@ -128,7 +133,7 @@ impl Request {
     #[inline]
     pub(crate) fn needs_frame(self) -> bool {
         match self {
-            Request::Reallocate { .. } => true,
+            Request::Reallocate { .. } | Request::Allocate { .. } => true,
             Request::Choose { count, .. } => count > MOST_BRANCHES,
             Request::Load { .. }
             | Request::Store { .. }
@@ -146,12 +151,12 @@ impl Request {
             | Request::CurrentThread
             | Request::AtomicBegin
             | Request::AtomicEnd
-            | Request::Allocate { .. }
             | Request::Free { .. }
             | Request::OpenSlot { .. }
             | Request::CloseSlot { .. }
             | Request::Unset { .. }
-            | Request::Forget { .. } => false,
+            | Request::Forget { .. }
+            | Request::Compare { .. } => false,
         }
     }
 
@@ -173,6 +178,7 @@ impl Request {
             | Request::Unlock { .. }
             | Request::DestroyMutex { .. }
             | Request::Free { .. }
+            | Request::Allocate { .. }
             | Request::Reallocate { .. }
             | Request::AtomicBegin => true,
             Request::Load { .. }
@@ -187,11 +193,11 @@ impl Request {
             | Request::CurrentThread
             | Request::AtomicEnd
             | Request::Choose { .. }
-            | Request::Allocate { .. }
             | Request::OpenSlot { .. }
             | Request::CloseSlot { .. }
             | Request::Unset { .. }
-            | Request::Forget { .. } => false,
+            | Request::Forget { .. }
+            | Request::Compare { .. } => false,
         }
     }
 }
@@ -221,6 +227,7 @@ impl Outcome {
                     | Request::AtomicEnd
                     | Request::Unset { .. }
                     | Request::Forget { .. }
+                    | Request::Compare { .. }
             )
         )
     }
@@ -699,6 +706,14 @@ pub(crate) fn run_watched<W: Watch>(
                             continue;
                         }
                         Request::Forget { address, size: size.0, bits }
+                    }
+                    OperationKind::Compare { left, right } => {
+                        let (left, right) = (value!(left), value!(right));
+                        if !code.may_be_reused(left, right) {
+                            pc += 1;
+                            continue;
+                        }
+                        Request::Compare { left, right }
                     }
                     OperationKind::Fence => Request::Fence,
                     OperationKind::Lock(mutex) => Request::Lock { mutex: value!(mutex) },

@@ -23,6 +23,10 @@ impl Machine<'_> {
         if accesses.is_empty() {
             return false;
         }
+        // What allocations may touch is not followed.
+        if !self.code.reuses.is_empty() && accesses.iter().any(|it| it.place().is_some() && !self.is_global(*it)) {
+            return true;
+        }
         let mut known = std::mem::take(&mut self.reachable);
         known.prepare(&self.code, &self.memory);
         let found = self.some_may_touch(thread, &accesses, &mut known);
@@ -165,6 +169,7 @@ impl Machine<'_> {
             | Request::CurrentThread
             | Request::Unset { .. }
             | Request::Forget { .. }
+            | Request::Compare { .. }
             | Request::AtomicBegin
             | Request::AtomicEnd
             | Request::Choose { .. }

@@ -2,6 +2,7 @@
 //! in the code, by way of the state in which the thread was before its step.
 
 use super::{Machine, TEMPORARY};
+use crate::memory::LIFE;
 use crate::code::{Instruction, OperationCode, OperationKind, Pc};
 use crate::thread::{self, Outcome, Request};
 use event::{Access, Mark, Marks, ObjectId, Place, System, ThreadId};
@@ -50,6 +51,7 @@ impl Machine<'_> {
                 | OperationKind::CurrentThread
                 | OperationKind::Unset { .. }
                 | OperationKind::Forget { .. }
+                | OperationKind::Compare { .. }
                 | OperationKind::AtomicBegin
                 | OperationKind::AtomicEnd
                 | OperationKind::Choose { .. }
@@ -95,6 +97,7 @@ impl Machine<'_> {
             | OperationKind::CurrentThread
             | OperationKind::Unset { .. }
             | OperationKind::Forget { .. }
+            | OperationKind::Compare { .. }
             | OperationKind::AtomicBegin
             | OperationKind::AtomicEnd
             | OperationKind::Choose { .. }
@@ -105,8 +108,11 @@ impl Machine<'_> {
     }
 
     /// Notes what a request in an atomic section did.
-    pub(crate) fn note_in_section(&mut self, pc: Pc, accesses: &[Access]) {
+    pub(crate) fn note_in_section(&mut self, pc: Pc, request: Request, accesses: &[Access]) {
         let [access, ref rest @ ..] = *accesses else { return };
+        if !self.code.reuses.is_empty() {
+            return self.note_reuse_in_section(pc, request, accesses);
+        }
         let mark = self.mark_of(pc, access);
         let is_init = matches!(access, Access::ResetMutex(_));
         let can_race = !(mark.atomic && rest.is_empty() || is_init && self.is_alone());
@@ -116,6 +122,36 @@ impl Machine<'_> {
         }
         self.section.list.push(mark);
         self.section.list.extend(rest.iter().copied().map(Mark::plain));
+    }
+
+    /// The same where memory may be used again.
+    fn note_reuse_in_section(&mut self, pc: Pc, request: Request, accesses: &[Access]) {
+        let mut list = std::mem::take(&mut self.section.list);
+        let first = list.len();
+        self.push_marks(pc, request, accesses, &mut list);
+        let is_init = matches!(request, Request::InitMutex { .. });
+        let can_race = list[first..].iter().any(|it| !it.atomic) && !(is_init && self.is_alone());
+        self.may_race |= self.code.spawns && can_race;
+        for mark in list[first..].iter().filter(|it| !it.atomic && !is_init) {
+            if self.looks_for_mixed() {
+                self.note_plain_access(mark.access);
+            }
+        }
+        self.section.list = list;
+    }
+
+    /// The marks of a request that was served.
+    pub(crate) fn push_marks(&self, pc: Pc, request: Request, accesses: &[Access], marks: &mut Vec<Mark>) {
+        let [access, ref rest @ ..] = *accesses else { return };
+        if self.code.reuses.is_empty() {
+            marks.push(self.mark_of(pc, access));
+            marks.extend(rest.iter().copied().map(Mark::plain));
+            return;
+        }
+        let is_life = access.place().is_some_and(|it| it.offset == LIFE);
+        let own = if is_life { self.reuse_mark(request, access, accesses) } else { Some(self.mark_of(pc, access)) };
+        marks.extend(own);
+        marks.extend(rest.iter().filter_map(|&it| self.reuse_mark(request, it, accesses)));
     }
 
     /// See [`event::System::marks`].
@@ -130,7 +166,7 @@ impl Machine<'_> {
             marks.list.extend_from_slice(&self.section.list);
             return;
         }
-        let [access, ref rest @ ..] = *accesses else { return };
+        let Some(&access) = accesses.first() else { return };
         if self.was_refused(request, access) {
             return;
         }
@@ -139,8 +175,7 @@ impl Machine<'_> {
         } else {
             &self.words[version.start..version.start + version.length]
         };
-        marks.list.push(self.mark_of(thread::pc(words, 0), access));
-        marks.list.extend(rest.iter().copied().map(Mark::plain));
+        self.push_marks(thread::pc(words, 0), request, accesses, &mut marks.list);
     }
 
     /// Whether a version is in a function of the library, whose sections order nothing by themselves.
@@ -171,6 +206,7 @@ impl Machine<'_> {
             | Request::CurrentThread
             | Request::Unset { .. }
             | Request::Forget { .. }
+            | Request::Compare { .. }
             | Request::AtomicBegin
             | Request::AtomicEnd
             | Request::Choose { .. }

@@ -79,6 +79,7 @@ impl Machine<'_> {
             | Request::CurrentThread
             | Request::Unset { .. }
             | Request::Forget { .. }
+            | Request::Compare { .. }
             | Request::Fence
             | Request::Lock { .. }
             | Request::TryLock { .. }

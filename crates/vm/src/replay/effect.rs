@@ -91,16 +91,32 @@ pub(super) fn effect(machine: &Machine<'_>, seen: &Observed) -> Option<Effect> {
         Request::Free { .. } if !wrong && place.is_some() => format!("frees {name}"),
         Request::Free { address } => format!("frees {}", namer.pointer(address)),
         Request::CloseSlot { .. } => format!("end of {name}"),
-        Request::Reallocate { address, .. } => format!("reallocates {}", namer.pointer(address)),
+        Request::Reallocate { address, .. } => {
+            let (object, _) = machine.program.model.unpack(answer);
+            match answer != 0 && !wrong && machine.has_moved(object) {
+                true if answer == address => format!("reallocates {} in its place", namer.before(object)),
+                true => format!(
+                    "reallocates {}; the memory of {} was used again for {}",
+                    namer.pointer(address),
+                    namer.before(object),
+                    namer.name(object)
+                ),
+                false => format!("reallocates {}", namer.pointer(address)),
+            }
+        }
         Request::Allocate { .. } if answer != 0 && !wrong => {
             let (object, _) = machine.program.model.unpack(answer);
-            format!("allocates {}", namer.name(object))
+            match machine.has_moved(object) {
+                true => format!("the memory of {} was used again for {}", namer.before(object), namer.name(object)),
+                false => format!("allocates {}", namer.name(object)),
+            }
         }
         Request::AtomicBegin
         | Request::AtomicEnd
         | Request::CurrentThread
         | Request::Unset { .. }
         | Request::Forget { .. }
+        | Request::Compare { .. }
         | Request::Allocate { .. }
         | Request::OpenSlot { .. } => return None,
     };
@@ -164,6 +180,7 @@ fn touch(seen: &Observed, name: &str, value: &dyn Fn(u64) -> String) -> Option<T
         | Request::CurrentThread
         | Request::Unset { .. }
         | Request::Forget { .. }
+        | Request::Compare { .. }
         | Request::Allocate { .. }
         | Request::OpenSlot { .. } => None,
     }

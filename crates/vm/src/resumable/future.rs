@@ -92,6 +92,7 @@ fn written(code: &Code, futures: &[Places], operation: OperationKind) -> Places 
         | OperationKind::CurrentThread
         | OperationKind::Unset { .. }
         | OperationKind::Forget { .. }
+        | OperationKind::Compare { .. }
         | OperationKind::AtomicBegin
         | OperationKind::AtomicEnd
         | OperationKind::Choose { .. }

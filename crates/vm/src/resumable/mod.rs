@@ -103,6 +103,8 @@ impl<'p> Resumable<'p> {
     pub fn new(program: &'p Program, mut code: Code) -> Resumable<'p> {
         // What a thread leaves behind in a round is somebody's value.
         code.give_up_retries();
+        // Nor is memory used again where there is none.
+        code.compares = false;
         let mut memory = Memory::new(program);
         if code.uninitialised {
             memory.track_writes();
@@ -257,6 +259,7 @@ impl<'p> Resumable<'p> {
             | Request::CurrentThread
             | Request::Unset { .. }
             | Request::Forget { .. }
+            | Request::Compare { .. }
             | Request::AtomicBegin
             | Request::AtomicEnd
             | Request::Allocate { .. }

@@ -81,7 +81,11 @@ impl Resumable<'_> {
             Request::Reallocate { .. } => unsupported(Unsupported::Reallocation),
             Request::AtomicBegin => self.look_at_section(here),
             // An end without a begin has no effect; the others are served at once.
-            Request::AtomicEnd | Request::CurrentThread | Request::Allocate { .. } | Request::OpenSlot { .. } => {
+            Request::AtomicEnd
+            | Request::CurrentThread
+            | Request::Allocate { .. }
+            | Request::OpenSlot { .. }
+            | Request::Compare { .. } => {
                 (Pending::Local, None)
             }
             Request::Unset { .. } | Request::Forget { .. } => unsupported(Unsupported::Unset),
