@@ -1,4 +1,4 @@
-//@ verdict: TRUE
+//@ verdict: TRUE or open
 // Only the first thread frees, when the others are done: no address can be used again.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -46,7 +46,8 @@ impl Oracle<'_> {
             | Pending::Store { address, .. }
             | Pending::Update { address, .. }
             | Pending::CompareExchange { address, .. } => state.is_private(self.program.model, *address),
-            Pending::Allocate { .. } | Pending::OpenSlot(_) | Pending::CurrentThread { .. } => true,
+            Pending::Allocate { automatic, .. } => *automatic || !self.options.uses_memory_again,
+            Pending::OpenSlot(_) | Pending::CurrentThread { .. } => true,
             Pending::Release { address } => *address == 0,
             Pending::Fence { .. }
             | Pending::Lock { .. }

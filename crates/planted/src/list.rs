@@ -309,6 +309,16 @@ bugs! {
     ExitsForgotten in "abs/src/actors/hangs/roles.rs";
     /// A task that waits for ever does not count as hanging if others go on.
     WaitersBesideOthers in "abs/src/actors/hangs.rs";
+    /// Where memory may be used again, its free and the allocation that gets it commute.
+    FreesCommuteWithReuse in "vm/src/machine/reuse.rs";
+    /// What happens before the free of memory need not happen before what is done with it when it is used again.
+    ReuseTeachesNothing in "vm/src/machine/reuse.rs";
+    /// A compare-exchange that fails has compared no addresses.
+    FailedExchangesCompareNothing in "vm/src/serve.rs";
+    /// A reallocation never leaves an object where it is.
+    ReallocationsAlwaysMove in "vm/src/machine/reuse.rs";
+    /// An object gets the place of a freed one of whatever size.
+    AnySizeFits in "vm/src/memory.rs";
     /// Constructors are ordered as they are declared.
     ConstructorsAsDeclared in "abs/src/check/instances.rs";
 }

@@ -123,7 +123,7 @@ pub(crate) fn check_watched<O: for<'p> Observer<Machine<'p>>>(
     after(observer, program, &code, &result.stats);
     let mut cuts = cuts(program, options, &result, steps);
     cuts.extend(stops(program, &mistakes, "a thread is stopped"));
-    cuts.extend(reuses(program).filter(|_| !uses_again));
+    cuts.extend(if uses_again { hashes(program).into_iter().collect() } else { reuses(program) });
     cuts.extend(assumed(program));
     let is_comparison = options.count_as_authors && result.reduction.is_annotated();
     let is_whole = cuts.is_empty() && !is_comparison;
@@ -266,12 +266,24 @@ pub(crate) fn stops(program: &Program, mistakes: &[source::Span], what: &str) ->
 }
 
 /// Where memory that was freed could be used again for something that is compared with it, for an engine that does not try it.
-pub(crate) fn reuses(program: &Program) -> Option<String> {
-    let possible = passes::reuse::reuses(program);
-    let places: Vec<String> = possible.iter().take(MOST_PLACES).map(|it| program.sources.describe(*it)).collect();
-    let told =
-        |places: &[String]| format!("freed memory is not used again for what is compared at {}", places.join(", "));
-    (!places.is_empty()).then(|| told(&places))
+pub(crate) fn reuses(program: &Program) -> Vec<String> {
+    let places = passes::reuse::comparisons(program);
+    let compared = told(program, "freed memory is not used again for what is compared", &places);
+    compared.into_iter().chain(hashes(program)).collect()
+}
+
+/// The same for an engine that tries it where addresses are compared: where something else is made of them.
+pub(crate) fn hashes(program: &Program) -> Option<String> {
+    let places = passes::reuse::computations(program);
+    told(program, "freed memory is not used again for the sake of what is computed from its address", &places)
+}
+
+/// A sentence about some places; nothing if there are none.
+fn told(program: &Program, what: &str, places: &[source::Span]) -> Option<String> {
+    let more = places.len().saturating_sub(MOST_PLACES);
+    let places: Vec<String> = places.iter().take(MOST_PLACES).map(|it| program.sources.describe(*it)).collect();
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    (!places.is_empty()).then(|| format!("{what} at {}{more}", places.join(", ")))
 }
 
 /// What a claim covers, given how far loops were followed.

@@ -124,7 +124,11 @@ fn shown<S: System>(
     }
     let failing = choices(&shown.plan.schedule);
     if let Some(rehearse::Passing { choices, reversed }) = rehearse::passing(rehearsal, &failing) {
-        let plan = Plan { schedule: rehearsal.schedule(&choices), inputs: example.plan.inputs.clone(), reused: example.plan.reused.clone() };
+        let plan = Plan {
+            schedule: rehearsal.schedule(&choices),
+            inputs: example.plan.inputs.clone(),
+            reused: example.plan.reused.clone(),
+        };
         // Behind the plan everybody may have gone on in another order.
         let is_planned = reversed.1 < failing.len();
         let text = difference(&shown, reversed, sources).filter(|_| is_planned);

@@ -16,6 +16,7 @@
 //! * [`passes`]: programs before and after the passes, compared by the oracle.
 //! * [`peephole`]: the interleavings that peephole reduction leaves, compared with classes of all of them.
 //! * [`replays`]: whether violations can be repeated.
+//! * [`reuse`]: memory that is used again where addresses are compared, and at every allocation.
 //! * [`seeded`]: whether mistakes that are put into the engines are noticed by all this.
 //! * [`sequential`]: random C programs of one thread, compared with what a C compiler makes of them.
 //! * [`states`]: reductions that match states, compared by final states and verdicts.
@@ -40,6 +41,7 @@ pub mod panics;
 pub mod passes;
 pub mod peephole;
 pub mod replays;
+pub mod reuse;
 pub mod seeded;
 pub mod sequential;
 pub mod states;

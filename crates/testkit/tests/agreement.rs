@@ -39,6 +39,41 @@ fn programs_with_unset_values_agree_with_brute_force() {
     }
 }
 
+/// Memory is used again where addresses are compared; by brute force, everywhere.
+#[test]
+fn programs_that_use_memory_again_agree_with_brute_force() {
+    let first = number("RADDLE_SEED", 1);
+    let count = number("RADDLE_COUNT", 300);
+    let workers = 2;
+    let results: Vec<(u64, u64)> = std::thread::scope(|scope| {
+        let run = |worker: u64| {
+            let (mut full, mut shown) = (0, 0);
+            for seed in (first..first + count).filter(|it| it % workers == worker) {
+                let options = testkit::reuse::options(seed);
+                let complaint = |it: &ir::Program| testkit::reuse::agree(it, &options).err();
+                match testkit::reuse::agree(&random::reuse::program(seed), &options) {
+                    Ok(it) => {
+                        full += u64::from(matches!(it.agreement, Agreement::Full(_)));
+                        shown += u64::from(it.shows);
+                    }
+                    Err(_) => {
+                        let program = random::reuse::program(seed);
+                        let small = testkit::shrink(program, &mut |it| complaint(it).is_some());
+                        panic!("seed {seed}: {:?}\n{}", complaint(&small), ir::text::print(&small));
+                    }
+                }
+            }
+            (full, shown)
+        };
+        let handles: Vec<_> = (0..workers).map(|worker| scope.spawn(move || run(worker))).collect();
+        handles.into_iter().map(|it| it.join().expect("no disagreement")).collect()
+    });
+    let (full, shown) = results.iter().fold((0, 0), |sum, it| (sum.0 + it.0, sum.1 + it.1));
+    println!("reuse: {full} of {count} programs agree, {shown} show that memory is used again");
+    assert!(full * 2 >= count, "too many programs are too large for brute force");
+    assert!(shown * 10 >= count, "too few programs can tell");
+}
+
 fn compare(name: &str, count: u64, family: Family<'_>) {
     let first = number("RADDLE_SEED", 1);
     let count = number("RADDLE_COUNT", count);

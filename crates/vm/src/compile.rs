@@ -584,7 +584,8 @@ impl<'a> Compiler<'a> {
     /// Has the machine note what is compared, if it may be two addresses of which one is freed. A difference and what is left of two
     /// words by *xor* tell whether they are equal, too.
     fn compare(&mut self, body: &Body<'a>, operator: Binary, width: u8, left: Operand, right: Operand) {
-        let tells = operator.is_comparison() || matches!(operator, Binary::Subtract | Binary::SubtractSigned | Binary::Xor);
+        let tells =
+            operator.is_comparison() || matches!(operator, Binary::Subtract | Binary::SubtractSigned | Binary::Xor);
         let is_constant = (left.0 | right.0) & Operand::CONSTANT != 0;
         if !self.code.compares || !tells || is_constant || left == right || width != self.program.model.pointer_bits() {
             return;

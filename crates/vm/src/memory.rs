@@ -66,11 +66,23 @@ pub(crate) enum Kind {
 
 #[derive(Clone, Copy, Debug)]
 enum Undo {
-    Bytes { position: usize, size: u8, old: u64 },
-    Unset { position: usize, old: u8 },
-    State { object: u32, old: State },
+    Bytes {
+        position: usize,
+        size: u8,
+        old: u64,
+    },
+    Unset {
+        position: usize,
+        old: u8,
+    },
+    State {
+        object: u32,
+        old: State,
+    },
     /// Another object has got the place of this one; what it was is in [`Memory::moved`].
-    Moved { object: u32 },
+    Moved {
+        object: u32,
+    },
 }
 
 /// A checked access: where the bytes are, and what to call them.
@@ -273,7 +285,8 @@ impl Memory {
     /// Whether an object of the heap has ended, and one of this size could have its memory.
     pub fn is_free_for(&self, object: u32, size: u64) -> bool {
         let it = self.objects.get(object as usize);
-        it.is_some_and(|it| it.state == State::Ended(Kind::Heap) && u64::from(it.size) == size)
+        let fits = |it: &Object| u64::from(it.size) == size || planted::bug!(AnySizeFits);
+        it.is_some_and(|it| it.state == State::Ended(Kind::Heap) && fits(it))
     }
 
     /// Gives an object, which is new, the number of another one.

@@ -174,7 +174,9 @@ impl Machine<'_> {
                 self.check_initialised(at)?;
                 let old = self.memory.read(at);
                 if old != expected {
-                    self.compare(expected, old);
+                    if !planted::bug!(FailedExchangesCompareNothing) {
+                        self.compare(expected, old);
+                    }
                     return Ok((Access::Read(at.place), old));
                 }
                 self.memory.write(at, desired);

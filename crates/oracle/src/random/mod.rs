@@ -36,6 +36,7 @@ mod objects;
 mod orders;
 pub mod plain;
 pub mod publishing;
+pub mod reuse;
 pub mod sections;
 mod shared;
 mod threads;

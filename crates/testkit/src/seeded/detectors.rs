@@ -10,7 +10,7 @@ use crate::random::families::FAMILIES;
 use crate::random::{
     self, Size, Waiting, edges, guarded, heap, locking, looks, numbers, plain, publishing, unset, updates,
 };
-use crate::{agree, annotated, folding, oracle, passes, peephole, states, unsequenced, waiting, walk};
+use crate::{agree, annotated, folding, oracle, passes, peephole, reuse, states, unsequenced, waiting, walk};
 use abs::Actors;
 use event::Properties;
 use fastrand::Rng;
@@ -30,6 +30,7 @@ pub const DETECTORS: &[Detector] = &[
     Detector { name: "corners", count: corners::COUNT, check: corners::check },
     Detector { name: "agreement", count: 600, check: |seed| agreement(&random::program(seed, &Size::default()), seed) },
     Detector { name: "agreement: heap", count: 150, check: |seed| agreement(&heap::program(seed, false), seed) },
+    Detector { name: "agreement: reuse", count: 600, check: reuse_of_seed },
     Detector { name: "agreement: unset", count: 600, check: |seed| agreement(&unset::program(seed), agree::UNSET) },
     Detector { name: "agreement: locking", count: 150, check: |seed| agreement(&locking::program(seed, false), seed) },
     Detector {
@@ -133,6 +134,10 @@ fn done<T>(result: Result<T, String>) -> Result<(), String> {
 
 fn agreement(program: &Program, seed: u64) -> Result<(), String> {
     done(agree::agree(program, &agree::options(seed)))
+}
+
+fn reuse_of_seed(seed: u64) -> Result<(), String> {
+    done(reuse::agree(&random::reuse::program(seed), &reuse::options(seed)))
 }
 
 fn passes_of_seed(seed: u64) -> Result<(), String> {

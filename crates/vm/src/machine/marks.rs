@@ -2,8 +2,8 @@
 //! in the code, by way of the state in which the thread was before its step.
 
 use super::{Machine, TEMPORARY};
-use crate::memory::LIFE;
 use crate::code::{Instruction, OperationCode, OperationKind, Pc};
+use crate::memory::LIFE;
 use crate::thread::{self, Outcome, Request};
 use event::{Access, Mark, Marks, ObjectId, Place, System, ThreadId};
 use ir::Order;

@@ -21,6 +21,10 @@ use crate::thread::{self, Request};
 use event::{Access, Mark, ObjectId, ObjectName, Place, Reuse, ThreadId};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// No thread makes more objects, or starts more threads, than a machine has room for.
+const MOST_OBJECTS: u32 = 1 << 24;
+const MOST_CHILDREN: u32 = 1 << 16;
+
 /// What is known of memory that could be used again. Nothing of it is taken back with a step.
 #[derive(Debug, Default)]
 pub(super) struct Reuses {
@@ -137,14 +141,18 @@ impl Machine<'_> {
         if !self.reuses.places.contains_key(&(creator, index)) {
             let name = ObjectName { thread: self.names.path(creator), index };
             let pairs = self.code.reuses.clone();
-            let places = pairs.iter().filter(|it| it.new == name).map(|it| self.number(&it.place)).collect();
+            let places = pairs.iter().filter(|it| it.new == name).filter_map(|it| self.number(&it.place)).collect();
             self.reuses.places.insert((creator, index), places);
         }
         &self.reuses.places[&(creator, index)]
     }
 
-    /// The number of an object, which need not have been created.
-    fn number(&mut self, name: &ObjectName) -> u32 {
+    /// The number of an object, which need not have been created. None if there is no such object in any program: names are read from
+    /// files, too.
+    fn number(&mut self, name: &ObjectName) -> Option<u32> {
+        if name.index >= MOST_OBJECTS || name.thread.iter().any(|it| *it >= MOST_CHILDREN) {
+            return None;
+        }
         let mut thread = ThreadId(0);
         for &index in &name.thread {
             for earlier in 0..index {
@@ -155,7 +163,7 @@ impl Machine<'_> {
         for earlier in 0..name.index {
             self.names.object(thread, earlier);
         }
-        self.names.object(thread, name.index)
+        Some(self.names.object(thread, name.index))
     }
 
     fn is_place(&mut self, object: u32) -> bool {
@@ -188,7 +196,8 @@ impl Machine<'_> {
         let places = self.places(thread, created).to_vec();
         let memory = &self.memory;
         // A reallocation may leave the object where it is, whatever its size will be.
-        places.into_iter().filter(|&it| old == Some(it) || memory.is_free_for(it, size)).collect()
+        let stays = |it: u32| old == Some(it) && !planted::bug!(ReallocationsAlwaysMove);
+        places.into_iter().filter(|&it| stays(it) || memory.is_free_for(it, size)).collect()
     }
 
     /// The size of the object that a request makes, and the one that it frees for it.
@@ -259,7 +268,8 @@ impl Machine<'_> {
         }
         let life = |it: u32| Access::Update(Place { object: ObjectId(it), offset: LIFE, length: 1 });
         if let Request::Free { address } = request {
-            let freed = self.freed_object(address).filter(|&it| self.is_place(it));
+            let is_ordered = !planted::bug!(FreesCommuteWithReuse);
+            let freed = self.freed_object(address).filter(|&it| is_ordered && self.is_place(it));
             accesses.extend(freed.map(life));
             return;
         }
@@ -286,7 +296,7 @@ impl Machine<'_> {
             Request::Free { .. } => (false, true),
             // Its own object, or one that was free before.
             Request::Reallocate { .. } => (was_free && is_used, true),
-            _ => (was_free && is_used, false),
+            _ => (was_free && is_used && !planted::bug!(ReuseTeachesNothing), false),
         };
         Some(Mark { access, atomic: true, acquires, releases })
     }

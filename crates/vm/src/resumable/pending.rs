@@ -85,9 +85,7 @@ impl Resumable<'_> {
             | Request::CurrentThread
             | Request::Allocate { .. }
             | Request::OpenSlot { .. }
-            | Request::Compare { .. } => {
-                (Pending::Local, None)
-            }
+            | Request::Compare { .. } => (Pending::Local, None),
             Request::Unset { .. } | Request::Forget { .. } => unsupported(Unsupported::Unset),
         }
     }
