@@ -464,6 +464,8 @@ impl Memory {
             match object.state {
                 State::Absent | State::Function | State::Live(Kind::Constant) => {}
                 State::Ended(_) if !with_ended => {}
+                // What may have its memory depends on its size.
+                State::Ended(_) if object.varies => part(&[kind, number as u64, object.size.into()]),
                 State::Ended(_) => part(&[kind, number as u64]),
                 State::Live(_) => self.encode_object(&[kind, number as u64, object.size.into()], object, words, part),
             }

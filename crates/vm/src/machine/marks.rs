@@ -189,6 +189,9 @@ impl Machine<'_> {
 
     /// Whether a request was refused: then an access to bytes would be refused again, and other requests have only looked.
     fn was_refused(&self, request: Request, access: Access) -> bool {
+        if access.place().is_some_and(|it| it.offset == LIFE) {
+            return false;
+        }
         let (address, size) = match request {
             // What was never written can be read, and stored.
             Request::Load { address, size } => return self.memory.locate(address, size, false).is_err(),

@@ -266,19 +266,23 @@ impl Machine<'_> {
         if self.code.reuses.is_empty() {
             return;
         }
-        let life = |it: u32| Access::Update(Place { object: ObjectId(it), offset: LIFE, length: 1 });
+        let life = |it: u32| Place { object: ObjectId(it), offset: LIFE, length: 1 };
         if let Request::Free { address } = request {
             let is_ordered = !planted::bug!(FreesCommuteWithReuse);
             let freed = self.freed_object(address).filter(|&it| is_ordered && self.is_place(it));
-            accesses.extend(freed.map(life));
+            accesses.extend(freed.map(|it| Access::Update(life(it))));
             return;
         }
         let Some((_, old)) = self.allocated(request) else { return };
-        accesses.extend(old.filter(|&it| self.is_place(it)).map(life));
-        let places = self.places(thread, created).to_vec();
-        accesses.extend(places.into_iter().filter(|it| old != Some(*it)).map(life));
-        for place in self.free_places(thread, created, request).into_iter().filter(|it| old != Some(*it)) {
-            accesses.push(Access::EndObject(self.memory.whole(place)));
+        accesses.extend(old.filter(|&it| self.is_place(it)).map(|it| Access::Update(life(it))));
+        let free = self.free_places(thread, created, request);
+        for place in self.places(thread, created).to_vec().into_iter().filter(|it| old != Some(*it)) {
+            if free.contains(&place) {
+                // Whichever branch is taken: what it may take, others may.
+                accesses.extend([Access::Update(life(place)), Access::EndObject(self.memory.whole(place))]);
+            } else {
+                accesses.push(Access::Read(life(place)));
+            }
         }
     }
 
