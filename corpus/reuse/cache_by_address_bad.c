@@ -1,5 +1,5 @@
 //@ verdict: FALSE(reach) or open
-//@ line: 30
+//@ line: 31
 // A cache whose key is the address of an object, which outlives the object.
 #include <assert.h>
 #include <pthread.h>

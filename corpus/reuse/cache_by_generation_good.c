@@ -1,4 +1,5 @@
 //@ verdict: TRUE or open
+//@ executions: optimal 10
 // The same with a number that no two objects have.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-//@ verdict: TRUE
+//@ verdict: TRUE or open
 // What is freed is forgotten.
 #include <assert.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 //@ verdict: TRUE or open
+//@ executions: optimal 7
 // Memory is freed when no reader is inside that came before it was taken out: an exchange inside never meets another object.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 //@ verdict: TRUE or open
+//@ executions: optimal 10
 // What is expected was freed, and what is found could have got its place.
 #include <pthread.h>
 #include <stdatomic.h>

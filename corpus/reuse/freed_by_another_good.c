@@ -1,4 +1,5 @@
 //@ verdict: TRUE or open
+//@ executions: optimal 1
 // The second object exists before the first one is freed.
 #include <assert.h>
 #include <pthread.h>

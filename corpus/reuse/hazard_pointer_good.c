@@ -1,4 +1,5 @@
 //@ verdict: TRUE or open
+//@ executions: optimal 32
 // A reader says which object it needs, and looks again; it is freed only when no reader needs it.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 //@ verdict: TRUE or open
+//@ executions: optimal 3
 // What happened before the free happens before what is done with the memory when it is used again (C11 7.22.3): no race.
 #include <pthread.h>
 #include <stdatomic.h>

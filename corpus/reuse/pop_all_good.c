@@ -1,4 +1,5 @@
 //@ verdict: TRUE or open
+//@ executions: optimal 8
 // Pushing compares addresses, but it does not matter whether what is on top is the same node or another one in its place.
 #include <assert.h>
 #include <pthread.h>

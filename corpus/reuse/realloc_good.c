@@ -1,4 +1,5 @@
 //@ verdict: TRUE or open
+//@ executions: optimal 2
 // A pointer into the old object is moved if the object has.
 #include <assert.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
 //@ verdict: TRUE or open
+//@ executions: optimal 6
 // A pointer with a counter in the bits that alignment leaves free: a new object in the place of the old one has another counter.
 #include <assert.h>
 #include <pthread.h>

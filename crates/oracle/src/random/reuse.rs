@@ -20,6 +20,8 @@ struct Body<'a> {
     /// In per cent.
     mistakes: u32,
     budget: u32,
+    /// Whether addresses are compared by other means than compare-exchanges.
+    compares: bool,
     /// The addresses that the function knows, for comparisons only.
     known: Vec<Reg>,
 }
@@ -33,6 +35,7 @@ pub fn program(seed: u64) -> ir::Program {
     let cells: Vec<Var> = ["p", "q"][..count].iter().map(|name| builder.pointer(name, None)).collect();
     let (stale, flag, mutex) = (builder.pointer("s", None), builder.int("x", 32), builder.mutex("m"));
     let mistakes = if rng.u8(0..4) == 0 { 20 } else { 0 };
+    let compares = rng.u8(0..3) > 0;
     let workers = [0, 1, 1, 1, 2, 2][rng.usize(0..6)];
     let each = [0, 6, 3][workers];
     let mut functions = Vec::new();
@@ -42,14 +45,16 @@ pub fn program(seed: u64) -> ir::Program {
             continue;
         }
         let known = Vec::new();
-        let mut body = Body { rng: &mut rng, cells: &cells, stale, flag, mutex, mistakes, budget: each, known };
+        let mut body =
+            Body { rng: &mut rng, cells: &cells, stale, flag, mutex, mistakes, budget: each, compares, known };
         functions.push(builder.thread(&format!("t{number}"), |f| {
             body.statements(f);
             f.ret(0);
         }));
     }
     let budget = [12, 4, 2][workers];
-    let mut body = Body { rng: &mut rng, cells: &cells, stale, flag, mutex, mistakes, budget, known: Vec::new() };
+    let mut body =
+        Body { rng: &mut rng, cells: &cells, stale, flag, mutex, mistakes, budget, compares, known: Vec::new() };
     builder.main(|f| {
         for &cell in &cells {
             if body.rng.u8(0..4) > 0 {
@@ -105,8 +110,8 @@ impl Body<'_> {
             0..3 => self.take(f),
             3..6 => self.put(f),
             6 | 7 => self.remember(f),
-            8..10 => self.compare(f),
-            10..13 => self.exchange(f),
+            8..10 if self.compares => self.compare(f),
+            8..13 => self.exchange(f),
             13 => self.leave(f),
             14 => self.grow(f),
             _ => self.section(f),
@@ -221,7 +226,7 @@ impl Body<'_> {
         let object = f.update(cell, Update::Exchange, 0);
         let size = if self.rng.bool() { 8 } else { 4 };
         let flag = self.flag;
-        let compares = self.rng.bool();
+        let compares = self.compares && self.rng.bool();
         f.if_then(object.is_not(0), |f| {
             let grown = f.reallocate(object, size);
             if compares {

@@ -107,8 +107,12 @@ impl Machine<'_> {
         for &(one, two) in &self.reuses.compared {
             for (place, other) in [(one, two), (two, one)] {
                 let is_moved = self.reuses.moved.contains(&(place, other));
-                if !self.memory.was_freed(place) || !(is_moved || self.memory.may_fit(place, other)) {
+                if !self.memory.was_freed(place) {
                     continue;
+                }
+                if !is_moved && !self.memory.may_fit(place, other) {
+                    let Some(between) = self.between(place, other) else { continue };
+                    pairs.extend(between.into_iter().filter(|it| *it != place).filter_map(|it| self.pair(place, it)));
                 }
                 let others = self.reuses.residents.get(&other);
                 for new in others.into_iter().flatten().copied().chain([other]).filter(|it| *it != place) {
@@ -117,6 +121,25 @@ impl Machine<'_> {
             }
         }
         pairs.into_iter().for_each(|it| self.learn_reuse(it));
+    }
+
+    /// The objects by which a place may get the size of another object: they are reallocated there. None if it cannot.
+    fn between(&self, place: u32, other: u32) -> Option<BTreeSet<u32>> {
+        let mut sizes = BTreeSet::from([place]);
+        let mut between = BTreeSet::new();
+        loop {
+            let count = sizes.len();
+            for &(old, new) in &self.reuses.moved {
+                if sizes.iter().any(|&it| it == old || self.memory.may_fit(it, old)) {
+                    sizes.insert(new);
+                    between.extend([old, new]);
+                }
+            }
+            if sizes.len() == count {
+                break;
+            }
+        }
+        sizes.iter().any(|&it| self.memory.may_fit(it, other)).then_some(between)
     }
 
     /// The pair by names, unless the new object is the older one in every execution.
