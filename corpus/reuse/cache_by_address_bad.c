@@ -1,5 +1,6 @@
 //@ verdict: FALSE(reach) or open
-//@ line: 31
+//@ options: --property reach
+//@ line: 32
 // A cache whose key is the address of an object, which outlives the object.
 #include <assert.h>
 #include <pthread.h>

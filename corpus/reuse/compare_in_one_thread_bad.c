@@ -1,6 +1,7 @@
 //@ verdict: FALSE(reach) or open
-//@ line: 14
-//@ says: the memory of heap@9 was used again for heap@12
+//@ options: --property reach
+//@ line: 15
+//@ says: the memory of heap@10 was used again for heap@13
 // The address of a freed object says nothing about the one that is allocated next.
 #include <assert.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 //@ verdict: FALSE(reach) or open
-//@ line: 20
+//@ options: --property reach
+//@ line: 21
 // Nothing but the allocator orders the free of one thread with the allocation of another.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 //@ verdict: FALSE(reach) or open
+//@ options: --property reach
 // A place has another size when a reallocation has left the object there: then an object of that size may get it.
 #include <assert.h>
 #include <stdlib.h>

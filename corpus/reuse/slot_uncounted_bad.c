@@ -1,4 +1,5 @@
 //@ verdict: FALSE(reach) or open
+//@ options: --property reach
 // The same without a counter: what is in the slot need not be what was seen there.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,5 @@
 //@ verdict: FALSE(reach) or open
+//@ options: --property reach
 // Three objects, one after the other, with one address.
 #include <assert.h>
 #include <stdlib.h>
