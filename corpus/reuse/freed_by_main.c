@@ -1,4 +1,4 @@
-//@ verdict: TRUE or open
+//@ verdict: TRUE
 // Only the first thread frees, when the others are done: no address can be used again.
 #include <pthread.h>
 #include <stdatomic.h>
