@@ -134,6 +134,7 @@ pub(super) fn lookup(name: &str) -> Option<Library> {
         "pthread_create" => Builtin(B::ThreadCreate, &[Handle, Pointer, Routine, Pointer], O::Int),
         "pthread_join" => Builtin(B::ThreadJoin, &[Thread, PointerPointer], O::Int),
         "pthread_exit" => Builtin(B::ThreadExit, &[Pointer], O::Void),
+        "thrd_exit" => Builtin(B::ThreadExit, &[Int], O::Void),
         "pthread_mutex_init" => Builtin(B::MutexInit, &[Mutex, Pointer], O::Int),
         "pthread_mutex_lock" => Builtin(B::MutexLock, &[Mutex], O::Int),
         "pthread_mutex_trylock" => Builtin(B::MutexTryLock, &[Mutex], O::Int),
