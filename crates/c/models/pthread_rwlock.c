@@ -24,8 +24,8 @@ static int __raddle_pthread_rwlock_init(void *lock, const void *attributes) {
   struct __raddle_rwlock *it = lock;
   __VERIFIER_atomic_begin();
   pthread_mutex_init((void *)it->life, 0);
-  for (int i = 0; i < 16; i++) it->held[i] = 0;
-  it->readers = 0;
+  for (int i = 0; i < 16; i++) __atomic_store_n(&it->held[i], 0, __ATOMIC_RELAXED);
+  __atomic_store_n(&it->readers, 0, __ATOMIC_RELAXED);
   __VERIFIER_atomic_end();
   return 0;
 }

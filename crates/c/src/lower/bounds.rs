@@ -1,6 +1,7 @@
-//! Undefined uses of pointers that no access shows: an index beyond an array that is part of a larger object, the difference of
-//! pointers to different objects, a copy to memory that overlaps with its source.
+//! Undefined uses of pointers that no access shows: an index beyond an array that is part of a larger object, a pointer that is moved
+//! out of a variable, the difference of pointers to different objects, a copy to memory that overlaps with its source.
 //!
+//! Where a pointer is moved that is itself a variable, it is not known how far it is from the ends of its object: nothing is checked.
 //! An array of one element or none at the end of a record that a pointer leads to is often longer than it says.
 
 use super::function::Body;
@@ -34,6 +35,51 @@ impl<'u> Body<'u, '_, '_> {
         let ExprKind::Decay(array) = &start.kind else { return false };
         let is_inside = |count: u32| matches!(index.kind, ExprKind::Constant(it) if it < u64::from(count));
         self.bound(array).is_some_and(|it| !is_inside(it))
+    }
+
+    /// Whether a sum may lead out of the variable that it starts from; its elements are what the pointer points to.
+    pub(super) fn may_leave(&self, sum: &Expr) -> bool {
+        let ExprKind::PointerAdd { pointer: start, index, subtract, .. } = &sum.kind else { return false };
+        let Some(count) = self.elements(start) else { return false };
+        let most = if *subtract { 0 } else { u64::from(count) };
+        !matches!(index.kind, ExprKind::Constant(it) if it <= most)
+    }
+
+    /// The value of a sum that [may leave](Body::may_leave) its variable: one past the last element it may be, but not further.
+    pub(super) fn moved(&mut self, sum: &'u Expr) -> Option<ir::Expr> {
+        let ExprKind::PointerAdd { pointer: start, index, subtract, scale } = &sum.kind else { return None };
+        let count = self.elements(start)?;
+        let width = shapes::pointer_width(self.model);
+        let start = self.value(start);
+        let value = self.value(index);
+        let mut value = self.automaton.resize(value, width, shapes::is_signed(&index.ty));
+        if *subtract {
+            value = self.automaton.binary(Binary::Subtract, ir::Expr::Const(width, 0), value);
+        }
+        let value = self.automaton.cheap(value, true, sum.span);
+        let is_inside =
+            self.automaton.binary(Binary::LessEqual, value.clone(), ir::Expr::constant(width, count.into()));
+        let message = "a pointer is moved out of its object, and not to its end";
+        self.automaton.require(is_inside, Stop::Misuse(message.to_owned()), sum.span);
+        let offset = self.scaled(value, true, *scale);
+        Some(self.automaton.binary(Binary::Add, start, offset))
+    }
+
+    /// How many objects there are of what a pointer points to, from there on, if it is the start of a variable.
+    fn elements(&self, start: &Expr) -> Option<u32> {
+        let is_variable = |it: &Expr| matches!(it.kind, ExprKind::Variable(_));
+        match &start.kind {
+            ExprKind::Decay(array) if is_variable(array) => match &array.ty {
+                Type::Array(_, count) => *count,
+                _ => None,
+            },
+            ExprKind::AddressOf(object) if is_variable(object) => match object.ty {
+                // An array of unknown size, or something longer than it says.
+                Type::Array(_, None) | Type::VariableArray(..) | Type::Record(_) | Type::Function(_) => None,
+                _ => Some(1),
+            },
+            _ => None,
+        }
     }
 
     /// How many elements an array has that is a member, or a row of another array.

@@ -32,7 +32,8 @@ impl<'u> Body<'u, '_, '_> {
                 let element = self.element(pointer);
                 Place::Memory(element.unwrap_or_else(|| self.value(pointer)))
             }
-            ExprKind::Dereference(pointer) => Place::Memory(self.value(pointer)),
+            // Where an access goes, the access shows.
+            ExprKind::Dereference(pointer) => Place::Memory(self.sum_or_value(pointer)),
             ExprKind::Member(record, offset) => {
                 let address = self.address(record);
                 Place::Memory(self.offset(address, *offset))
