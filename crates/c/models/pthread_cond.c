@@ -24,7 +24,7 @@ static int __raddle_pthread_cond_init(void *cond, const void *attributes) {
 static struct __raddle_waiter **__raddle__cond_list(void *cond) {
   struct __raddle_waiter **first = cond;
   if (__atomic_load_n(first, __ATOMIC_RELAXED) == (void *)-1) {
-    __raddle_misuse("a condition variable is used after it was destroyed");
+    __raddle_misuse("used-after-destroy", "a condition variable is used after it was destroyed");
   }
   return first;
 }
@@ -34,7 +34,7 @@ static int __raddle_pthread_cond_destroy(void *cond) {
   __VERIFIER_atomic_begin();
   pthread_mutex_destroy((void *)it->life);
   if (__atomic_load_n(&it->first, __ATOMIC_ACQUIRE)) {
-    __raddle_misuse("a condition variable is destroyed while a thread waits for it");
+    __raddle_misuse("destroyed-in-use", "a condition variable is destroyed while a thread waits for it");
   }
   __atomic_store_n(&it->first, (void *)-1, __ATOMIC_RELAXED);
   __VERIFIER_atomic_end();
@@ -81,6 +81,7 @@ static int __raddle__pthread_cond_wait_spurious(void *cond, void *mutex) {
 
 /* The time may be over at once, or never. */
 static int __raddle_pthread_cond_timedwait(void *cond, void *mutex, const void *time) {
+  __raddle__look_at_time(time);
   struct __raddle_waiter self;
   __VERIFIER_atomic_begin();
   __raddle__cond_enter(cond, &self);
@@ -97,6 +98,7 @@ static int __raddle_pthread_cond_timedwait(void *cond, void *mutex, const void *
 }
 
 static int __raddle__pthread_cond_timedwait_spurious(void *cond, void *mutex, const void *time) {
+  __raddle__look_at_time(time);
   return __raddle__pthread_cond_wait_spurious(cond, mutex);
 }
 

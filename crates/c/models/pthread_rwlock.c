@@ -14,7 +14,7 @@ static int __raddle_pthread_rwlock_init(void *lock, const void *attributes) {
 
 static int __raddle_pthread_rwlock_destroy(void *lock) {
   struct __raddle_rwlock *it = lock;
-  if (__atomic_load_n(&it->readers, __ATOMIC_RELAXED)) __raddle_misuse("a read-write lock is destroyed while it is held");
+  if (__atomic_load_n(&it->readers, __ATOMIC_RELAXED)) __raddle_misuse("destroyed-in-use", "a read-write lock is destroyed while it is held");
   return 0;
 }
 
@@ -31,6 +31,7 @@ static int __raddle_pthread_rwlock_rdlock(void *lock) {
 }
 
 static int __raddle_pthread_rwlock_timedrdlock(void *lock, const void *time) {
+  __raddle__look_at_time(time);
   return pthread_rwlock_tryrdlock(lock) ? 110 : 0;
 }
 
@@ -53,6 +54,7 @@ static int __raddle_pthread_rwlock_wrlock(void *lock) {
 }
 
 static int __raddle_pthread_rwlock_timedwrlock(void *lock, const void *time) {
+  __raddle__look_at_time(time);
   return pthread_rwlock_trywrlock(lock) ? 110 : 0;
 }
 
@@ -60,12 +62,12 @@ static int __raddle_pthread_rwlock_unlock(void *lock) {
   struct __raddle_rwlock *it = lock;
   __VERIFIER_atomic_begin();
   unsigned readers = __atomic_load_n(&it->readers, __ATOMIC_RELAXED);
-  if (readers == 0) __raddle_misuse("a read-write lock is unlocked that nobody holds");
+  if (readers == 0) __raddle_misuse("not-held", "a read-write lock is unlocked that nobody holds");
   if (readers != 0xffffffffu) {
     __atomic_fetch_sub(&it->readers, 1, __ATOMIC_RELEASE);
   } else {
     if (__atomic_load_n(&it->writer, __ATOMIC_RELAXED) != pthread_self()) {
-      __raddle_misuse("a read-write lock is unlocked that another thread holds");
+      __raddle_misuse("not-held", "a read-write lock is unlocked that another thread holds");
     }
     __atomic_store_n(&it->readers, 0, __ATOMIC_RELEASE);
   }

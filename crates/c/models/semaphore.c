@@ -32,7 +32,7 @@ static int __raddle_sem_destroy(void *semaphore) {
 }
 
 static void __raddle__sem_check(unsigned value) {
-  if (value == __raddle__sem_destroyed) __raddle_misuse("a semaphore is used after it was destroyed");
+  if (value == __raddle__sem_destroyed) __raddle_misuse("used-after-destroy", "a semaphore is used after it was destroyed");
 }
 
 static int __raddle_sem_wait(void *semaphore) {
@@ -59,6 +59,7 @@ static int __raddle_sem_trywait(void *semaphore) {
 }
 
 static int __raddle_sem_timedwait(void *semaphore, const void *time) {
+  __raddle__look_at_time(time);
   return __raddle__sem_try(semaphore, 110);
 }
 

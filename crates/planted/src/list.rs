@@ -50,6 +50,12 @@ bugs! {
     PointersApart in "c/src/evaluation/places.rs";
     /// Of the orders of evaluation that can be told apart the last is not tried.
     LastOrderForgotten in "c/src/evaluation/orders.rs";
+    /// A plain access is evaluated from left to right beside one that is atomic.
+    PlainBesideAtomic in "c/src/evaluation/effects.rs";
+    /// A function whose end is reached without `return` hands back 0.
+    EndGivesZero in "c/src/lower/results.rs";
+    /// An array whose initialiser is jumped over starts with zeros.
+    JumpsInitialise in "c/src/lower/statements.rs";
     // Values that were never written.
     /// A variable that is set on one way to where it is read counts as set.
     SetOnOneWay in "ir/src/passes/unset/set.rs";

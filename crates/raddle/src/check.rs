@@ -82,6 +82,14 @@ impl Outcome {
         self
     }
 
+    /// The same without what is assumed to be free of failures, if something is violated all the same.
+    pub fn without_successes(mut self) -> Outcome {
+        if let Verdict::Unsafe { .. } = self.verdict {
+            self.scope.approximations.retain(|it| !it.ends_with(c::SUCCESS));
+        }
+        self
+    }
+
     /// The same of a program of actors, which share no memory.
     pub fn of_actors(mut self) -> Outcome {
         self.scope.memory_model = MemoryModel::Messages;
@@ -355,7 +363,7 @@ pub(crate) fn with_place(program: &Program, what: &str, span: source::Span) -> S
 }
 
 /// Whether an edge makes memory that must be freed.
-fn allocates(edge: &ir::Edge) -> bool {
+pub(crate) fn allocates(edge: &ir::Edge) -> bool {
     matches!(edge.action, Action::Visible(Operation::Allocate { automatic: false, .. } | Operation::Reallocate { .. }))
 }
 

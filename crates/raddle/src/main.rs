@@ -287,6 +287,7 @@ fn tell(
     outcome: Outcome,
     (sources, warnings): (&Sources, &Diagnostics),
 ) -> u8 {
+    let outcome = outcome.without_successes();
     claim_answer();
     let exit_code = match &outcome.verdict {
         Verdict::Safe { scope } if scope.is_complete() => exit::SAFE,
@@ -394,6 +395,7 @@ fn thread_options(arguments: &CheckArguments) -> LoadOptions {
     LoadOptions {
         no_spurious: arguments.no_spurious,
         may_fail: arguments.may_fail(),
+        allow: arguments.allow.clone(),
         unset: if is_checked { Reading::Mistake } else { Reading::AnyValue },
         ..load_options(&arguments.input)
     }

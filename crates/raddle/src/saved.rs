@@ -60,6 +60,9 @@ pub struct SavedProgram {
     /// The functions that may fail, as `--may-fail` names them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub may_fail: Vec<String>,
+    /// What is let pass, as `--allow` names it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub allow: Vec<String>,
     /// Whether the use of a value that was never written is a mistake; if not, it is any value.
     #[serde(default, skip_serializing_if = "is_false")]
     pub uninitialised: bool,

@@ -130,7 +130,10 @@ impl Subject {
         let externals = if has("--externals") { c::Externals::Havoc } else { c::Externals::Refuse };
         let model = if has("ilp32") { ir::DataModel::Ilp32 } else { ir::DataModel::Lp64 };
         let flags = expected.flags.clone();
-        let options = raddle::LoadOptions { model, flags, externals, ..raddle::LoadOptions::default() };
+        let allow = expected.options.iter().skip_while(|it| *it != "--allow").nth(1);
+        let allow =
+            allow.map_or(Vec::new(), |it| it.split(',').map(|it| ir::Tolerance::of(it).expect("a code")).collect());
+        let options = raddle::LoadOptions { allow, model, flags, externals, ..raddle::LoadOptions::default() };
         let text = round_trip_of(files, &options)?;
         if ["--externals", "--data-model", "--no-spurious", "--may-fail", "--property"].iter().any(|it| has(it)) {
             return Ok(None);

@@ -10,6 +10,7 @@
 //! * [`folding`]: constant folding, compared with the machine.
 //! * [`front`]: what holds for every text that the C front end is given, and a fuzzer for it.
 //! * [`fuzz`]: random programs through every engine, for as long as one likes: `cargo run --release -p testkit -- fuzz`.
+//! * [`known`]: C programs whose answer is known when they are written.
 //! * [`later`]: what others may still do, compared with what they do.
 //! * [`ordering`]: the engine that reasons about orders of events, compared with the oracle.
 //! * [`panics`]: what is done about panics of what is tested.
@@ -34,6 +35,7 @@ pub mod context_model;
 pub mod folding;
 pub mod front;
 pub mod fuzz;
+pub mod known;
 pub mod later;
 pub mod ordering;
 pub mod panics;

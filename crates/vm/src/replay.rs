@@ -266,6 +266,7 @@ fn example(fault: Option<Fault>, culprit: Option<ThreadId>, position: Span, summ
         racing: None,
         passing: None,
         fault,
+        misuse: None,
         position,
         culprit,
         diagram: None,
@@ -281,7 +282,7 @@ fn failure_example(machine: &Machine<'_>, index: usize, refused: Option<Request>
     let said = site.and_then(|it| {
         let edge = &machine.program.functions[it.function.index()].edges[it.edge as usize];
         match &edge.action {
-            Action::Stop(Stop::Fail(message) | Stop::Misuse(message)) => Some(message.clone()),
+            Action::Stop(Stop::Fail(text) | Stop::Misuse(ir::Misused { text, .. })) => Some(text.clone()),
             Action::Stop(Stop::Uninitialised(from)) if !from.is_empty() => {
                 Some(format!("{} ({from})", Fault::Uninitialised.name()))
             }
@@ -293,6 +294,14 @@ fn failure_example(machine: &Machine<'_>, index: usize, refused: Option<Request>
     let mistimed = || mutex_life::mistake(machine, refused?, callee);
     let what = said.or_else(mistimed).unwrap_or_else(|| failure.fault.name().to_owned());
     let mut example = example(Some(failure.fault), Some(failure.thread), position, format!("{what} in {name}"));
+    let kind =
+        site.and_then(|it| match &machine.program.functions[it.function.index()].edges[it.edge as usize].action {
+            Action::Stop(Stop::Misuse(ir::Misused { kind, .. })) => Some(*kind),
+            _ => None,
+        });
+    example.misuse = kind
+        .or_else(|| mutex_life::kind_of(machine, refused.filter(|_| failure.fault == Fault::BadMutex)?))
+        .map(ir::Misuse::code);
     if failure.fault == Fault::Assertion {
         example.operands = operands::of_assertion(machine, index, steps);
     }

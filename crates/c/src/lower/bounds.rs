@@ -6,7 +6,7 @@
 use super::function::Body;
 use super::shapes;
 use crate::tree::{Expr, ExprKind, Type};
-use ir::{Binary, Stop, Width};
+use ir::{Binary, Misuse, Misused, Stop, Tolerance, Width};
 use source::Span;
 
 impl<'u> Body<'u, '_, '_> {
@@ -22,8 +22,10 @@ impl<'u> Body<'u, '_, '_> {
         let value = self.automaton.cheap(value, true, pointer.span);
         let fits = self.automaton.binary(Binary::Less, value.clone(), ir::Expr::constant(width, count.into()));
         let elements = if count == 1 { "element" } else { "elements" };
-        let message = format!("an index is outside of an array of {count} {elements} that is part of a larger object");
-        self.automaton.require(fits, Stop::Misuse(message), pointer.span);
+        let text = format!("an index is outside of an array of {count} {elements} that is part of a larger object");
+        if !self.lets_pass(Tolerance::ArrayIndex, pointer.span) {
+            self.automaton.require(fits, Stop::Misuse(Misused { kind: Misuse::ArrayIndex, text }), pointer.span);
+        }
         let offset = self.scaled(value, true, *scale);
         Some(self.automaton.binary(Binary::Add, start, offset))
     }
@@ -67,7 +69,8 @@ impl<'u> Body<'u, '_, '_> {
         let most = self.model.max_object_size();
         let up = self.automaton.binary(Binary::Add, distance.clone(), ir::Expr::constant(width, most));
         let fits = self.automaton.binary(Binary::LessEqual, up, ir::Expr::constant(width, 2 * most));
-        self.automaton.require(fits, Stop::Misuse("pointers to different objects are subtracted".to_owned()), span);
+        let text = "pointers to different objects are subtracted".to_owned();
+        self.automaton.require(fits, Stop::Misuse(Misused { kind: Misuse::UnrelatedPointers, text }), span);
         distance
     }
 
@@ -89,7 +92,8 @@ impl<'u> Body<'u, '_, '_> {
         let overlap = ir::Expr::binary(Binary::Or, near(target, source), near(source, target));
         let apart = ir::Expr::binary(Binary::Equal, overlap, ir::Expr::Const(Width(1), 0));
         let fine = ir::Expr::binary(Binary::Or, same, apart);
-        automaton.require(fine, Stop::Misuse("memcpy copies to memory that overlaps with its source".to_owned()), span);
+        let text = "memcpy copies to memory that overlaps with its source".to_owned();
+        automaton.require(fine, Stop::Misuse(Misused { kind: Misuse::Overlap, text }), span);
     }
 }
 

@@ -4,7 +4,9 @@ use super::function::Body;
 use super::{shapes, wording};
 use crate::codes;
 use crate::tree::{Builtin, Expr, ExprKind, Type};
-use ir::{Action, Binary, Bytes, Cause, Domain, Kind, Operation, Order, Stop, Update, Width};
+use ir::{
+    Action, Binary, Bytes, Cause, Domain, Kind, Misuse, Misused, Operation, Order, Stop, Tolerance, Update, Width,
+};
 use source::Span;
 
 impl<'u> Body<'u, '_, '_> {
@@ -31,7 +33,11 @@ impl<'u> Body<'u, '_, '_> {
             Builtin::MutexInit => {
                 let mutex = self.word(arguments, 0);
                 let kind = self.attribute(arguments.get(1), span);
-                let kind = self.automaton.binary(Binary::Or, kind, ir::Expr::Const(Width(32), ir::INIT_BY_CALL));
+                let kind = if self.lets_pass(Tolerance::InitialisedAgain, span) {
+                    kind
+                } else {
+                    self.automaton.binary(Binary::Or, kind, ir::Expr::Const(Width(32), ir::INIT_BY_CALL))
+                };
                 self.automaton.visible(Operation::InitMutex { mutex, kind }, span);
             }
             Builtin::MutexLock => {
@@ -49,8 +55,10 @@ impl<'u> Body<'u, '_, '_> {
                 self.automaton.visible(Operation::DestroyMutex(mutex), span);
             }
             Builtin::Misuse => {
-                let message = arguments.first().and_then(wording::literal).unwrap_or_default();
-                self.automaton.end(Action::Stop(Stop::Misuse(message)), span);
+                let mut words = arguments.iter().map(|it| wording::literal(it).unwrap_or_default());
+                let kind = words.next().and_then(|it| Misuse::of(&it)).expect("models name a kind of misuse");
+                let text = words.next().unwrap_or_default();
+                self.automaton.end(Action::Stop(Stop::Misuse(Misused { kind, text })), span);
             }
             Builtin::MutexTryLock => {
                 let mutex = self.word(arguments, 0);

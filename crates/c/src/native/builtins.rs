@@ -52,7 +52,7 @@ impl<'u> Body<'_, 'u> {
                 self.say(span, &format!("raddle_destroy_mutex({point}, (raddle_mutex *){mutex});"));
             }
             Builtin::Misuse => {
-                let message = arguments.first().and_then(wording::literal).unwrap_or_default();
+                let message = arguments.get(1).and_then(wording::literal).unwrap_or_default();
                 self.fail(&message, span);
             }
             Builtin::Assert => {

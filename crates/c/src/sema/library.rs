@@ -146,7 +146,7 @@ pub(super) fn lookup(name: &str) -> Option<Library> {
         "pthread_spin_destroy" => Builtin(B::MutexDestroy, &[Mutex], O::Int),
         "pthread_detach" => Builtin(B::ThreadDetach, &[Thread], O::Int),
         "pthread_self" => Builtin(B::ThreadSelf, &[], O::Thread),
-        "__raddle_misuse" => Builtin(B::Misuse, &[Pointer], O::Void),
+        "__raddle_misuse" => Builtin(B::Misuse, &[Pointer, Pointer], O::Void),
         "__raddle_fetch_add_if_fits" => {
             Builtin(counter(ir::Update::AddIfFits, ir::Order::Acquire), &[Counter, Int], O::Unsigned)
         }

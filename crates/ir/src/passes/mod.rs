@@ -4,7 +4,7 @@
 //! registers), [`mod@simplify`], [`choices`] (inputs to a few values),
 //! [`spurious`] (what happens for no reason, as far as it shows something), [`loops`] (bounds, if asked for), [`mod@simplify`] again. [`fold`](mod@fold) and [`walk`] serve the others. [`places`],
 //! [`points_to`] and [`repeats`] change nothing, they tell engines how small a frame can be, where accesses can go, and where
-//! waiting loops are; [`reuse`] says where freed memory could be taken for what it was; [`loop_nest`] says which loops there are and which can be left. [`rounds`](mod@rounds) tells people which loops have an end that is seen.
+//! waiting loops are; [`reuse`] says where freed memory could be taken for what it was; [`wrap`](mod@wrap) lets arithmetic wrap around where that is asked for; [`loop_nest`] says which loops there are and which can be left. [`rounds`](mod@rounds) tells people which loops have an end that is seen.
 
 pub mod choices;
 pub mod escape;
@@ -21,6 +21,7 @@ pub mod simplify;
 pub mod spurious;
 pub mod unset;
 pub mod walk;
+pub mod wrap;
 
 mod coalesce;
 mod components;
@@ -40,4 +41,5 @@ pub use repeats::Repeats;
 pub use rounds::rounds;
 pub use simplify::simplify;
 pub use spurious::reduce_spurious;
-pub use unset::{Reading, follow_unset};
+pub use unset::{Reading, follow_unset, follow_unset_but};
+pub use wrap::wrap_signed;

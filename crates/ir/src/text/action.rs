@@ -3,6 +3,7 @@
 use super::lexer::Token;
 use super::names;
 use super::parse::{Parser, Result};
+use crate::misuse::Misuse;
 use crate::syntax::*;
 
 impl Parser {
@@ -84,7 +85,11 @@ impl Parser {
             "exit" => Ok(Stop::Exit),
             "threadexit" => Ok(Stop::ThreadExit(self.pointer()?)),
             "fail" => Ok(Stop::Fail(self.text()?)),
-            "misuse" => Ok(Stop::Misuse(self.text()?)),
+            "misuse" => {
+                let code = self.text()?;
+                let Some(kind) = Misuse::of(&code) else { return self.fail("expected a kind of misuse before this") };
+                Ok(Stop::Misuse(Misused { kind, text: self.text()? }))
+            }
             "uninitialised" => Ok(Stop::Uninitialised(self.text()?)),
             _ => self.fail("expected assume, cut, exit, threadexit, fail, misuse or uninitialised before this"),
         }

@@ -72,6 +72,10 @@ impl Printer<'_> {
             put!(self, "approximation {}", quote(approximation));
             self.end_line(Span::NONE);
         }
+        if program.may_leak {
+            put!(self, "may_leak");
+            self.end_line(Span::NONE);
+        }
         self.end_line(Span::NONE);
         for global in &program.globals {
             put!(self, "{} {} : ", global_word(global), sigil('@', &global.name));
@@ -277,8 +281,8 @@ impl Printer<'_> {
             Action::Stop(Stop::Fail(text)) => {
                 put!(self, "stop fail {}", quote(text));
             }
-            Action::Stop(Stop::Misuse(text)) => {
-                put!(self, "stop misuse {}", quote(text));
+            Action::Stop(Stop::Misuse(Misused { kind, text })) => {
+                put!(self, "stop misuse {} {}", quote(kind.code()), quote(text));
             }
             Action::Stop(Stop::Uninitialised(text)) => {
                 put!(self, "stop uninitialised {}", quote(text));

@@ -20,7 +20,8 @@ pub fn program(random: &mut Rng, wild: bool) -> Program {
     let model = if it.random.bool() { DataModel::Lp64 } else { DataModel::Ilp32 };
     // In the text a function is the entry or the runner, not both.
     let runner = Some(FunctionId(it.id(1))).filter(|runner| *runner != entry && it.random.bool());
-    Program { model, sources, globals, functions, entry, runner, approximations }
+    let may_leak = it.random.bool();
+    Program { model, sources, globals, functions, entry, runner, approximations, may_leak }
 }
 
 struct Sloppy<'r> {
@@ -184,7 +185,10 @@ impl Sloppy<'_> {
                 1 => Stop::Cut,
                 2 => Stop::Exit,
                 3 => Stop::ThreadExit(self.expr(2)),
-                4 => Stop::Misuse(name(self.random)),
+                4 => {
+                    let kind = Misuse::ALL[self.random.usize(..Misuse::ALL.len())];
+                    Stop::Misuse(Misused { kind, text: name(self.random) })
+                }
                 _ => Stop::Fail(name(self.random)),
             }),
             3 => Action::Call {

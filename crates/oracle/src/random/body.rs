@@ -4,7 +4,7 @@ use super::waits::Waiting;
 use super::world::World;
 use crate::build::{FunctionBuilder, Reg, Var};
 use fastrand::Rng;
-use ir::{FunctionId, Stop};
+use ir::{FunctionId, Misuse, Misused, Stop};
 
 /// What the code of a thread is made with.
 pub(super) struct Body<'a> {
@@ -294,7 +294,7 @@ impl<'a> Body<'a> {
         match self.rng.u8(0..if self.world.features.misuses { 5 } else { 4 }) {
             0 => f.stop(Stop::Exit),
             1 => f.stop(Stop::Cut),
-            4 => f.stop(Stop::Misuse("misuse".to_owned())),
+            4 => f.stop(Stop::Misuse(Misused { kind: Misuse::Overlap, text: "misuse".to_owned() })),
             _ => {
                 let value = self.value(f.model().pointer_bits());
                 f.thread_exit(value);

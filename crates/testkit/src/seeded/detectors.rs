@@ -10,7 +10,7 @@ use crate::random::families::FAMILIES;
 use crate::random::{
     self, Size, Waiting, edges, guarded, heap, locking, looks, numbers, plain, publishing, unset, updates,
 };
-use crate::{agree, annotated, folding, oracle, passes, peephole, states, unsequenced, waiting, walk};
+use crate::{agree, annotated, folding, known, oracle, passes, peephole, states, unsequenced, waiting, walk};
 use abs::Actors;
 use event::Properties;
 use fastrand::Rng;
@@ -26,6 +26,7 @@ pub const DETECTORS: &[Detector] = &[
     Detector { name: "walks", count: 300, check: walk::there_and_back },
     Detector { name: "passes", count: 300, check: passes_of_seed },
     Detector { name: "unsequenced", count: 500, check: |seed| done(unsequenced::check(seed)) },
+    Detector { name: "known answers", count: 90, check: |seed| done(known::check(seed)) },
     Detector { name: "wake-ups", count: WAKE_UPS.len() as u64, check: wake_ups },
     Detector { name: "corners", count: corners::COUNT, check: corners::check },
     Detector { name: "agreement", count: 600, check: |seed| agreement(&random::program(seed, &Size::default()), seed) },

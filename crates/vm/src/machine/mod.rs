@@ -288,7 +288,8 @@ impl<'p> Machine<'p> {
 
     /// A heap object that nobody can reach any more, at the regular end of the process: every thread has returned.
     pub(crate) fn leaked(&self) -> Option<u32> {
-        if !self.memory.uses_heap() || !self.code.checked.contains(Property::Memory) {
+        let is_checked = self.code.checked.contains(Property::Memory) && !self.program.may_leak;
+        if !self.memory.uses_heap() || !is_checked {
             return None;
         }
         let returned = |&it: &ThreadId| matches!(self.status(it), Status::Ended(End::Returned | End::MainReturned));
