@@ -1,5 +1,5 @@
-//@ verdict: TRUE(bounded)
-//@ says: freed memory is not used again for what is compared at
+//@ verdict: TRUE or open
+//@ executions: optimal 10
 // What is expected was freed, and what is found could have got its place.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,5 @@
 //@ verdict: TRUE or open
+//@ executions: optimal 18
 // What is expected is not freed before the thread that expects it says that it needs it no more.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -170,6 +170,7 @@ fn example(position: Span, summary: String) -> Counterexample {
         racing: None,
         passing: None,
         fault: None,
+        misuse: None,
         position,
         culprit: None,
         diagram: None,

@@ -55,7 +55,7 @@ impl Asked {
         }
         let allocates =
             |it: &Operation| matches!(it, Operation::Allocate { automatic: false, .. } | Operation::Reallocate { .. });
-        if properties.contains(Property::Memory) && operations().any(allocates) {
+        if properties.contains(Property::Memory) && !program.may_leak && operations().any(allocates) {
             all.push((Purpose::Leaks, vec![Asked::Leak]));
         }
         if properties.contains(Property::Race) && operations().any(|it| matches!(it, Operation::Spawn { .. })) {

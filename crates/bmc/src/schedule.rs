@@ -55,7 +55,7 @@ pub fn plan(graph: &Graph, clocks: &[u32], goal: &Goal, value: &mut dyn FnMut(Te
         done: vec![0; graph.threads.len()],
         positions: vec![u32::MAX; graph.threads.len()],
         created: 1,
-        plan: Plan { schedule: Vec::new(), inputs: vec![Vec::new()] },
+        plan: Plan { schedule: Vec::new(), inputs: vec![Vec::new()], reused: Vec::new() },
     };
     planner.positions[0] = 0;
     for &clock in clocks {

@@ -6,7 +6,7 @@
 #define TSS_DTOR_ITERATIONS 4
 typedef unsigned long thrd_t;
 typedef struct { int __raddle[2]; } mtx_t;
-typedef struct { int __raddle[4]; } cnd_t;
+typedef struct { int __raddle[6]; } cnd_t;
 typedef unsigned int tss_t;
 typedef int once_flag;
 typedef int (*thrd_start_t)(void *);

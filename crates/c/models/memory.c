@@ -2,7 +2,7 @@
 static void __raddle__apart(const void *target, const void *source, unsigned long size) {
   unsigned long to = (unsigned long)target, from = (unsigned long)source;
   if (to != from && (to - from < size || from - to < size)) {
-    __raddle_misuse("memcpy copies to memory that overlaps with its source");
+    __raddle_misuse("overlap", "memcpy copies to memory that overlaps with its source");
   }
 }
 

@@ -29,7 +29,7 @@ static int __raddle_pthread_barrier_destroy(void *barrier) {
   __VERIFIER_atomic_begin();
   pthread_mutex_destroy((void *)it->life);
   if (__atomic_load_n(&it->waiting, __ATOMIC_ACQUIRE)) {
-    __raddle_misuse("a barrier is destroyed while a thread waits at it");
+    __raddle_misuse("destroyed-in-use", "a barrier is destroyed while a thread waits at it");
   }
   __atomic_store_n(&it->count, ~0u, __ATOMIC_RELAXED);
   __VERIFIER_atomic_end();
@@ -41,8 +41,8 @@ static int __raddle_pthread_barrier_wait(void *barrier) {
   struct __raddle_comer self;
   __VERIFIER_atomic_begin();
   unsigned count = __atomic_load_n(&it->count, __ATOMIC_RELAXED);
-  if (count == ~0u) __raddle_misuse("a thread waits at a barrier after it was destroyed");
-  if (count == 0) __raddle_misuse("a thread waits at a barrier that is not initialised");
+  if (count == ~0u) __raddle_misuse("used-after-destroy", "a thread waits at a barrier after it was destroyed");
+  if (count == 0) __raddle_misuse("never-initialised", "a thread waits at a barrier that is not initialised");
   int is_last = __atomic_load_n(&it->waiting, __ATOMIC_RELAXED) + 1 == count;
   struct __raddle_comer *other = __atomic_load_n(&it->first, __ATOMIC_RELAXED);
   /* All that others did at the barrier comes before what is done after it. */

@@ -1,6 +1,6 @@
 /* Condition variables. Who waits has a place in a list, and whoever signals takes one of them off it, whichever. The
    sections of models order nothing but what their atomic accesses say. `life` is used as a mutex that nobody locks: like
-   those it knows whether it is initialised. */
+   those it knows whether it is initialised. As long as there is a list, `mutex` is what those in it have unlocked. */
 struct __raddle_waiter {
   struct __raddle_waiter *next;
   int woken;
@@ -9,6 +9,7 @@ struct __raddle_waiter {
 struct __raddle_cond {
   struct __raddle_waiter *first;
   unsigned life[2];
+  void *mutex;
 };
 
 static int __raddle_pthread_cond_init(void *cond, const void *attributes) {
@@ -24,7 +25,7 @@ static int __raddle_pthread_cond_init(void *cond, const void *attributes) {
 static struct __raddle_waiter **__raddle__cond_list(void *cond) {
   struct __raddle_waiter **first = cond;
   if (__atomic_load_n(first, __ATOMIC_RELAXED) == (void *)-1) {
-    __raddle_misuse("a condition variable is used after it was destroyed");
+    __raddle_misuse("used-after-destroy", "a condition variable is used after it was destroyed");
   }
   return first;
 }
@@ -34,18 +35,32 @@ static int __raddle_pthread_cond_destroy(void *cond) {
   __VERIFIER_atomic_begin();
   pthread_mutex_destroy((void *)it->life);
   if (__atomic_load_n(&it->first, __ATOMIC_ACQUIRE)) {
-    __raddle_misuse("a condition variable is destroyed while a thread waits for it");
+    __raddle_misuse("destroyed-in-use", "a condition variable is destroyed while a thread waits for it");
   }
   __atomic_store_n(&it->first, (void *)-1, __ATOMIC_RELAXED);
   __VERIFIER_atomic_end();
   return 0;
 }
 
+/* Who waits with a mutex must find none that waits with another. Part of an atomic section. */
+static void __raddle__cond_bind(void *cond, void *mutex, void *first) {
+  struct __raddle_cond *it = cond;
+  if (first) {
+    if (__atomic_load_n(&it->mutex, __ATOMIC_RELAXED) != mutex) {
+      __raddle_misuse("two-mutexes", "threads wait for a condition variable with different mutexes at the same time");
+    }
+  } else {
+    __atomic_store_n(&it->mutex, mutex, __ATOMIC_RELAXED);
+  }
+}
+
 /* Puts a waiter onto the list. Part of an atomic section. */
-static void __raddle__cond_enter(void *cond, struct __raddle_waiter *self) {
+static void __raddle__cond_enter(void *cond, void *mutex, struct __raddle_waiter *self) {
   struct __raddle_waiter **first = __raddle__cond_list(cond);
+  struct __raddle_waiter *next = __atomic_load_n(first, __ATOMIC_RELAXED);
+  __raddle__cond_bind(cond, mutex, next);
   __atomic_store_n(&self->woken, 0, __ATOMIC_RELAXED);
-  __atomic_store_n(&self->next, __atomic_load_n(first, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
+  __atomic_store_n(&self->next, next, __ATOMIC_RELAXED);
   __atomic_store_n(first, self, __ATOMIC_RELAXED);
 }
 
@@ -60,7 +75,7 @@ static void __raddle__cond_leave(void *cond, struct __raddle_waiter *self) {
 static int __raddle_pthread_cond_wait(void *cond, void *mutex) {
   struct __raddle_waiter self;
   __VERIFIER_atomic_begin();
-  __raddle__cond_enter(cond, &self);
+  __raddle__cond_enter(cond, mutex, &self);
   int error = pthread_mutex_unlock(mutex);
   if (error) __raddle__cond_leave(cond, &self);
   __VERIFIER_atomic_end();
@@ -81,9 +96,10 @@ static int __raddle__pthread_cond_wait_spurious(void *cond, void *mutex) {
 
 /* The time may be over at once, or never. */
 static int __raddle_pthread_cond_timedwait(void *cond, void *mutex, const void *time) {
+  __raddle__look_at_time(time);
   struct __raddle_waiter self;
   __VERIFIER_atomic_begin();
-  __raddle__cond_enter(cond, &self);
+  __raddle__cond_enter(cond, mutex, &self);
   int error = pthread_mutex_unlock(mutex);
   if (error) __raddle__cond_leave(cond, &self);
   __VERIFIER_atomic_end();
@@ -97,6 +113,7 @@ static int __raddle_pthread_cond_timedwait(void *cond, void *mutex, const void *
 }
 
 static int __raddle__pthread_cond_timedwait_spurious(void *cond, void *mutex, const void *time) {
+  __raddle__look_at_time(time);
   return __raddle__pthread_cond_wait_spurious(cond, mutex);
 }
 

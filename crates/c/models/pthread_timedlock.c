@@ -1,5 +1,6 @@
 /* The time may be over at once, or never. The holder of a mutex that checks for errors is told that it is. */
 static int __raddle_pthread_mutex_timedlock(void *mutex, const void *time) {
+  __raddle__look_at_time(time);
   if (!pthread_mutex_trylock(mutex)) return 0;
   if (__raddle_mutex_kinds()) {
     unsigned holder = __atomic_load_n((unsigned *)mutex, __ATOMIC_RELAXED);

@@ -1,5 +1,5 @@
 /* Semaphores of POSIX: one number, from which one is taken if it is not 0. The first word has twice the number, and 1 more
-   since the semaphore was initialised; so it is full where one more does not fit. `life` is used as a mutex that nobody
+   since the semaphore was initialised; so it is full where one more does not fit, and an even number is no semaphore. `life` is used as a mutex that nobody
    locks: like those it knows whether it is initialised. */
 struct __raddle_semaphore {
   unsigned value;
@@ -8,6 +8,12 @@ struct __raddle_semaphore {
 };
 
 enum { __raddle__sem_destroyed = -2 };
+
+static void __raddle__sem_check(unsigned value) {
+  if (value % 2) return;
+  if (value == __raddle__sem_destroyed) __raddle_misuse("used-after-destroy", "a semaphore is used after it was destroyed");
+  __raddle_misuse("never-initialised", "a semaphore is used that was never initialised");
+}
 
 static int __raddle_sem_init(void *semaphore, int shared, unsigned value) {
   struct __raddle_semaphore *it = semaphore;
@@ -26,19 +32,16 @@ static int __raddle_sem_destroy(void *semaphore) {
   struct __raddle_semaphore *it = semaphore;
   __VERIFIER_atomic_begin();
   pthread_mutex_destroy((void *)it->life);
+  __raddle__sem_check(__atomic_load_n(&it->value, __ATOMIC_RELAXED));
   __atomic_store_n(&it->value, __raddle__sem_destroyed, __ATOMIC_RELAXED);
   __VERIFIER_atomic_end();
   return 0;
 }
 
-static void __raddle__sem_check(unsigned value) {
-  if (value == __raddle__sem_destroyed) __raddle_misuse("a semaphore is used after it was destroyed");
-}
-
 static int __raddle_sem_wait(void *semaphore) {
   struct __raddle_semaphore *it = semaphore;
   unsigned before;
-  while ((before = __raddle_fetch_sub_if_fits(&it->value, 2)) < 2) {
+  while ((before = __raddle_fetch_sub_if_fits(&it->value, 2)) == 1) {
   }
   __raddle__sem_check(before);
   return 0;
@@ -59,6 +62,7 @@ static int __raddle_sem_trywait(void *semaphore) {
 }
 
 static int __raddle_sem_timedwait(void *semaphore, const void *time) {
+  __raddle__look_at_time(time);
   return __raddle__sem_try(semaphore, 110);
 }
 

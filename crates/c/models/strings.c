@@ -1,6 +1,6 @@
 /* Strings. */
 static void __raddle__string_apart(const char *target, const char *start, const char *source, const char *first) {
-  if (target == first || source == start) __raddle_misuse("a string is copied to memory that overlaps with it");
+  if (target == first || source == start) __raddle_misuse("string-overlap", "a string is copied to memory that overlaps with it");
 }
 
 static unsigned long __raddle_strlen(const char *text) {

@@ -41,6 +41,7 @@ static int __raddle_mtx_trylock(void *mutex) {
 }
 
 static int __raddle_mtx_timedlock(void *mutex, const void *time) {
+  __raddle__look_at_time(time);
   return pthread_mutex_trylock(mutex) ? 4 : 0;
 }
 

@@ -41,6 +41,7 @@ codes! {
     BAD_DECLARATION = "C0316", "A declaration makes no sense.";
     NOT_DEFINED = "C0317", "A variable is used that is declared but defined nowhere.";
     NO_MAIN = "C0318", "The program has no function main.";
+    NOT_ALLOWED = "C0319", "A comment lets something pass that cannot be let pass at a line.";
 
     FLOAT = "C0401", "Floating point in a format other than float, double and long double is not supported.";
     ASSEMBLY = "C0403", "Inline assembly is not supported.";

@@ -6,6 +6,7 @@
 //!
 //! Start at [`load`]. `tree` is the seam: what is above it knows the parser, what is below it knows `ir`.
 
+mod allowed;
 mod characters;
 pub mod codes;
 pub mod constant;
@@ -25,6 +26,7 @@ mod sema;
 pub mod survey;
 pub mod tree;
 
+pub use allowed::Allowed;
 use ir::DataModel;
 pub use parse::STACK;
 use source::{Diagnostics, Sources, Span};
@@ -48,12 +50,17 @@ pub struct Options {
     pub only_reach_error: bool,
     /// Functions of the library that may fail, some of [`that_may_fail`].
     pub may_fail: Vec<String>,
+    /// What is let pass in the whole program.
+    pub allow: Vec<ir::Tolerance>,
 }
 
 /// The functions of the library that can be made to fail.
 pub fn that_may_fail() -> Vec<&'static str> {
     models::that_may_fail().collect()
 }
+
+/// How the approximation ends that functions of the library do not fail. Where something is violated it makes no difference.
+pub const SUCCESS: &str = "(--may-fail)";
 
 /// What is done with functions that are called, and variables that are used, and that no file defines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -94,6 +101,8 @@ pub struct Loaded {
     pub program: ir::Program,
     /// Remarks; no errors.
     pub warnings: Diagnostics,
+    /// What is let pass, by options and by comments.
+    pub allowed: Allowed,
 }
 
 /// Reads a program.
@@ -114,7 +123,7 @@ pub fn load_input(input: Input<'_>, options: &Options) -> Result<Loaded, Failure
 
 /// The same, from several that are one program.
 pub fn load_inputs(inputs: &[Input<'_>], options: &Options) -> Result<Loaded, Failure> {
-    with_trees(inputs, options, lower::lower).map(loaded)
+    with_trees(inputs, options, lowered).map(loaded)
 }
 
 /// Reads a program up to the typed tree and works on that: on the thread that has the large stack, as the tree may be
@@ -152,12 +161,16 @@ fn with_trees<T: Send>(
 /// [`load_input`] on the thread of the caller, which has a stack of at least [`STACK`] bytes. For those who load so many
 /// programs that a thread for each is too slow.
 pub fn load_here(input: Input<'_>, options: &Options) -> Result<Loaded, Failure> {
-    with_tree_here(&[input], options, lower::lower).map(loaded)
+    with_tree_here(&[input], options, lowered).map(loaded)
 }
 
-fn loaded((mut program, mut warnings): (ir::Program, Diagnostics)) -> Loaded {
+fn lowered(unit: &Unit, diagnostics: &mut Diagnostics) -> Option<(ir::Program, Allowed)> {
+    Some((lower::lower(unit, diagnostics)?, unit.allowed.clone()))
+}
+
+fn loaded(((mut program, allowed), mut warnings): ((ir::Program, Allowed), Diagnostics)) -> Loaded {
     prune::program(&mut program, &mut warnings);
-    Loaded { program, warnings }
+    Loaded { program, warnings, allowed }
 }
 
 fn failure(mut sources: Sources, mut diagnostics: Diagnostics) -> Failure {
@@ -185,7 +198,9 @@ fn with_tree_here<T>(
 /// The typed tree; only the sources if the text is no C.
 fn tree(inputs: &[Input<'_>], options: &Options, diagnostics: &mut Diagnostics) -> Result<Unit, Sources> {
     let parsed = reading::read(inputs, options, diagnostics)?.parse(&options.may_fail, diagnostics)?;
-    let mut unit = sema::analyse(parsed, options, diagnostics);
+    let mut allowed = Allowed::everywhere(&options.allow);
+    allowed.read(parsed.lines.sources(), diagnostics);
+    let mut unit = sema::analyse(parsed, allowed, options, diagnostics);
     if !diagnostics.has_errors() {
         evaluation::resolve(&mut unit);
     }

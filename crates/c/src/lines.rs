@@ -78,6 +78,11 @@ impl Lines {
     }
 
     /// The files that spans point into.
+    pub(crate) fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    /// The same, to keep them.
     pub(crate) fn into_sources(self) -> Sources {
         self.sources
     }

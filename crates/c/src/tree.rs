@@ -5,8 +5,10 @@
 //! [`ExprKind::Decay`], every arithmetic conversion is an [`ExprKind::Convert`], `a[i]` and `p->f` are dereferences and
 //! members, library functions are [`Builtin`]s, `case` labels are labels.
 
-use ir::{Cause, DataModel};
+use crate::Allowed;
+use ir::{Cause, DataModel, Tolerance};
 use source::{Sources, Span};
+use std::collections::HashSet;
 use std::rc::Rc;
 
 /// Index into [`Unit::variables`].
@@ -47,6 +49,12 @@ pub struct Unit {
     pub runner: Option<FunctionId>,
     /// What was approximated while reading, one sentence each (part of the scope of every verdict).
     pub approximations: Vec<String>,
+    /// What is let pass, and where.
+    pub allowed: Allowed,
+    /// Where something is let pass, as far as that is known of the tree.
+    pub passed: Vec<(Tolerance, Span)>,
+    /// Functions that are mentioned other than by calling them.
+    pub named: HashSet<FunctionId>,
 }
 
 /// A function of the library that waits for a condition variable.
@@ -506,7 +514,7 @@ pub enum Builtin {
     ThreadDetach,
     /// `pthread_self()`.
     ThreadSelf,
-    /// A model finds that the library is misused; the argument is a string literal.
+    /// A model finds that the library is misused; the arguments are string literals: the code of [`ir::Misuse`], and how.
     Misuse,
     /// `pthread_mutex_init(mutex, attributes)`.
     MutexInit,

@@ -136,7 +136,7 @@ impl Facts {
         for (index, function) in program.functions.iter().enumerate() {
             let id = FunctionId(index as u32);
             for edge in &function.edges {
-                if matches!(edge.action, Action::Visible(Operation::AtomicBegin)) {
+                if matches!(edge.action, Action::Visible(Operation::AtomicBegin { .. })) {
                     let section = self.section(program, id, edge.to);
                     for inside in section.iter() {
                         let mut later = (*self.after[inside as usize]).clone();
@@ -174,7 +174,7 @@ impl Facts {
                     edges.add(&self.closures[callee.index()]);
                 }
                 let depth = match &edge.action {
-                    Action::Visible(Operation::AtomicBegin) => depth + 1,
+                    Action::Visible(Operation::AtomicBegin { .. }) => depth + 1,
                     Action::Visible(Operation::AtomicEnd) => depth - 1,
                     _ => depth,
                 };
@@ -335,7 +335,7 @@ impl Facts {
             let number = self.edge((id, index as u32)) as usize;
             let (mut read, mut written, mut decides) = (Vec::new(), Vec::new(), Vec::new());
             let (mut shared_reads, mut shared_writes) = (Vec::new(), Vec::new());
-            let is_store = matches!(edge.action, Action::Visible(Operation::Store { .. }));
+            let is_store = matches!(edge.action, Action::Visible(Operation::Store { .. } | Operation::Spawn { .. }));
             if let Guard::If(condition) | Guard::Unless(condition) = &edge.guard {
                 condition.for_each_register(&mut |it| decides.push(self.register(id, it)));
             }
@@ -433,8 +433,11 @@ impl Facts {
                         shared_writes.extend(self.birth(Target::Made(id, index as u32)));
                     }
                     Operation::OpenSlot(slot) => shared_writes.extend(self.birth(Target::Slot(id, *slot))),
-                    Operation::Spawn { .. } => {
+                    Operation::Spawn { place, .. } => {
                         says_where(&mut decides, 1);
+                        if let Some(place) = place {
+                            place.for_each_register(&mut |it| decides.push(self.register(id, it)));
+                        }
                         for &started in &self.starts[number] {
                             let parameters = program.functions[started.index()].parameters;
                             written.extend((0..parameters).map(|it| self.register(started, RegisterId(it))));
@@ -448,7 +451,7 @@ impl Facts {
                     }
                     Operation::Fence(_)
                     | Operation::CurrentThread { .. }
-                    | Operation::AtomicBegin
+                    | Operation::AtomicBegin { .. }
                     | Operation::AtomicEnd
                     | Operation::Choose { .. }
                     | Operation::CloseSlot(_) => {}

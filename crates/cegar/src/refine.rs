@@ -201,7 +201,7 @@ impl<'p> Refiner<'_, 'p> {
     }
 
     fn plan(&self, moves: &[Move], way: &Way, blaster: &Blaster, sat: &Cadical) -> Plan {
-        let mut plan = Plan { schedule: Vec::new(), inputs: vec![Vec::new()] };
+        let mut plan = Plan { schedule: Vec::new(), inputs: vec![Vec::new()], reused: Vec::new() };
         let mut positions: FxHashMap<u32, u32> = [(0, 0)].into_iter().collect();
         for ((it, outcome), inputs) in moves.iter().zip(&way.outcomes).zip(&way.inputs) {
             let position = positions[&it.thread];

@@ -24,12 +24,21 @@ pub struct Counterexample {
     pub passing: Option<Passing>,
     /// What failed; `None` for a deadlock.
     pub fault: Option<Fault>,
+    /// The code of what failed where there are several kinds of the fault.
+    pub misuse: Option<&'static str>,
     /// Where it failed, or where each waiting thread waits.
     pub position: Span,
     /// Who failed; `None` for a deadlock.
     pub culprit: Option<ThreadId>,
     /// The same as messages between actors, if that is what the program is made of.
     pub diagram: Option<Diagram>,
+}
+
+impl Counterexample {
+    /// The name of what failed that stays the same, whatever is said about it.
+    pub fn code(&self) -> Option<&'static str> {
+        self.misuse.or(self.fault.map(Fault::word))
+    }
 }
 
 /// A thread.

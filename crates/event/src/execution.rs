@@ -32,6 +32,26 @@ pub struct Plan {
     pub schedule: Schedule,
     /// What they choose.
     pub inputs: Vec<Vec<u64>>,
+    /// The memory that is used again, and for what.
+    pub reused: Vec<Reuse>,
+}
+
+/// An object that a thread allocates, by a name that does not depend on the interleaving.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct ObjectName {
+    /// Who makes it: the spawn indices that lead from the first thread to it.
+    pub thread: Vec<u32>,
+    /// How many objects that thread has made before.
+    pub index: u32,
+}
+
+/// The memory of an object, once that is freed, is used again for another one.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct Reuse {
+    /// The object whose memory it is.
+    pub place: ObjectName,
+    /// The object that gets it.
+    pub new: ObjectName,
 }
 
 /// One event of an execution.

@@ -25,7 +25,7 @@ pub use budget::{Budget, Limit, Pace};
 pub use counterexample::{Actor, Counterexample, Effect, Line, Manner, Operand, Passing, Step, Touch};
 pub use dependence::conflict;
 pub use diagram::{Column, Diagram, Row, What};
-pub use execution::{Choice, Decision, Event, Execution, Plan, Schedule};
+pub use execution::{Choice, Decision, Event, Execution, ObjectName, Plan, Reuse, Schedule};
 pub use findings::{Finding, Findings};
 pub use lexicon::{Directory, Lexicon, Name};
 pub use mark::{Mark, Marks};

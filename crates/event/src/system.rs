@@ -113,6 +113,12 @@ pub trait System {
         false
     }
 
+    /// Whether the system has found out that the program can do more than it has shown so far, and will show when it has
+    /// [started over](System::start_over).
+    fn knows_more(&self) -> bool {
+        false
+    }
+
     /// Whether [`System::encode`] was asked for states and may have told some alike that are not, since the program
     /// has found out something about names. It will not when it has [started over](System::start_over).
     fn confuses_states(&self) -> bool {

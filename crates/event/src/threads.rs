@@ -125,8 +125,8 @@ pub enum Pending {
     Write(CellId, u64),
     /// Writes a cell that nobody else may access at the same time: makes or ends a mutex. The answer is 0.
     Reset(CellId, u64),
-    /// Starts a thread; the answer is 0.
-    Spawn,
+    /// Starts a thread, and writes its handle to a cell before; the answer is 0.
+    Spawn(Option<(CellId, u64)>),
     /// Waits for the end of a thread; the answer is its [result](Threads::result).
     Join(ThreadId),
     /// Says that a thread will not be joined; the answer is 0.

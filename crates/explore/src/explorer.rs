@@ -494,6 +494,7 @@ impl<'a, S: System> Explorer<'a, S> {
             || self.crew.is_some_and(|it| it.has_found(Property::Race));
         is_wanted && !is_found && (self.system.must_start_over() || self.races.is_none() && self.system.may_race())
             || self.system.confuses_states()
+            || self.system.knows_more()
     }
 
     /// Reports failures that the last step has caused.

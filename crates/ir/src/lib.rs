@@ -6,10 +6,12 @@
 
 pub mod address;
 pub mod float;
+pub mod misuse;
 pub mod passes;
 pub mod syntax;
 pub mod text;
 pub mod validate;
 
 pub use address::DataModel;
+pub use misuse::{Misuse, Tolerance};
 pub use syntax::*;

@@ -11,6 +11,7 @@
 //! `crate::validate` lists every rule.
 
 use crate::address::DataModel;
+use crate::misuse::Misuse;
 use source::{Sources, Span};
 
 macro_rules! id {
@@ -57,6 +58,8 @@ pub struct Program {
     pub runner: Option<FunctionId>,
     /// What the front end approximated, one sentence each; it becomes part of the scope of every verdict.
     pub approximations: Vec<String>,
+    /// Whether memory that is lost is let pass: see [`Tolerance::Leak`](crate::Tolerance::Leak).
+    pub may_leak: bool,
 }
 
 /// A width in bits, 1 to 64.
@@ -302,10 +305,19 @@ pub enum Stop {
     ThreadExit(Expr),
     /// A violated assertion, or `reach_error`; the text says which.
     Fail(String),
-    /// Something of the library is used as it must not be; the text says how.
-    Misuse(String),
+    /// Something of the library or the language is used as it must not be.
+    Misuse(Misused),
     /// A value that was never written decides something; the text says where it comes from.
     Uninitialised(String),
+}
+
+/// How something is used as it must not be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Misused {
+    /// What kind of misuse it is.
+    pub kind: Misuse,
+    /// The same in words.
+    pub text: String,
 }
 
 /// An operation that other threads can notice, or that needs more than the thread itself.
@@ -409,6 +421,8 @@ pub enum Operation {
         function: Expr,
         /// Pointer width.
         argument: Expr,
+        /// Where the handle (pointer width) is stored before the thread starts, in the same step, by a plain store.
+        place: Option<Expr>,
     },
     /// Waits for the thread with this handle (pointer width) to end; `dest` (pointer width) gets its result.
     Join {
@@ -425,7 +439,10 @@ pub enum Operation {
         dest: RegisterId,
     },
     /// What follows, up to the matching [`Operation::AtomicEnd`], is one step. Sections nest.
-    AtomicBegin,
+    AtomicBegin {
+        /// Whether it orders nothing by itself: what is in it has memory orders of its own.
+        quiet: bool,
+    },
     /// See [`Operation::AtomicBegin`].
     AtomicEnd,
     /// `dest` gets any value of the domain.

@@ -46,7 +46,8 @@ impl Oracle<'_> {
             | Pending::Store { address, .. }
             | Pending::Update { address, .. }
             | Pending::CompareExchange { address, .. } => state.is_private(self.program.model, *address),
-            Pending::Allocate { .. } | Pending::OpenSlot(_) | Pending::CurrentThread { .. } => true,
+            Pending::Allocate { automatic, .. } => *automatic || !self.options.uses_memory_again,
+            Pending::OpenSlot(_) | Pending::CurrentThread { .. } => true,
             Pending::Release { address } => *address == 0,
             Pending::Fence { .. }
             | Pending::Lock { .. }
@@ -57,7 +58,7 @@ impl Oracle<'_> {
             | Pending::Spawn { .. }
             | Pending::Join { .. }
             | Pending::Detach { .. }
-            | Pending::AtomicBegin
+            | Pending::AtomicBegin { .. }
             | Pending::AtomicEnd
             | Pending::Choose { .. }
             | Pending::Reallocate { .. }
@@ -248,14 +249,16 @@ fn pending(scope: &Scope, operation: &Operation) -> Result<Pending, FaultKind> {
             Pending::InitMutex { mutex, kind: scope.bits(kind)? }
         }
         Operation::DestroyMutex(mutex) => Pending::DestroyMutex { mutex: scope.bits(mutex)? },
-        Operation::Spawn { dest, function, argument } => {
+        Operation::Spawn { dest, function, argument, place } => {
             let function = scope.bits(function)?;
-            Pending::Spawn { dest: *dest, function, argument: scope.bits(argument)? }
+            let argument = scope.bits(argument)?;
+            let place = place.as_ref().map(|it| scope.bits(it)).transpose()?;
+            Pending::Spawn { dest: *dest, function, argument, place }
         }
         Operation::Join { dest, thread } => Pending::Join { dest: *dest, handle: scope.bits(thread)? },
         Operation::Detach(thread) => Pending::Detach { handle: scope.bits(thread)? },
         Operation::CurrentThread { dest } => Pending::CurrentThread { dest: *dest },
-        Operation::AtomicBegin => Pending::AtomicBegin,
+        Operation::AtomicBegin { quiet } => Pending::AtomicBegin { quiet: *quiet },
         Operation::AtomicEnd => Pending::AtomicEnd,
         Operation::Choose { dest, domain } => {
             let function = &scope.program.functions[scope.frame.function.index()];

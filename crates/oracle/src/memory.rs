@@ -145,8 +145,9 @@ impl Oracle<'_> {
     /// A new object of zeros, named by its creator. `zeroed`: the program may rely on them.
     pub fn create(&mut self, state: &mut State, path: &Path, kind: ObjectKind, size: u64, zeroed: bool) -> u32 {
         let Running { created, .. } = state.running(path);
-        let number = self.names.object(path, *created);
+        let own = self.names.object(path, *created);
         *created += 1;
+        let number = self.place.take().unwrap_or(own);
         let (bytes, unset) = (vec![0; size as usize], vec![if zeroed { 0 } else { u8::MAX }; size as usize]);
         state.objects.insert(number, Object { kind, is_live: true, size: size as usize, bytes, unset });
         number

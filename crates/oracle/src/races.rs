@@ -6,7 +6,7 @@
 
 use super::memory::Place;
 use super::report::Options;
-use super::state::{Path, Pending, State, Thread};
+use super::state::{ObjectKind, Path, Pending, State, Thread};
 use super::step::Oracle;
 use super::touch::{How, Touch};
 use ir::{Order, Program};
@@ -28,6 +28,10 @@ pub(super) enum Deed {
     Init(Place),
     Spawn(Path),
     Join(Path),
+    /// The memory of an object of the heap is given back.
+    Free(u32),
+    /// It is used again.
+    UseAgain(u32),
     BeginSection,
     EndSection,
 }
@@ -82,11 +86,28 @@ impl Oracle<'_> {
             }
         };
         let mut deeds: Vec<Deed> = self.touched(before, path, pending).into_iter().filter_map(deed).collect();
+        deeds.extend(uses_of_memory(before, after, pending));
         if let Pending::Fence { order } = pending {
             deeds.push(Deed::Fence(*order));
         }
         deeds
     }
+}
+
+/// Which memory an operation takes that was used before, and which it gives back: what it takes may be what it gives back.
+fn uses_of_memory(before: &State, after: &State, pending: &Pending) -> Vec<Deed> {
+    if !matches!(pending, Pending::Allocate { .. } | Pending::Reallocate { .. } | Pending::Free { .. }) {
+        return Vec::new();
+    }
+    let mut deeds = Vec::new();
+    for (number, object) in before.objects.iter().filter(|it| it.1.kind == ObjectKind::Heap) {
+        match (object.is_live, after.objects[number].is_live) {
+            (true, false) => deeds.push(Deed::Free(*number)),
+            (false, true) => deeds.push(Deed::UseAgain(*number)),
+            (true, true) | (false, false) => {}
+        }
+    }
+    deeds
 }
 
 fn acquires(order: Order) -> bool {
@@ -205,6 +226,7 @@ fn is_directly_before(way: &[Done], first: usize, second: usize) -> bool {
         || one.deed == Deed::Spawn(two.thread.clone())
         || two.deed == Deed::Join(one.thread.clone())
         || matches!((&one.deed, &two.deed), (Deed::Unlock(mutex), Deed::Lock(taken)) if mutex == taken)
+        || matches!((&one.deed, &two.deed), (Deed::Free(freed), Deed::UseAgain(used)) if freed == used)
         || (&one.deed, &two.deed) == (&Deed::EndSection, &Deed::BeginSection)
         || atomics_synchronise(way, first, second)
 }

@@ -16,6 +16,8 @@ pub struct Options {
     /// Whether values that were never written are followed, and using them is a fault. For programs in which
     /// [`ir::passes::unset`] has not done that.
     pub follow_unset: bool,
+    /// Whether the memory of freed objects may be used again. If not, every object has an address of its own.
+    pub uses_memory_again: bool,
     /// How many states are looked at before the search gives up.
     pub state_limit: usize,
     /// How many edges a thread may take from one visible operation to the next.
@@ -32,6 +34,7 @@ impl Default for Options {
             check_memory: true,
             check_uninitialised: false,
             follow_unset: false,
+            uses_memory_again: false,
             state_limit: 100_000,
             local_steps: 10_000,
             frames: 100,

@@ -150,6 +150,8 @@ pub(super) enum Pending {
         dest: RegisterId,
         function: u64,
         argument: u64,
+        /// Where its handle is stored first.
+        place: Option<u64>,
     },
     Join {
         dest: Option<RegisterId>,
@@ -161,7 +163,9 @@ pub(super) enum Pending {
     CurrentThread {
         dest: RegisterId,
     },
-    AtomicBegin,
+    AtomicBegin {
+        quiet: bool,
+    },
     AtomicEnd,
     /// Any of the `count` values from `low` on, wrapping around.
     Choose {

@@ -18,6 +18,8 @@ pub(super) struct Oracle<'a> {
     pub trail: Option<Vec<(Path, usize, FunctionId, Location)>>,
     /// Nothing happens for no reason.
     pub is_calm: bool,
+    /// The number of the object in whose place the next one is made, if it is to get none of its own.
+    pub place: Option<u32>,
 }
 
 /// How many values a choice can have.
@@ -26,7 +28,8 @@ const MOST_VALUES: u128 = 256;
 impl<'a> Oracle<'a> {
     /// With the state in which the first thread waits at its first visible operation.
     pub fn begin(program: &'a Program, options: &Options) -> (Self, State) {
-        let mut oracle = Oracle { program, options: *options, names: Names::new(program), trail: None, is_calm: false };
+        let mut oracle =
+            Oracle { program, options: *options, names: Names::new(program), trail: None, is_calm: false, place: None };
         let mut initial = State::initial(program);
         oracle.start(&mut initial, &Path::new(), program.entry, &[]);
         (oracle, initial)
@@ -38,7 +41,7 @@ impl Oracle<'_> {
     pub fn step(&mut self, state: &State, path: &Path) -> Step {
         let Thread::Running(running) = &state.threads[path] else { return Step::default() };
         let pending = running.pending.clone().expect("a thread runs on until it waits or has ended");
-        if pending == Pending::AtomicBegin {
+        if matches!(pending, Pending::AtomicBegin { .. }) {
             return self.section(state, path);
         }
         let touched = self.touched(state, path, &pending).into_iter().collect();
@@ -66,10 +69,10 @@ impl Oracle<'_> {
     fn section(&mut self, start: &State, path: &Path) -> Step {
         let mut inside = start.clone();
         let running = inside.running(path);
-        running.pending = None;
+        let is_quiet = matches!(running.pending.take(), Some(Pending::AtomicBegin { quiet: true }));
         let function = running.stack.last().map(|it| it.function);
         // Those of the library order nothing by themselves.
-        let is_own = function.is_none_or(|it| !self.program.functions[it.index()].library);
+        let is_own = !is_quiet && function.is_none_or(|it| !self.program.functions[it.index()].library);
         let deeds = if is_own { vec![Deed::BeginSection] } else { Vec::new() };
         let mut step = Step::default();
         let progress = Progress { depth: 1, fuel: self.options.local_steps, trail: Vec::new(), deeds };
@@ -115,7 +118,7 @@ impl Oracle<'_> {
                 }
             };
             match pending {
-                Pending::AtomicBegin => progress.depth += 1,
+                Pending::AtomicBegin { .. } => progress.depth += 1,
                 Pending::AtomicEnd if progress.depth > 1 => progress.depth -= 1,
                 Pending::AtomicEnd => {
                     self.settle(&mut state, path);
@@ -164,10 +167,39 @@ impl Oracle<'_> {
                 states
             }
             _ => {
-                self.perform_or_fault(&mut before, path, pending);
-                vec![before]
+                let mut states = Vec::new();
+                for place in self.places(state, pending) {
+                    let mut next = before.clone();
+                    self.place = place;
+                    self.perform_or_fault(&mut next, path, pending);
+                    self.place = None;
+                    states.push(next);
+                }
+                states
             }
         }
+    }
+
+    /// Where the object of an operation that allocates may be: where none was before, or in the place of one that was freed, and has
+    /// the same size; a reallocation also where the object is.
+    fn places(&self, state: &State, pending: &Pending) -> Vec<Option<u32>> {
+        let (wanted, old) = match *pending {
+            Pending::Allocate { size, automatic: false, .. } => (size, None),
+            Pending::Reallocate { address, size, .. } => (size, Some(self.program.model.unpack(address))),
+            _ => return vec![None],
+        };
+        let mut places = vec![None];
+        if !self.options.uses_memory_again || wanted > self.program.model.max_object_size() {
+            return places;
+        }
+        for (&number, object) in &state.objects {
+            let is_free = !object.is_live && object.size as u64 == wanted;
+            let is_own = object.is_live && old == Some((number, 0));
+            if object.kind == ObjectKind::Heap && (is_free || is_own) {
+                places.push(Some(number));
+            }
+        }
+        places
     }
 
     fn is_enabled(&mut self, state: &State, path: &Path, pending: &Pending) -> bool {
@@ -177,7 +209,7 @@ impl Oracle<'_> {
                 Some(thread) => matches!(thread, Thread::Ended { end: End::Returned(_), .. }),
                 None => true,
             },
-            Pending::AtomicBegin | Pending::AtomicEnd => panic!("a section is taken as a whole"),
+            Pending::AtomicBegin { .. } | Pending::AtomicEnd => panic!("a section is taken as a whole"),
             Pending::Load { .. }
             | Pending::Store { .. }
             | Pending::Update { .. }
@@ -309,8 +341,10 @@ impl Oracle<'_> {
             }
             Pending::InitMutex { mutex, kind } => self.init_mutex(state, mutex, kind)?,
             Pending::DestroyMutex { mutex } => self.destroy_mutex(state, mutex)?,
-            Pending::Spawn { dest, function, argument } => {
+            Pending::Spawn { dest, function, argument, place } => {
                 let (started, parameters) = self.spawnable(function).ok_or(FaultKind::BadCall)?;
+                let check = |it| state.check(model, it, model.pointer_bytes() as u8, Access::Write);
+                let place = place.map(check).transpose()?;
                 let (started, arguments) = match self.program.runner {
                     Some(runner) => (runner, vec![function, argument]),
                     None => (started, vec![argument; parameters]),
@@ -320,6 +354,9 @@ impl Oracle<'_> {
                 child.push(parent.spawned);
                 parent.spawned += 1;
                 let handle = self.names.handle(&child);
+                if let Some(place) = place {
+                    state.write(place, handle);
+                }
                 self.set(state, path, dest, handle);
                 self.start(state, &child, started, &arguments);
             }
@@ -371,15 +408,18 @@ impl Oracle<'_> {
             Pending::Reallocate { dest, address, size } => {
                 // What is wrong with freeing it is wrong here too.
                 state.clone().free(model, address)?;
+                let before = state.clone();
                 let new = self.allocate(state, path, size, false);
                 if address != 0 && new != 0 {
                     let (old, _) = model.unpack(address);
-                    let Object { bytes, unset, .. } = state.objects[&old].clone();
+                    let Object { bytes, unset, .. } = before.objects[&old].clone();
                     let fits = bytes.len().min(size as usize);
                     let object = state.objects.get_mut(&model.unpack(new).0).expect("it was just made");
                     object.bytes[..fits].copy_from_slice(&bytes[..fits]);
                     object.unset[..fits].copy_from_slice(&unset[..fits]);
-                    state.end_object(old);
+                    if model.unpack(new).0 != old {
+                        state.end_object(old);
+                    }
                 }
                 self.set(state, path, dest, new);
             }
@@ -396,7 +436,7 @@ impl Oracle<'_> {
                 let number = state.frame(path).slots[slot.index()];
                 state.end_object(number);
             }
-            Pending::AtomicBegin | Pending::AtomicEnd | Pending::Choose { .. } => {
+            Pending::AtomicBegin { .. } | Pending::AtomicEnd | Pending::Choose { .. } => {
                 panic!("sections and choices have branches")
             }
         }

@@ -160,7 +160,24 @@ impl Oracle<'_> {
             Pending::DestroyMutex { mutex } => {
                 self.mutex(state, mutex, |word| if word == 0 { How::Reset } else { How::Read })
             }
-            Pending::Spawn { function, .. } => self.spawned(state, path, function),
+            Pending::Spawn { function, place, .. } => {
+                let started = self.spawned(state, path, function);
+                let (model, size) = (self.program.model, self.program.model.pointer_bytes() as u8);
+                match place.filter(|_| !started.is_empty()) {
+                    Some(place) if state.is_private(model, place) => {
+                        let is_good = state.check(model, place, size, Access::Write).is_ok();
+                        if is_good { started } else { Vec::new() }
+                    }
+                    Some(place) => {
+                        self.accessed(state, place, size, Access::Write, |_, place| {
+                            // The handle is stored before the thread starts.
+                            let stored = Touch::Bytes(place, How::Store);
+                            std::iter::once(stored).chain(started).collect()
+                        })
+                    }
+                    None => started,
+                }
+            }
             Pending::Join { handle, .. } => self.joined_things(state, handle),
             Pending::Detach { handle } => {
                 let target = self.names.thread(handle).filter(|it| state.threads.contains_key(*it));
@@ -183,7 +200,7 @@ impl Oracle<'_> {
             | Pending::Choose { .. }
             | Pending::Allocate { .. }
             | Pending::OpenSlot(_)
-            | Pending::AtomicBegin
+            | Pending::AtomicBegin { .. }
             | Pending::AtomicEnd => Vec::new(),
         }
     }

@@ -50,6 +50,12 @@ bugs! {
     PointersApart in "c/src/evaluation/places.rs";
     /// Of the orders of evaluation that can be told apart the last is not tried.
     LastOrderForgotten in "c/src/evaluation/orders.rs";
+    /// A plain access is evaluated from left to right beside one that is atomic.
+    PlainBesideAtomic in "c/src/evaluation/effects.rs";
+    /// A function whose end is reached without `return` hands back 0.
+    EndGivesZero in "c/src/lower/results.rs";
+    /// An array whose initialiser is jumped over starts with zeros.
+    JumpsInitialise in "c/src/lower/statements.rs";
     // Values that were never written.
     /// A variable that is set on one way to where it is read counts as set.
     SetOnOneWay in "ir/src/passes/unset/set.rs";
@@ -201,6 +207,12 @@ bugs! {
     // The machine.
     /// A thread stays joined when the join has been taken back.
     JoinedNotTakenBack in "vm/src/machine/mod.rs";
+    /// A section that is only one step orders what is in it.
+    QuietSectionsOrder in "vm/src/machine/marks.rs";
+    /// That the handle of a new thread is stored is no access.
+    HandleIsNoAccess in "vm/src/serve.rs";
+    /// The handle of a new thread is stored when the thread runs already.
+    HandleStoredLate in "vm/src/serve.rs";
     /// A trylock takes a mutex that is held.
     TryLockNeverFails in "vm/src/serve.rs";
     /// A thread can unlock a mutex that another one holds.
@@ -229,6 +241,8 @@ bugs! {
     GuardedWritesHide in "encode/src/reads_from.rs";
     /// A read may see a write that does not happen.
     UnguardedSights in "encode/src/clauses.rs";
+    /// The handle of a new thread is stored nowhere.
+    HandleNotStored in "encode/src/events/threads.rs";
     /// What a thread has done need not come before what follows its join.
     JoinsUnordered in "encode/src/events/threads.rs";
     /// A thread that has exited early has joined those whom it joins otherwise.
@@ -311,6 +325,16 @@ bugs! {
     ExitsForgotten in "abs/src/actors/hangs/roles.rs";
     /// A task that waits for ever does not count as hanging if others go on.
     WaitersBesideOthers in "abs/src/actors/hangs.rs";
+    /// Where memory may be used again, its free and the allocation that gets it commute.
+    FreesCommuteWithReuse in "vm/src/machine/reuse.rs";
+    /// What happens before the free of memory need not happen before what is done with it when it is used again.
+    ReuseTeachesNothing in "vm/src/machine/reuse.rs";
+    /// A compare-exchange that fails has compared no addresses.
+    FailedExchangesCompareNothing in "vm/src/serve.rs";
+    /// A reallocation never leaves an object where it is.
+    ReallocationsAlwaysMove in "vm/src/machine/reuse.rs";
+    /// An object gets the place of a freed one of whatever size.
+    AnySizeFits in "vm/src/memory.rs";
     /// Constructors are ordered as they are declared.
     ConstructorsAsDeclared in "abs/src/check/instances.rs";
 }

@@ -301,6 +301,12 @@ pub struct CheckArguments {
     #[arg(long, value_name = "FUNCTIONS", value_delimiter = ',', value_parser = function_that_may_fail)]
     pub may_fail: Vec<String>,
 
+    /// Let undefined use with these codes pass, in the whole program: uninitialised,leak,… (what the program does then is
+    /// explained by `raddle explain`, and the scope says where it can happen); a comment does it at its line:
+    /// `// raddle: allow(unsequenced)`
+    #[arg(long, value_name = "CODES", value_delimiter = ',', value_parser = raddle::explain::allowed)]
+    pub allow: Vec<ir::Tolerance>,
+
     /// Run every interleaving, but abandon an execution when it reaches a state that was seen before (takes memory)
     #[arg(long)]
     pub remember_states: bool,
@@ -477,6 +483,7 @@ impl CheckArguments {
             (self.unroll.is_some(), "--unroll"),
             (self.no_spurious, "--no-spurious"),
             (!self.may_fail.is_empty(), "--may-fail"),
+            (!self.allow.is_empty(), "--allow"),
             (self.input.externals != Externals::Refuse, "--externals"),
             (self.input.model() != Model::Lp64, "--data-model"),
         ];

@@ -82,6 +82,14 @@ impl Outcome {
         self
     }
 
+    /// The same without what is assumed to be free of failures, if something is violated all the same.
+    pub fn without_successes(mut self) -> Outcome {
+        if let Verdict::Unsafe { .. } = self.verdict {
+            self.scope.approximations.retain(|it| !it.ends_with(c::SUCCESS));
+        }
+        self
+    }
+
     /// The same of a program of actors, which share no memory.
     pub fn of_actors(mut self) -> Outcome {
         self.scope.memory_model = MemoryModel::Messages;
@@ -118,12 +126,12 @@ pub(crate) fn check_watched<O: for<'p> Observer<Machine<'p>>>(
     if options.search.reduction.takes_awaits() {
         code = code.with_awaits();
     }
-    let Explored { result, steps, unexplored, mistakes, reused, code, cut_off, obstacle } =
+    let Explored { result, steps, unexplored, mistakes, uses_again, code, cut_off, obstacle } =
         threads::explore(program, &code, options, observer);
     after(observer, program, &code, &result.stats);
     let mut cuts = cuts(program, options, &result, steps);
     cuts.extend(stops(program, &mistakes, "a thread is stopped"));
-    cuts.extend(reuses(program, reused));
+    cuts.extend(if uses_again { hashes(program).into_iter().collect() } else { reuses(program) });
     cuts.extend(assumed(program));
     let is_comparison = options.count_as_authors && result.reduction.is_annotated();
     let is_whole = cuts.is_empty() && !is_comparison;
@@ -265,18 +273,25 @@ pub(crate) fn stops(program: &Program, mistakes: &[source::Span], what: &str) ->
     stops
 }
 
-/// Where memory that was freed could be used again for something that is compared with it, which is not tried. An engine that has
-/// not `seen` where takes all places where it may be.
-pub(crate) fn reuses(program: &Program, seen: Option<Vec<source::Span>>) -> Option<String> {
-    let possible = passes::reuse::reuses(program);
-    let places = match seen {
-        Some(seen) => possible.into_iter().filter(|it| seen.contains(it)).collect(),
-        None => possible,
-    };
+/// Where memory that was freed could be used again for something that is compared with it, for an engine that does not try it.
+pub(crate) fn reuses(program: &Program) -> Vec<String> {
+    let places = passes::reuse::comparisons(program);
+    let compared = told(program, "freed memory is not used again for what is compared", &places);
+    compared.into_iter().chain(hashes(program)).collect()
+}
+
+/// The same for an engine that tries it where addresses are compared: where something else is made of them.
+pub(crate) fn hashes(program: &Program) -> Option<String> {
+    let places = passes::reuse::computations(program);
+    told(program, "freed memory is not used again for the sake of what is computed from its address", &places)
+}
+
+/// A sentence about some places; nothing if there are none.
+fn told(program: &Program, what: &str, places: &[source::Span]) -> Option<String> {
+    let more = places.len().saturating_sub(MOST_PLACES);
     let places: Vec<String> = places.iter().take(MOST_PLACES).map(|it| program.sources.describe(*it)).collect();
-    let told =
-        |places: &[String]| format!("freed memory is not used again for what is compared at {}", places.join(", "));
-    (!places.is_empty()).then(|| told(&places))
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    (!places.is_empty()).then(|| format!("{what} at {}{more}", places.join(", ")))
 }
 
 /// What a claim covers, given how far loops were followed.
@@ -312,6 +327,9 @@ pub(crate) fn scope(program: &Program, options: &CheckOptions, loops: Loops) -> 
     // What models keep for each thread is nobody's business.
     if program.globals.iter().any(|it| it.thread_local && !it.name.starts_with("__raddle_")) {
         approximations.push("thread-local objects live on until their thread is joined".to_owned());
+    }
+    if passes::handles::may_be_read_by_threads(program) {
+        approximations.push("the handle of a thread is stored before the thread starts, as with glibc".to_owned());
     }
     if !options.search.properties.contains(event::Property::Overflow) {
         approximations.push("signed arithmetic wraps around (property `overflow` is not checked)".to_owned());
@@ -355,7 +373,7 @@ pub(crate) fn with_place(program: &Program, what: &str, span: source::Span) -> S
 }
 
 /// Whether an edge makes memory that must be freed.
-fn allocates(edge: &ir::Edge) -> bool {
+pub(crate) fn allocates(edge: &ir::Edge) -> bool {
     matches!(edge.action, Action::Visible(Operation::Allocate { automatic: false, .. } | Operation::Reallocate { .. }))
 }
 
@@ -377,7 +395,7 @@ fn is_weak(operation: &Operation) -> bool {
         | Operation::Join { .. }
         | Operation::Detach(_)
         | Operation::CurrentThread { .. }
-        | Operation::AtomicBegin
+        | Operation::AtomicBegin { .. }
         | Operation::AtomicEnd
         | Operation::Choose { .. }
         | Operation::Allocate { .. }

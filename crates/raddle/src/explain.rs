@@ -6,6 +6,8 @@
 //! `fixed` stands there if it shows what to do instead. A page of a diagnostic without a program says why: `No example: …`.
 //! `tests/command/explain.rs` runs the programs, and knows what must have a page.
 
+use event::Fault;
+use ir::{Misuse, Tolerance};
 use source::{Diagnostics, Severity};
 use std::fmt::Write;
 
@@ -14,6 +16,7 @@ const FILES: &[&str] = &[
     include_str!("../explain/verdicts.md"),
     include_str!("../explain/properties.md"),
     include_str!("../explain/faults.md"),
+    include_str!("../explain/misuse.md"),
     include_str!("../explain/c-text.md"),
     include_str!("../explain/c-types.md"),
     include_str!("../explain/c-unsupported.md"),
@@ -122,6 +125,24 @@ pub fn explain(names: &[String]) -> Result<String, String> {
     }
     let found = names.iter().map(|it| find(&pages, it).map(Page::text)).collect::<Result<Vec<_>, _>>()?;
     Ok(found.join("\n"))
+}
+
+/// What `--allow` lets pass by this code; an error says what can be, or what may be meant.
+pub fn allowed(code: &str) -> Result<Tolerance, String> {
+    if let Some(known) = Tolerance::of(code) {
+        return Ok(known);
+    }
+    let codes = || Tolerance::ALL.map(Tolerance::code).join(", ");
+    let is_fault = Fault::ALL.into_iter().any(|it| it.word() == code);
+    if is_fault || Misuse::of(code).is_some() {
+        return Err(format!("`{code}` cannot be let pass: the program has no meaning behind it; {} can be", codes()));
+    }
+    let pages = pages();
+    let near = nearest(&pages, code).into_iter().filter(|it| Tolerance::of(it).is_some());
+    match near.collect::<Vec<_>>().as_slice() {
+        [] => Err(format!("there is no code `{code}` that can be let pass; there are {}", codes())),
+        names => Err(format!("there is no code `{code}`; maybe {} is meant?", names.join(" or "))),
+    }
 }
 
 /// The page with this name, in upper or lower case.

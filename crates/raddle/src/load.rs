@@ -1,8 +1,10 @@
 //! From a file to a program that is ready to be checked.
 
+use crate::check::allocates;
+use c::Allowed;
 use event::{Properties, Property};
-use ir::{DataModel, Program, passes};
-use source::{Diagnostics, Sources};
+use ir::{DataModel, Program, Tolerance, passes};
+use source::{Diagnostics, Sources, Span};
 use std::path::Path;
 
 /// A program, and what was said about it on the way.
@@ -41,6 +43,8 @@ pub struct LoadOptions {
     pub no_spurious: bool,
     /// Functions of the library that may fail: see [`c::Options::may_fail`].
     pub may_fail: Vec<String>,
+    /// What is let pass in the whole program: see [`c::Options::allow`].
+    pub allow: Vec<Tolerance>,
     /// What is done with functions and variables that are defined nowhere.
     pub externals: c::Externals,
     /// Only a call of `reach_error` is a violation: see [`c::Options::only_reach_error`].
@@ -58,6 +62,7 @@ impl Default for LoadOptions {
             flags: Vec::new(),
             no_spurious: false,
             may_fail: Vec::new(),
+            allow: Vec::new(),
             externals: c::Externals::default(),
             only_reach_error: false,
             wide_choices: false,
@@ -74,14 +79,14 @@ pub fn load(path: &Path, options: &LoadOptions) -> Result<Loaded, LoadError> {
 /// Loads C files that are one program, or the text form of a program.
 pub fn load_files(paths: &[impl AsRef<Path>], options: &LoadOptions) -> Result<Loaded, LoadError> {
     let paths: Vec<&Path> = paths.iter().map(AsRef::as_ref).collect();
-    let mut loaded = match paths.as_slice() {
-        [path] if is_text_form(&paths) => load_text(path)?,
+    let (mut loaded, allowed) = match paths.as_slice() {
+        [path] if is_text_form(&paths) => (load_text(path)?, Allowed::everywhere(&options.allow)),
         paths => {
             check_names(paths)?;
             load_c(paths, options)?
         }
     };
-    prepare(&mut loaded.program, options);
+    prepare(&mut loaded.program, options, &allowed);
     ir::validate::validate(&loaded.program).map_err(|violations| {
         let violations: Vec<_> = violations.iter().map(ToString::to_string).collect();
         LoadError::Internal(format!("the program is not valid after passes: {}", violations.join("; ")))
@@ -115,9 +120,18 @@ pub(crate) fn check_names(paths: &[&Path]) -> Result<(), LoadError> {
 
 /// How the front end is to read C.
 pub(crate) fn c_options(options: &LoadOptions) -> c::Options {
-    let LoadOptions { model, flags, no_spurious, may_fail, externals, only_reach_error, wide_choices: _, unset: _ } =
-        options.clone();
-    c::Options { model, flags, no_spurious, externals, only_reach_error, may_fail }
+    let LoadOptions {
+        model,
+        flags,
+        no_spurious,
+        may_fail,
+        allow,
+        externals,
+        only_reach_error,
+        wide_choices: _,
+        unset: _,
+    } = options.clone();
+    c::Options { model, flags, no_spurious, externals, only_reach_error, may_fail, allow }
 }
 
 /// What a value that was never written means to a check of these properties. One that is any value keeps what it was given,
@@ -128,8 +142,9 @@ pub fn reading_of_unset(properties: Properties) -> passes::Reading {
 }
 
 /// The passes that every engine wants.
-fn prepare(program: &mut Program, options: &LoadOptions) {
-    passes::unset::follow_unset(program, options.unset);
+fn prepare(program: &mut Program, options: &LoadOptions, allowed: &Allowed) {
+    passes::store_private_handles(program);
+    let_pass(program, options, allowed);
     passes::simplify::simplify(program);
     passes::escape::mark_escaping(program);
     passes::promote::promote_slots(program);
@@ -138,6 +153,35 @@ fn prepare(program: &mut Program, options: &LoadOptions) {
     }
     passes::reduce_spurious(program);
     passes::simplify::simplify(program);
+}
+
+/// Gives a meaning to what is let pass, and says where that is.
+fn let_pass(program: &mut Program, options: &LoadOptions, allowed: &Allowed) {
+    let sources = program.sources.clone();
+    let is_let_pass = |what: Tolerance| {
+        let sources = &sources;
+        move |at: Span| allowed.is_let_pass(what, at, sources)
+    };
+    let mut passed = Vec::new();
+    passed.extend(
+        passes::wrap_signed(program, &is_let_pass(Tolerance::SignedOverflow))
+            .into_iter()
+            .map(|it| (Tolerance::SignedOverflow, it)),
+    );
+    let uses = passes::follow_unset_but(program, options.unset, &is_let_pass(Tolerance::Uninitialised));
+    passed.extend(uses.into_iter().map(|it| (Tolerance::Uninitialised, it)));
+    if allowed.is_everywhere(Tolerance::Leak) {
+        program.may_leak = true;
+        let allocations =
+            program.functions.iter().filter(|it| !it.library).flat_map(|it| &it.edges).filter(|it| allocates(it));
+        passed.extend(allocations.map(|it| (Tolerance::Leak, it.span)));
+    }
+    for what in Tolerance::ALL {
+        let places: Vec<Span> = passed.iter().filter(|it| it.0 == what).map(|it| it.1).collect();
+        if !places.is_empty() {
+            program.approximations.push(what.sentence(&places, &sources));
+        }
+    }
 }
 
 /// The text of a regular file that is not too long.
@@ -172,14 +216,14 @@ fn load_text(path: &Path) -> Result<Loaded, LoadError> {
     Ok(Loaded { program, warnings: Diagnostics::new() })
 }
 
-fn load_c(paths: &[&Path], options: &LoadOptions) -> Result<Loaded, LoadError> {
+fn load_c(paths: &[&Path], options: &LoadOptions) -> Result<(Loaded, Allowed), LoadError> {
     match c::load_files(paths, &c_options(options)) {
-        Ok(c::Loaded { program, warnings }) => {
+        Ok(c::Loaded { program, warnings, allowed }) => {
             ir::validate::validate(&program).map_err(|violations| {
                 let violations: Vec<_> = violations.iter().map(ToString::to_string).collect();
                 LoadError::Internal(format!("the C front end wrote an invalid program: {}", violations.join("; ")))
             })?;
-            Ok(Loaded { program, warnings })
+            Ok((Loaded { program, warnings }, allowed))
         }
         Err(c::Failure { sources, diagnostics }) => Err(LoadError::Diagnostics { diagnostics, sources }),
     }

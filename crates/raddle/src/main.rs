@@ -286,6 +286,7 @@ fn tell(
     outcome: Outcome,
     (sources, warnings): (&Sources, &Diagnostics),
 ) -> u8 {
+    let outcome = outcome.without_successes();
     claim_answer();
     let exit_code = match &outcome.verdict {
         Verdict::Safe { scope } if scope.is_complete() => exit::SAFE,
@@ -391,6 +392,7 @@ fn thread_options(arguments: &CheckArguments) -> LoadOptions {
     LoadOptions {
         no_spurious: arguments.no_spurious,
         may_fail: arguments.may_fail(),
+        allow: arguments.allow.clone(),
         unset: raddle::reading_of_unset(checked),
         ..load_options(&arguments.input)
     }

@@ -48,7 +48,11 @@ fn execution(
     property: Property,
     example: &Counterexample,
 ) -> Result<Execution, String> {
-    let code = replay::code(program, trace, example.plan.inputs.clone())?;
+    if !example.plan.reused.is_empty() {
+        // Whether memory is used again is up to the allocator of the compiled program.
+        return Err("the trace uses freed memory again, which a compiled program cannot be told to do".to_owned());
+    }
+    let code = replay::code(program, trace, &example.plan)?;
     let operations = vm::replay::operations(program, code, &example.plan.schedule, property)?;
     let key =
         |edge: &ir::Edge, operation: &Operation| Some(Key::new(&program.sources, edge.span, Kind::of(operation)?));

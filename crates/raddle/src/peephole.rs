@@ -96,7 +96,7 @@ fn judge(
             format!("{which} up to {it} rounds, long recursion and large allocations cut")
         }));
         cuts.extend(check::stops(program, &mistakes, "a thread is stopped"));
-        cuts.extend(check::reuses(program, None));
+        cuts.extend(check::reuses(program));
         cuts.extend(check::assumed(program));
         cuts.extend(check::unjudged_failures(program, options));
         cuts.extend(forgotten.clone());

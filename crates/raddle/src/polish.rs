@@ -35,7 +35,7 @@ fn lateness(budget: &Budget) -> impl Fn() -> bool + use<> {
 pub(crate) fn of_threads(program: &Program, checked: Properties, budget: &Budget, violation: Violation) -> Violation {
     let is_late = lateness(budget);
     let Violation { property, counterexample } = violation;
-    let plain = vm::compile(program, checked);
+    let plain = vm::compile(program, checked).reusing(counterexample.plan.reused.clone());
     let inputs = counterexample.plan.inputs.clone();
     let replay = |schedule: &Schedule| {
         vm::replay::replay(program, plain.clone().with_inputs(inputs.clone()), schedule, property).ok()
@@ -124,7 +124,11 @@ fn shown<S: System>(
     }
     let failing = choices(&shown.plan.schedule);
     if let Some(rehearse::Passing { choices, reversed }) = rehearse::passing(rehearsal, &failing) {
-        let plan = Plan { schedule: rehearsal.schedule(&choices), inputs: example.plan.inputs.clone() };
+        let plan = Plan {
+            schedule: rehearsal.schedule(&choices),
+            inputs: example.plan.inputs.clone(),
+            reused: example.plan.reused.clone(),
+        };
         // Behind the plan everybody may have gone on in another order.
         let is_planned = reversed.1 < failing.len();
         let text = difference(&shown, reversed, sources).filter(|_| is_planned);

@@ -12,7 +12,7 @@ pub mod write;
 
 use crate::exit;
 use crate::saved::{SavedTrace, step_text};
-use event::{Actor, Counterexample, Mismatch, Properties, Property, Step, Why};
+use event::{Actor, Counterexample, Mismatch, Plan, Properties, Property, Step, Why};
 pub use files::Program;
 
 /// What a run of a trace has shown.
@@ -59,7 +59,7 @@ pub fn replay(program: &Program, trace: &SavedTrace) -> Result<Replayed, String>
     let plan = trace.plan();
     let result = match program {
         Program::Threads(loaded) => {
-            let code = code(&loaded.program, trace, plan.inputs)?;
+            let code = code(&loaded.program, trace, &plan)?;
             vm::replay::repeat(&loaded.program, code, &plan.schedule, property)
         }
         Program::Actors(loaded) => abs::repeat(&loaded.code(), &plan.schedule, property),
@@ -78,10 +78,10 @@ pub fn replay(program: &Program, trace: &SavedTrace) -> Result<Replayed, String>
     Ok(Replayed { property, ending, difference, other_failure })
 }
 
-/// What the machine runs for a trace, with these inputs.
-pub(crate) fn code(program: &ir::Program, trace: &SavedTrace, inputs: Vec<Vec<u64>>) -> Result<vm::Code, String> {
+/// What the machine runs for a trace, with the inputs of a plan, and the memory that it uses again.
+pub(crate) fn code(program: &ir::Program, trace: &SavedTrace, plan: &Plan) -> Result<vm::Code, String> {
     let code = vm::compile(program, checked(trace)?);
-    Ok(code.with_inputs(inputs))
+    Ok(code.with_inputs(plan.inputs.clone()).reusing(plan.reused.clone()))
 }
 
 /// The properties that were checked when it was saved.

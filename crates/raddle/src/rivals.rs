@@ -28,7 +28,8 @@ const MUCH_FASTER: f64 = 1.3;
 /// Before so many decisions nobody can tell.
 const FIRST_GUESS: u64 = 2_000;
 
-/// Whether there can be anything to win: more than one thread, and values that are written more than once.
+/// Whether there can be anything to win: more than one thread, and values that are written more than once. Where a program can tell
+/// that memory is used again, only one of the two tries it.
 pub(crate) fn is_worth_trying(program: &Program) -> bool {
     let edges = || program.functions.iter().flat_map(|it| &it.edges);
     let spawns = edges().any(|it| matches!(it.action, Action::Visible(Operation::Spawn { .. })));
@@ -43,7 +44,7 @@ pub(crate) fn is_worth_trying(program: &Program) -> bool {
             )
         )
     };
-    spawns && edges().filter(writes).count() > 1
+    spawns && edges().filter(writes).count() > 1 && ir::passes::reuse::comparisons(program).is_empty()
 }
 
 /// Who has won, and what was found.

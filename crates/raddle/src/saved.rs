@@ -3,7 +3,7 @@
 //! A trace names its program and how it was read, because a schedule means nothing without them. It does not name the engine
 //! that found it: every trace is one of the plain machine (or of the actors), with the values of all choices written down.
 
-use event::{Actor, Counterexample, Decision, Plan, Properties, Property, Step};
+use event::{Actor, Counterexample, Decision, ObjectName, Plan, Properties, Property, Reuse, Step};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -33,6 +33,10 @@ pub struct SavedTrace {
     pub schedule: Vec<(u32, u32)>,
     /// What the threads choose, by the order of their creation.
     pub inputs: Vec<Vec<u64>>,
+    /// The memory that is used again: the object whose memory it is, and the one that gets it, each as the spawn indices of the
+    /// thread that makes it and how many objects that has made before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reused: Vec<[(Vec<u32>, u32); 2]>,
     /// What the steps did, one [line](step_text) each: for whoever reads the file, and to see where a run of a program that
     /// has changed goes another way.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -60,6 +64,9 @@ pub struct SavedProgram {
     /// The functions that may fail, as `--may-fail` names them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub may_fail: Vec<String>,
+    /// What is let pass, as `--allow` names it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub allow: Vec<String>,
     /// Whether the use of a value that was never written is a mistake; if not, it is any value.
     #[serde(default, skip_serializing_if = "is_false")]
     pub uninitialised: bool,
@@ -88,7 +95,8 @@ fn is_false(it: &bool) -> bool {
 impl SavedTrace {
     /// A replayed counterexample of a program, ready to be written.
     pub fn new(program: SavedProgram, checked: Properties, property: Property, example: &Counterexample) -> SavedTrace {
-        let Plan { schedule, inputs } = &example.plan;
+        let Plan { schedule, inputs, reused } = &example.plan;
+        let name = |it: &ObjectName| (it.thread.clone(), it.index);
         SavedTrace {
             format: FORMAT.to_owned(),
             version: VERSION,
@@ -98,6 +106,7 @@ impl SavedTrace {
             summary: example.summary.clone(),
             schedule: schedule.iter().map(|it| (it.thread, it.branch)).collect(),
             inputs: inputs.clone(),
+            reused: reused.iter().map(|it| [name(&it.place), name(&it.new)]).collect(),
             steps: example.steps.iter().take(schedule.len()).map(|it| step_text(&example.actors, it)).collect(),
         }
     }
@@ -105,7 +114,9 @@ impl SavedTrace {
     /// What to run.
     pub fn plan(&self) -> Plan {
         let schedule = self.schedule.iter().map(|&(thread, branch)| Decision { thread, branch }).collect();
-        Plan { schedule, inputs: self.inputs.clone() }
+        let name = |(thread, index): &(Vec<u32>, u32)| ObjectName { thread: thread.clone(), index: *index };
+        let reused = self.reused.iter().map(|[place, new]| Reuse { place: name(place), new: name(new) }).collect();
+        Plan { schedule, inputs: self.inputs.clone(), reused }
     }
 }
 

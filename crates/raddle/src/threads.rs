@@ -18,9 +18,8 @@ pub(crate) struct Explored {
     pub unexplored: Vec<Span>,
     /// Where threads were stopped by mistakes that nobody checks for.
     pub mistakes: Vec<Span>,
-    /// Where a compare-exchange has found memory that could be in the place of freed memory which it expects, if that was looked
-    /// at.
-    pub reused: Option<Vec<Span>>,
+    /// Whether memory was used again wherever the program can tell.
+    pub uses_again: bool,
     /// What the violations are to be replayed with.
     pub code: Code,
     /// Where a bound has cut off threads that would have come to an end, if it is known whether it has; see [`Machine::cut_off`].
@@ -99,16 +98,15 @@ impl Followed for Explored {
 /// What a machine has shown.
 fn of_machine(machine: &Machine<'_>, result: Exploration, steps: u32, obstacle: Option<Unsupported>) -> Explored {
     let (unexplored, mistakes) = (machine.unexplored().collect(), machine.mistakes().collect());
-    let reused = Some(machine.reused().collect());
     let cut_off = machine.has_cut().then(|| machine.cut_off());
-    Explored { result, steps, unexplored, mistakes, reused, code: machine.code().clone(), cut_off, obstacle }
+    Explored { result, steps, unexplored, mistakes, uses_again: true, code: machine.code().clone(), cut_off, obstacle }
 }
 
 /// What threads without a machine have shown.
 fn of_threads(threads: &Resumable<'_>, result: Exploration, steps: u32) -> Explored {
     let (unexplored, mistakes) = (threads.unexplored().collect(), threads.mistakes().collect());
     let code = threads.code().clone();
-    Explored { result, steps, unexplored, mistakes, reused: None, code, cut_off: None, obstacle: None }
+    Explored { result, steps, unexplored, mistakes, uses_again: false, code, cut_off: None, obstacle: None }
 }
 
 /// Somebody who watches machines, and is shown how far orders have been explored.

@@ -59,8 +59,17 @@ pub(crate) struct Remark {
 }
 
 /// A sentence with source lines below. Those of one file are one excerpt.
-pub(crate) fn excerpt(level: Level<'_>, message: &str, sources: &Sources, remarks: &[Remark], style: Style) -> String {
-    let mut group = Group::with_title(level.primary_title(message));
+pub(crate) fn excerpt(
+    level: Level<'_>,
+    code: Option<&'static str>,
+    message: &str,
+    sources: &Sources,
+    remarks: &[Remark],
+    style: Style,
+) -> String {
+    let title = level.primary_title(message);
+    let title = if let Some(code) = code { title.id(code) } else { title };
+    let mut group = Group::with_title(title);
     let text = |it: &Remark| {
         let file = sources.get(it.position.file).filter(|_| sources.line(it.position).is_some())?;
         Some((file.name.as_str(), file.text.as_deref()?))

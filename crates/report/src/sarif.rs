@@ -45,6 +45,7 @@ pub fn answer(answer: &Answer<'_>) -> String {
             "verdict": verdict_line(answer.verdict),
             "engine": answer.engine,
             "scope": scope_text(answer.scope),
+            "assumptions": answer.scope.approximations,
             "findings": findings,
         }),
     })

@@ -18,7 +18,8 @@ pub(crate) use table::{End, ending, ends};
 /// The whole story: what is wrong and where, how it comes to that, what else is known.
 pub fn trace(property: Property, example: &Counterexample, sources: &Sources, style: Style) -> String {
     let level = Level::ERROR.with_name(property.name());
-    let mut text = excerpt(level, &example.summary, sources, &remarks(property, example), style);
+    let code = code_to_show(property, example);
+    let mut text = excerpt(level, code, &example.summary, sources, &remarks(property, example), style);
     text.push_str("\n\n");
     for line in &example.details {
         if line.position.is_some() {
@@ -40,6 +41,15 @@ pub fn trace(property: Property, example: &Counterexample, sources: &Sources, st
         let _ = writeln!(text, "\n  {}", paint(&sentence, Ink::Head, style));
     }
     text
+}
+
+/// The code that is shown with a violation: of misuse and undefined use, where a property has many kinds. `raddle explain`
+/// has a page for it, and `--allow` may take it.
+pub(crate) fn code_to_show(property: Property, example: &Counterexample) -> Option<&'static str> {
+    match property {
+        Property::Memory | Property::Overflow => example.code(),
+        Property::Reach | Property::Deadlock | Property::Race | Property::Exception => None,
+    }
 }
 
 /// What is said in the excerpt: what the condition that failed is made of, or which two accesses race.

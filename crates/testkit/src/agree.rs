@@ -11,9 +11,9 @@ use vm::{Code, Machine};
 
 /// What the machine has shown.
 #[derive(Default)]
-struct Seen {
+pub(crate) struct Seen {
     finals: BTreeSet<FinalState>,
-    violations: BTreeSet<FaultKind>,
+    pub violations: BTreeSet<FaultKind>,
     deadlock: bool,
     /// Some bytes were stored to in pieces of different sizes.
     pieces: bool,
@@ -102,7 +102,13 @@ pub(crate) fn kind(fault: Fault) -> FaultKind {
 }
 
 /// Everything that one exploration shows, and a run of it for verdicts.
-fn run(program: &Program, code: &Code, reduction: Reduction, remember: bool, most_events: u64) -> (Seen, Exploration) {
+pub(crate) fn run(
+    program: &Program,
+    code: &Code,
+    reduction: Reduction,
+    remember: bool,
+    most_events: u64,
+) -> (Seen, Exploration) {
     let mut machine = Machine::new(program, code.clone());
     let options = explore::Options {
         // Nothing is looked for, so that nothing ends the search early: the collector sees every execution.
@@ -119,7 +125,7 @@ fn run(program: &Program, code: &Code, reduction: Reduction, remember: bool, mos
 
 /// No exploration needs more events than this, even if it begins twice: nobody runs more executions than there are
 /// interleavings, and these are short.
-fn most_events(paths: u128) -> u64 {
+pub(crate) fn most_events(paths: u128) -> u64 {
     100_000 + 200 * u64::try_from(paths.min(MOST_PATHS)).unwrap_or(0)
 }
 
@@ -366,7 +372,7 @@ pub fn following(program: &Program) -> Program {
 }
 
 /// Whether threads end in the same ways; what memory holds then does not matter.
-fn same_ends(seen: &Seen, report: &Report) -> Result<(), String> {
+pub(crate) fn same_ends(seen: &Seen, report: &Report) -> Result<(), String> {
     let ends = |finals: &BTreeSet<FinalState>| -> BTreeSet<BTreeMap<Vec<u32>, End>> {
         finals.iter().map(|it| it.threads.clone()).collect()
     };
@@ -383,7 +389,7 @@ fn same_ends(seen: &Seen, report: &Report) -> Result<(), String> {
     Ok(())
 }
 
-fn same(seen: &Seen, report: &Report) -> Result<(), String> {
+pub(crate) fn same(seen: &Seen, report: &Report) -> Result<(), String> {
     if let Some(extra) = seen.finals.difference(&report.finals).next() {
         return Err(format!("a final state that the oracle does not know: {extra:?}"));
     }

@@ -10,12 +10,14 @@
 //! * [`folding`]: constant folding, compared with the machine.
 //! * [`front`]: what holds for every text that the C front end is given, and a fuzzer for it.
 //! * [`fuzz`]: random programs through every engine, for as long as one likes: `cargo run --release -p testkit -- fuzz`.
+//! * [`known`]: C programs whose answer is known when they are written.
 //! * [`later`]: what others may still do, compared with what they do.
 //! * [`ordering`]: the engine that reasons about orders of events, compared with the oracle.
 //! * [`panics`]: what is done about panics of what is tested.
 //! * [`passes`]: programs before and after the passes, compared by the oracle.
 //! * [`peephole`]: the interleavings that peephole reduction leaves, compared with classes of all of them.
 //! * [`replays`]: whether violations can be repeated.
+//! * [`reuse`]: memory that is used again where addresses are compared, and at every allocation.
 //! * [`seeded`]: whether mistakes that are put into the engines are noticed by all this.
 //! * [`sequential`]: random C programs of one thread, compared with what a C compiler makes of them.
 //! * [`states`]: reductions that match states, compared by final states and verdicts.
@@ -34,12 +36,14 @@ pub mod context_model;
 pub mod folding;
 pub mod front;
 pub mod fuzz;
+pub mod known;
 pub mod later;
 pub mod ordering;
 pub mod panics;
 pub mod passes;
 pub mod peephole;
 pub mod replays;
+pub mod reuse;
 pub mod seeded;
 pub mod sequential;
 pub mod states;

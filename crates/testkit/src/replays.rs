@@ -10,7 +10,7 @@ pub fn replays(program: &Program, code: &Code, schedule: &Schedule, property: Pr
     let example = vm::replay::replay(program, code.clone(), schedule, property)
         .map_err(|why| format!("a violation of {property} does not replay: {why}"))?;
     let plan = &example.plan;
-    let plain = code.clone().with_inputs(plan.inputs.clone());
+    let plain = code.clone().with_inputs(plan.inputs.clone()).reusing(plan.reused.clone());
     let again = vm::replay::replay(program, plain, &plan.schedule, property)
         .map_err(|why| format!("a violation of {property} cannot be repeated: {why}, {plan:?}"))?;
     let told = |it: &Counterexample| (it.fault, it.position, it.summary.clone());

@@ -67,7 +67,7 @@ fn history(threads: &Resumable<'_>, state: StateId) -> (Path, History) {
         Pending::Join(_) => Some(Known::Joined(answer)),
         Pending::Write(..)
         | Pending::Reset(..)
-        | Pending::Spawn
+        | Pending::Spawn(_)
         | Pending::Detach(_)
         | Pending::End(_)
         | Pending::Local

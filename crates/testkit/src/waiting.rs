@@ -24,6 +24,7 @@ pub const OPTIONS: oracle::Options = oracle::Options {
     check_memory: true,
     check_uninitialised: false,
     follow_unset: false,
+    uses_memory_again: false,
     state_limit: 20_000,
     local_steps: 10_000,
     frames: 100,

@@ -170,6 +170,11 @@ fn programs_near_the_largest_number_agree() {
 }
 
 #[test]
+fn programs_with_shared_handles_agree() {
+    compare("handles", 75);
+}
+
+#[test]
 fn programs_that_take_turns_agree() {
     compare_family(("guarded", guarded::program), 75);
 }

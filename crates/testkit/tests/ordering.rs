@@ -6,7 +6,7 @@
 use std::time::Duration;
 use testkit::ordering::{Answers, Compared, Figures, Limits, PROPERTIES, agree};
 use testkit::random::{
-    self, Features, Size, Waiting, commuting, edges, heap, locking, numbers, plain, publishing, updates,
+    self, Features, Size, Waiting, commuting, edges, handles, heap, locking, numbers, plain, publishing, updates,
 };
 
 fn number(name: &str, default: u64) -> u64 {
@@ -181,6 +181,11 @@ fn programs_that_hand_over_data_agree() {
 #[test]
 fn programs_that_may_come_to_a_standstill_agree() {
     compare_all("locking", 40, &|seed| locking::program(seed, false));
+}
+
+#[test]
+fn programs_with_shared_handles_agree() {
+    compare_all("handles", 60, &handles::program);
 }
 
 #[test]

@@ -173,6 +173,10 @@ impl Machine<'_> {
                 }
                 Request::Choose { .. } if self.code.inputs.is_some() => {}
                 Request::Choose { count, .. } => branch = script.next(count),
+                Request::Allocate { .. } | Request::Reallocate { .. } if !self.code.reuses.is_empty() => {
+                    let ways = self.reuse_ways(thread, base, request);
+                    branch = if ways > 1 { script.next(ways.into()) } else { 0 };
+                }
                 _ if !self.can_serve(thread, request) => {
                     // It looked, and would look again.
                     self.blocked_access(request, accesses);
@@ -186,7 +190,7 @@ impl Machine<'_> {
             outcome = match answer {
                 Ok(answer) => {
                     if !sectioning {
-                        self.note_in_section(thread::pc(&self.words, base), &accesses[touched..]);
+                        self.note_in_section(thread::pc(&self.words, base), request, &accesses[touched..]);
                     }
                     self.answer(base, request, answer);
                     if !self.to_start.is_empty() {

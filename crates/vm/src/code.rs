@@ -185,6 +185,8 @@ pub(crate) enum OperationKind {
     Spawn {
         function: Operand,
         argument: Operand,
+        /// Where the handle is stored.
+        place: Option<Operand>,
     },
     Join(Operand),
     Detach(Operand),
@@ -219,6 +221,11 @@ pub(crate) enum OperationKind {
         address: Operand,
         size: Bytes,
         bits: Operand,
+    },
+    /// Two words will be compared: no operation of the program, but noted where it is one of addresses.
+    Compare {
+        left: Operand,
+        right: Operand,
     },
 }
 
@@ -309,6 +316,12 @@ pub struct Code {
     pub(crate) checked: event::Properties,
     /// What the threads choose, by the order of their creation, if that is fixed.
     pub(crate) inputs: Option<std::sync::Arc<Vec<Vec<u64>>>>,
+    /// Whether it is noted which addresses are compared ([`OperationKind::Compare`]).
+    pub(crate) compares: bool,
+    /// The memory that may be used again, and for what. Allocations of these objects are steps.
+    pub(crate) reuses: std::sync::Arc<Vec<event::Reuse>>,
+    /// Whether that is not a choice: the memory is used again wherever it is free.
+    pub(crate) fixes_reuse: bool,
     /// Whether threads go round as often as they are told to, and are not stopped when they come back to where they were.
     pub(crate) follows: bool,
     /// Whether registers have words of their own, which nobody clears.
@@ -340,6 +353,30 @@ impl Code {
     pub fn with_choices(mut self, inputs: Vec<Vec<u64>>) -> Code {
         self.inputs = Some(std::sync::Arc::new(inputs));
         self
+    }
+
+    /// The same code, in which this memory is used again.
+    pub fn reusing(mut self, reuses: Vec<event::Reuse>) -> Code {
+        self.reuses = std::sync::Arc::new(reuses);
+        self.fixes_reuse = true;
+        self
+    }
+
+    /// The memory that may be used again.
+    pub fn reuses(&self) -> &[event::Reuse] {
+        &self.reuses
+    }
+
+    /// Whether two words that are compared are addresses of two objects that threads have created, at the same offset.
+    #[inline]
+    pub(crate) fn may_be_reused(&self, left: u64, right: u64) -> bool {
+        if !self.compares || left == right {
+            return false;
+        }
+        let ((left, offset), (right, other)) = (self.model.unpack(left), self.model.unpack(right));
+        let fixed = self.first_function_object + self.functions.len() as u32;
+        let own = fixed..self.model.first_private();
+        offset == other && own.contains(&left) && own.contains(&right)
     }
 
     /// The same code, in which loops that wait for one value are not entered before they can be left.

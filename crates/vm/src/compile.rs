@@ -60,6 +60,9 @@ fn compile_with(program: &Program, checked: Properties, keeps_registers: bool, c
             tells_steps_apart: false,
             checked,
             inputs: None,
+            compares: uses_heap_again(program),
+            reuses: Default::default(),
+            fixes_reuse: false,
             follows: false,
             keeps_registers,
         },
@@ -71,6 +74,16 @@ fn compile_with(program: &Program, checked: Properties, keeps_registers: bool, c
         compiler.function(index as u32, function, repeats, counters);
     }
     compiler.code
+}
+
+/// Whether memory is freed and allocated: then it could be used again.
+fn uses_heap_again(program: &Program) -> bool {
+    let edges = || program.functions.iter().flat_map(|it| &it.edges);
+    let is = |it: &Edge, what: fn(&Operation) -> bool| matches!(&it.action, Action::Visible(it) if what(it));
+    let frees = |it: &Operation| matches!(it, Operation::Free(_) | Operation::Reallocate { .. });
+    let makes =
+        |it: &Operation| matches!(it, Operation::Allocate { automatic: false, .. } | Operation::Reallocate { .. });
+    edges().any(|it| is(it, frees)) && edges().any(|it| is(it, makes))
 }
 
 /// The memory orders of an operation, in case of success and of failure.
@@ -90,7 +103,7 @@ fn orders(operation: &Operation) -> (Order, Order) {
         | Operation::Join { .. }
         | Operation::Detach(_)
         | Operation::CurrentThread { .. }
-        | Operation::AtomicBegin
+        | Operation::AtomicBegin { .. }
         | Operation::AtomicEnd
         | Operation::Choose { .. }
         | Operation::Allocate { .. }
@@ -324,6 +337,9 @@ impl<'a> Compiler<'a> {
                 if let OperationKind::Load { address, .. } | OperationKind::Store { address, .. } = kind {
                     self.code.plain_globals |= order == Order::NonAtomic && address.0 & Operand::CONSTANT != 0;
                 }
+                if let OperationKind::Spawn { place: Some(place), .. } = kind {
+                    self.code.plain_globals |= place.0 & Operand::CONSTANT != 0;
+                }
                 self.code.operations.push(OperationCode { kind, dest, unset: None, repeats, retry, order, failure });
                 self.emit(body, Instruction::Visible { operation });
             }
@@ -417,13 +433,14 @@ impl<'a> Compiler<'a> {
             Operation::Unlock { dest: _, mutex } => OperationKind::Unlock(value(mutex)),
             Operation::InitMutex { mutex, kind } => OperationKind::InitMutex { mutex: value(mutex), kind: value(kind) },
             Operation::DestroyMutex(mutex) => OperationKind::DestroyMutex(value(mutex)),
-            Operation::Spawn { dest: _, function, argument } => {
-                OperationKind::Spawn { function: value(function), argument: value(argument) }
+            Operation::Spawn { dest: _, function, argument, place } => {
+                let (function, argument) = (value(function), value(argument));
+                OperationKind::Spawn { function, argument, place: place.as_ref().map(value) }
             }
             Operation::Join { dest: _, thread } => OperationKind::Join(value(thread)),
             Operation::Detach(thread) => OperationKind::Detach(value(thread)),
             Operation::CurrentThread { dest: _ } => OperationKind::CurrentThread,
-            Operation::AtomicBegin => OperationKind::AtomicBegin,
+            Operation::AtomicBegin { .. } => OperationKind::AtomicBegin,
             Operation::AtomicEnd => OperationKind::AtomicEnd,
             Operation::Choose { dest, domain } => {
                 let width = body.function.registers[dest.index()].width;
@@ -503,6 +520,7 @@ impl<'a> Compiler<'a> {
             Expr::Binary(operator, left, right) => {
                 let width = body.function.width_of(left, model).0;
                 let (left, right) = (self.operand(body, left), self.operand(body, right));
+                self.compare(body, *operator, width, left, right);
                 self.emit(body, Instruction::Binary { operator: *operator, width, to, left, right });
             }
             Expr::Extend { signed: true, to: width, operand } => {
@@ -558,12 +576,30 @@ impl<'a> Compiler<'a> {
             Expr::Binary(operator, left, right) if operator.is_comparison() => {
                 let width = body.function.width_of(left, self.program.model).0;
                 let (left, right) = (self.operand(body, left), self.operand(body, right));
+                self.compare(body, *operator, width, left, right);
                 Instruction::CompareBranchUnless { operator: *operator, width, left, right, target: 0 }
             }
             _ => Instruction::BranchUnless { condition: self.operand(body, condition), target: 0 },
         };
         self.emit(body, instruction);
         self.here() - 1
+    }
+
+    /// Has the machine note what is compared, if it may be two addresses of which one is freed. A difference and what is left of two
+    /// words by *xor* tell whether they are equal, too.
+    fn compare(&mut self, body: &Body<'a>, operator: Binary, width: u8, left: Operand, right: Operand) {
+        let tells =
+            operator.is_comparison() || matches!(operator, Binary::Subtract | Binary::SubtractSigned | Binary::Xor);
+        let is_constant = (left.0 | right.0) & Operand::CONSTANT != 0;
+        if !self.code.compares || !tells || is_constant || left == right || width != self.program.model.pointer_bits() {
+            return;
+        }
+        let kind = OperationKind::Compare { left, right };
+        let (order, failure) = (Order::NonAtomic, Order::NonAtomic);
+        let operation = self.code.operations.len() as u32;
+        let code = OperationCode { kind, dest: None, unset: None, repeats: false, retry: None, order, failure };
+        self.code.operations.push(code);
+        self.emit(body, Instruction::Visible { operation });
     }
 
     fn constant(&mut self, value: u64) -> Operand {

@@ -16,6 +16,19 @@ pub(crate) struct Namer<'a> {
 impl Namer<'_> {
     /// The name of an object, and its shape where that is known.
     fn object(&self, object: u32) -> (String, Option<&Shape>) {
+        let last = self.created.iter().rposition(|it| it.0 == object);
+        self.object_made(object, last)
+    }
+
+    /// The name of the object in whose place another one is now.
+    pub fn before(&self, object: u32) -> String {
+        let last = self.created.iter().rposition(|it| it.0 == object);
+        let before = last.and_then(|last| self.created[..last].iter().rposition(|it| it.0 == object));
+        self.object_made(object, before).0
+    }
+
+    /// The name of an object that was created at this point of the list.
+    fn object_made(&self, object: u32, made: Option<usize>) -> (String, Option<&Shape>) {
         if object == 0 {
             return ("NULL".to_owned(), None);
         }
@@ -25,13 +38,13 @@ impl Namer<'_> {
         if let Some(FunctionId(function)) = self.program.function_of_object(object) {
             return (self.program.functions[function as usize].name.clone(), None);
         }
-        let pc = match self.created.iter().find(|it| it.0 == object) {
-            None => return (format!("object {object}"), None),
-            Some(&(_, Origin::ThreadLocal(global))) => {
+        let Some(made) = made else { return (format!("object {object}"), None) };
+        let pc = match self.created[made].1 {
+            Origin::ThreadLocal(global) => {
                 let global = &self.program.globals[global.index()];
                 return (global.name.clone(), Some(&global.shape));
             }
-            Some(&(_, Origin::Instruction(pc))) => pc,
+            Origin::Instruction(pc) => pc,
         };
         let site = self.code.site(pc);
         let mut kind = "heap";
@@ -45,7 +58,7 @@ impl Namer<'_> {
             }
         }
         // Several objects of one line are told apart by their order.
-        let before = self.created.iter().take_while(|it| it.0 != object);
+        let before = self.created[..made].iter();
         let here = |it: &Origin| matches!(it, Origin::Instruction(pc) if self.code.site(*pc).span == site.span);
         let same = before.filter(|it| here(&it.1)).count();
         let suffix = if same == 0 { String::new() } else { format!("#{}", same + 1) };

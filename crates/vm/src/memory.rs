@@ -12,6 +12,8 @@ pub(crate) struct Memory {
     bytes: Vec<u8>,
     objects: Vec<Object>,
     log: Vec<Undo>,
+    /// What those objects were whose places others have got.
+    moved: Vec<Object>,
     /// Whether any execution has ever used the heap.
     uses_heap: bool,
     /// For each byte which of its bits were never written, if the program asks.
@@ -25,7 +27,20 @@ struct Object {
     /// How much room there is at `start`; the same name can have another size in another execution.
     room: u32,
     state: State,
+    /// Whether it was freed in some execution.
+    was_freed: bool,
+    /// The size that it had first, and whether it has had another one since.
+    first_size: Option<u32>,
+    varies: bool,
 }
+
+impl Object {
+    const ABSENT: Object =
+        Object { start: 0, size: 0, room: 0, state: State::Absent, was_freed: false, first_size: None, varies: false };
+}
+
+/// Where an object has a byte that stands for its life, for those who may use its memory again: behind all others.
+pub(crate) const LIFE: u32 = u32::MAX - 1;
 
 /// What an object is at the moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,9 +66,23 @@ pub(crate) enum Kind {
 
 #[derive(Clone, Copy, Debug)]
 enum Undo {
-    Bytes { position: usize, size: u8, old: u64 },
-    Unset { position: usize, old: u8 },
-    State { object: u32, old: State },
+    Bytes {
+        position: usize,
+        size: u8,
+        old: u64,
+    },
+    Unset {
+        position: usize,
+        old: u8,
+    },
+    State {
+        object: u32,
+        old: State,
+    },
+    /// Another object has got the place of this one; what it was is in [`Memory::moved`].
+    Moved {
+        object: u32,
+    },
 }
 
 /// A checked access: where the bytes are, and what to call them.
@@ -74,12 +103,12 @@ pub(crate) struct BadAccess {
 impl Memory {
     /// Globals with their initial contents, and functions.
     pub fn new(program: &Program) -> Memory {
-        let absent = Object { start: 0, size: 0, room: 0, state: State::Absent };
         let mut memory = Memory {
             model: program.model,
             bytes: Vec::new(),
-            objects: vec![absent],
+            objects: vec![Object::ABSENT],
             log: Vec::new(),
+            moved: Vec::new(),
             uses_heap: false,
             unset: None,
         };
@@ -90,7 +119,7 @@ impl Memory {
                 memory.bytes[start..start + size as usize].copy_from_slice(&global.init.bytes);
             }
             let kind = if global.constant { Kind::Constant } else { Kind::Global };
-            memory.objects.push(Object { start, size, room: size, state: State::Live(kind) });
+            memory.objects.push(Object { start, size, room: size, state: State::Live(kind), ..Object::ABSENT });
             for &(offset, base, addend) in &global.init.addresses {
                 let object = match base {
                     ir::Base::Global(global) => program.global_object(global),
@@ -104,7 +133,7 @@ impl Memory {
             }
         }
         for _ in &program.functions {
-            memory.objects.push(Object { state: State::Function, ..absent });
+            memory.objects.push(Object { state: State::Function, ..Object::ABSENT });
         }
         memory
     }
@@ -200,7 +229,7 @@ impl Memory {
     pub fn create(&mut self, object: u32, size: u32, kind: Kind, zeroed: bool) {
         // Others may have named objects that nobody has created here.
         let count = self.objects.len().max(object as usize + 1);
-        self.objects.resize(count, Object { start: 0, size: 0, room: 0, state: State::Absent });
+        self.objects.resize(count, Object::ABSENT);
         // No entry of the log concerns an object that is not alive, so it may move.
         if self.objects[object as usize].room < size {
             let start = self.reserve(size);
@@ -210,6 +239,7 @@ impl Memory {
         self.uses_heap |= kind == Kind::Heap;
         let it = &mut self.objects[object as usize];
         it.size = size;
+        it.varies |= *it.first_size.get_or_insert(size) != size;
         let range = it.start..it.start + size as usize;
         self.bytes[range.clone()].fill(0);
         if let Some(unset) = &mut self.unset {
@@ -236,13 +266,38 @@ impl Memory {
         self.objects.get(object as usize).map_or(State::Absent, |it| it.state)
     }
 
-    /// Whether one address is that of memory that was freed, and the other one of memory that could have got its place.
-    pub fn could_be_in_its_place(&self, freed: u64, new: u64) -> bool {
-        let ((freed, offset), (new, other)) = (self.model.unpack(freed), self.model.unpack(new));
-        offset == other
-            && self.state(freed) == State::Ended(Kind::Heap)
-            && self.state(new) == State::Live(Kind::Heap)
-            && self.objects[freed as usize].size == self.objects[new as usize].size
+    /// Notes that an object was freed; whether that is new in all executions.
+    pub fn note_freed(&mut self, object: u32) -> bool {
+        !std::mem::replace(&mut self.objects[object as usize].was_freed, true)
+    }
+
+    /// Whether an object was freed in some execution.
+    pub fn was_freed(&self, object: u32) -> bool {
+        self.objects[object as usize].was_freed
+    }
+
+    /// Whether two objects have the same size, in some execution.
+    pub fn may_fit(&self, one: u32, two: u32) -> bool {
+        let (one, two) = (&self.objects[one as usize], &self.objects[two as usize]);
+        one.varies || two.varies || one.first_size == two.first_size
+    }
+
+    /// Whether an object of the heap has ended, and one of this size could have its memory.
+    pub fn is_free_for(&self, object: u32, size: u64) -> bool {
+        let it = self.objects.get(object as usize);
+        let fits = |it: &Object| u64::from(it.size) == size || planted::bug!(AnySizeFits);
+        it.is_some_and(|it| it.state == State::Ended(Kind::Heap) && fits(it))
+    }
+
+    /// Gives an object, which is new, the number of another one.
+    pub fn move_to(&mut self, new: u32, place: u32) {
+        let Object { start, size, room, state, .. } = self.objects[new as usize];
+        let old = self.objects[place as usize];
+        let varies = old.varies || old.first_size != Some(size);
+        self.log.push(Undo::Moved { object: place });
+        self.moved.push(old);
+        self.objects[place as usize] = Object { start, size, room, state, varies, ..old };
+        self.set_state(new, State::Absent);
     }
 
     /// The object that an address points to.
@@ -392,6 +447,12 @@ impl Memory {
                     }
                 }
                 Undo::State { object, old } => self.objects[object as usize].state = old,
+                Undo::Moved { object } => {
+                    // What is known of all executions stays known.
+                    let Object { was_freed, varies, .. } = self.objects[object as usize];
+                    let old = self.moved.pop().expect("one for each in the log");
+                    self.objects[object as usize] = Object { was_freed, varies, ..old };
+                }
             }
         }
         self.log.truncate(mark);
@@ -403,6 +464,8 @@ impl Memory {
             match object.state {
                 State::Absent | State::Function | State::Live(Kind::Constant) => {}
                 State::Ended(_) if !with_ended => {}
+                // What may have its memory depends on its size.
+                State::Ended(_) if object.varies => part(&[kind, number as u64, object.size.into()]),
                 State::Ended(_) => part(&[kind, number as u64]),
                 State::Live(_) => self.encode_object(&[kind, number as u64, object.size.into()], object, words, part),
             }

@@ -87,6 +87,14 @@ impl Names {
         Some(ThreadId(position as u32))
     }
 
+    /// Who made an object, and how many that thread had made before, if a thread did.
+    pub fn name_of(&self, object: u32) -> Option<(ThreadId, u32)> {
+        self.threads.iter().enumerate().find_map(|(thread, it)| {
+            let index = it.objects.iter().position(|it| *it == object)?;
+            Some((ThreadId(thread as u32), index as u32))
+        })
+    }
+
     /// Who spawned a thread.
     pub fn parent(&self, thread: ThreadId) -> Option<ThreadId> {
         self.threads[thread.index()].parent.map(|it| it.0)

@@ -241,6 +241,7 @@ impl Walk<'_> {
             | OperationKind::Update { address, size, .. }
             | OperationKind::CompareExchange { address, size, .. } => (address, size.0),
             OperationKind::InitMutex { mutex, .. } => (mutex, 4),
+            OperationKind::Spawn { place: Some(place), .. } => (place, self.code.model.pointer_bytes() as u8),
             OperationKind::Release(_) => return Mutexes::MAX,
             OperationKind::Load { .. }
             | OperationKind::Fence
@@ -248,12 +249,13 @@ impl Walk<'_> {
             | OperationKind::TryLock(_)
             | OperationKind::Unlock(_)
             | OperationKind::DestroyMutex(_)
-            | OperationKind::Spawn { .. }
+            | OperationKind::Spawn { place: None, .. }
             | OperationKind::Join(_)
             | OperationKind::Detach(_)
             | OperationKind::CurrentThread
             | OperationKind::Unset { .. }
             | OperationKind::Forget { .. }
+            | OperationKind::Compare { .. }
             | OperationKind::AtomicBegin
             | OperationKind::AtomicEnd
             | OperationKind::Choose { .. }
@@ -313,11 +315,15 @@ fn add_operation(
         }
         OperationKind::Release(_) => touches.anywhere = Touch::Change,
         OperationKind::CloseSlot(_) => touches.elsewhere = Touch::Change,
+        OperationKind::Spawn { place: Some(place), .. } => {
+            touches.add_access(memory, origin(place), code.model.pointer_bytes() as u8, Touch::Change);
+        }
         OperationKind::Fence
-        | OperationKind::Spawn { .. }
+        | OperationKind::Spawn { place: None, .. }
         | OperationKind::CurrentThread
         | OperationKind::Unset { .. }
         | OperationKind::Forget { .. }
+        | OperationKind::Compare { .. }
         | OperationKind::AtomicBegin
         | OperationKind::AtomicEnd
         | OperationKind::Choose { .. }

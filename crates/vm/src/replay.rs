@@ -11,6 +11,7 @@ mod narrate;
 mod operands;
 mod operations;
 mod race;
+mod reuse;
 pub(crate) mod stuck;
 
 use crate::code::Code;
@@ -58,6 +59,8 @@ pub fn repeat_race(
     property: Property,
     racing: Option<(usize, usize)>,
 ) -> Result<Counterexample, Mismatch> {
+    let (code, schedule) = &reuse::fixed(program, code, schedule);
+    let code = code.clone();
     let hang = (property == Property::Deadlock).then(|| stuck::hang(program, &code, schedule));
     let code = stuck::going_round_if(code, hang.as_ref());
     let mut machine = Machine::observed(program, code.clone());
@@ -111,7 +114,8 @@ pub fn repeat_race(
     matters::mark_what_matters(&mut steps, failure);
     // What waiting threads did to show that they wait is done again by whoever repeats it, and what was chosen is an input.
     let decide = |it: &Decision| Decision { branch: 0, ..*it };
-    example.plan = Plan { schedule: schedule.iter().take(given).map(decide).collect(), inputs };
+    let schedule = schedule.iter().take(given).map(decide).collect();
+    example.plan = Plan { schedule, inputs, reused: code.reuses().to_vec() };
     example.actors = actors(&machine);
     example.steps = steps;
     Ok(example)
@@ -213,6 +217,8 @@ struct Seen {
     step: Step,
     observed: Vec<Observed>,
     is_section: bool,
+    /// It orders nothing by itself.
+    is_quiet: bool,
     /// The function of the library that the program has called for it.
     callee: Option<u32>,
 }
@@ -238,6 +244,7 @@ fn step(machine: &mut Machine<'_>, decision: Decision, calls: &mut library::Call
     }
     let ((function, pc), callee) = library::split(machine, &stack);
     let is_section = matches!(machine.request(thread), Some((_, Request::AtomicBegin)));
+    let is_quiet = is_section && machine.is_quiet(stack[0].1);
     let mut accesses = Vec::new();
     machine.observed = Some(Vec::new());
     machine.step(Choice { thread, branch }, &mut accesses);
@@ -252,7 +259,7 @@ fn step(machine: &mut Machine<'_>, decision: Decision, calls: &mut library::Call
         accesses,
         matters: true,
     };
-    Ok(Seen { step, observed, is_section, callee })
+    Ok(Seen { step, observed, is_section, is_quiet, callee })
 }
 
 fn example(fault: Option<Fault>, culprit: Option<ThreadId>, position: Span, summary: String) -> Counterexample {
@@ -266,6 +273,7 @@ fn example(fault: Option<Fault>, culprit: Option<ThreadId>, position: Span, summ
         racing: None,
         passing: None,
         fault,
+        misuse: None,
         position,
         culprit,
         diagram: None,
@@ -281,7 +289,7 @@ fn failure_example(machine: &Machine<'_>, index: usize, refused: Option<Request>
     let said = site.and_then(|it| {
         let edge = &machine.program.functions[it.function.index()].edges[it.edge as usize];
         match &edge.action {
-            Action::Stop(Stop::Fail(message) | Stop::Misuse(message)) => Some(message.clone()),
+            Action::Stop(Stop::Fail(text) | Stop::Misuse(ir::Misused { text, .. })) => Some(text.clone()),
             Action::Stop(Stop::Uninitialised(from)) if !from.is_empty() => {
                 Some(format!("{} ({from})", Fault::Uninitialised.name()))
             }
@@ -293,6 +301,14 @@ fn failure_example(machine: &Machine<'_>, index: usize, refused: Option<Request>
     let mistimed = || mutex_life::mistake(machine, refused?, callee);
     let what = said.or_else(mistimed).unwrap_or_else(|| failure.fault.name().to_owned());
     let mut example = example(Some(failure.fault), Some(failure.thread), position, format!("{what} in {name}"));
+    let kind =
+        site.and_then(|it| match &machine.program.functions[it.function.index()].edges[it.edge as usize].action {
+            Action::Stop(Stop::Misuse(ir::Misused { kind, .. })) => Some(*kind),
+            _ => None,
+        });
+    example.misuse = kind
+        .or_else(|| mutex_life::kind_of(machine, refused.filter(|_| failure.fault == Fault::BadMutex)?))
+        .map(ir::Misuse::code);
     if failure.fault == Fault::Assertion {
         example.operands = operands::of_assertion(machine, index, steps);
     }
@@ -413,18 +429,20 @@ fn address(request: Request) -> Option<u64> {
         | Request::CompareExchange { address, .. }
         | Request::Free { address }
         | Request::Reallocate { address, .. } => Some(address),
+        Request::Spawn { place, stored: true, .. } => Some(place),
         Request::Lock { mutex }
         | Request::TryLock { mutex }
         | Request::Unlock { mutex }
         | Request::InitMutex { mutex, .. }
         | Request::DestroyMutex { mutex } => Some(mutex),
         Request::Fence
-        | Request::Spawn { .. }
+        | Request::Spawn { stored: false, .. }
         | Request::Join { .. }
         | Request::Detach { .. }
         | Request::CurrentThread
         | Request::Unset { .. }
         | Request::Forget { .. }
+        | Request::Compare { .. }
         | Request::AtomicBegin
         | Request::AtomicEnd
         | Request::Choose { .. }

@@ -41,6 +41,7 @@ impl Machine<'_> {
             | Request::CurrentThread
             | Request::Unset { .. }
             | Request::Forget { .. }
+            | Request::Compare { .. }
             | Request::AtomicBegin
             | Request::AtomicEnd
             | Request::Choose { .. }
@@ -105,8 +106,17 @@ impl Machine<'_> {
             Request::Store { address, size, .. } if self.observed.is_some() => {
                 self.memory.locate(address, size, true).ok().map(|it| self.memory.read(it))
             }
+            Request::Spawn { place, stored: true, .. } if self.observed.is_some() => {
+                let at = self.memory.locate(place, self.handle_bytes(), true);
+                at.ok().map(|it| self.memory.read(it))
+            }
             _ => None,
         };
+        let mut lives = Vec::new();
+        if !self.code.reuses.is_empty() {
+            let created = self.created_by(thread, base);
+            self.reuse_accesses(thread, created, request, &mut lives);
+        }
         let (access, answer) = match self.try_serve(thread, base, request, branch) {
             Ok((access, answer)) => (access, Ok(answer)),
             Err(Refusal::Fault(fault, access)) => (access, Err(self.code.end_by(fault))),
@@ -116,15 +126,29 @@ impl Machine<'_> {
                 (Access::Choose, Err(End::Stopped(StopKind::Unexplored)))
             }
         };
+        let start = accesses.len();
+        if let Access::Spawn(_) = access {
+            // It is there before the thread is.
+            accesses.extend(self.stored_handle(request));
+        }
         let first = accesses.len();
-        accesses.push(access);
+        // An allocation is a step for the sake of other memory only.
+        if lives.is_empty() || access != Access::Nothing {
+            accesses.push(access);
+        }
+        accesses.append(&mut lives);
+        let access = accesses[first];
+        if planted::bug!(HandleStoredLate) {
+            accesses[start..].reverse();
+        }
         if let (Access::Join(child), Ok(_), false) = (access, answer, self.code.thread_locals.is_empty()) {
             self.end_thread_locals(child, accesses);
         }
         if let Some(observed) = &mut self.observed {
             let (pc, stack) = (thread::pc(&self.words, base), thread::stack(&self.words, base));
             let also = accesses[first + 1..].to_vec();
-            observed.push(Observed { pc, stack, request, before, answer, access, also });
+            let earlier = accesses[start..first].to_vec();
+            observed.push(Observed { pc, stack, request, before, answer, access, earlier, also });
         }
         answer
     }
@@ -163,11 +187,8 @@ impl Machine<'_> {
                 self.check_initialised(at)?;
                 let old = self.memory.read(at);
                 if old != expected {
-                    if self.memory.could_be_in_its_place(expected, old) {
-                        let no_frame = base == NO_FRAME;
-                        let (words, base) = if no_frame { (self.words_of(thread), 0) } else { (&self.words[..], base) };
-                        let pc = thread::pc(words, base);
-                        self.reused.insert(pc);
+                    if !planted::bug!(FailedExchangesCompareNothing) {
+                        self.compare(expected, old);
                     }
                     return Ok((Access::Read(at.place), old));
                 }
@@ -241,8 +262,9 @@ impl Machine<'_> {
                 }
                 Ok((Access::ResetMutex(at.place), 0))
             }
-            Request::Spawn { function, argument } => {
+            Request::Spawn { function, argument, place, stored } => {
                 let function = self.thread_function(function)?;
+                let at = if stored { Some(self.memory.locate(place, self.handle_bytes(), true)?) } else { None };
                 // Without a frame the thread counts its children when it goes on.
                 let index = if base == NO_FRAME {
                     thread::spawned(self.words_of(thread), 0)
@@ -250,6 +272,9 @@ impl Machine<'_> {
                     thread::next_spawn(&mut self.words, base)
                 };
                 let child = self.child(thread, index);
+                if let Some(at) = at {
+                    self.memory.write(at, handle(child));
+                }
                 self.to_start.push((child, function, argument));
                 Ok((Access::Spawn(child), handle(child)))
             }
@@ -294,19 +319,32 @@ impl Machine<'_> {
                     Some(object) => {
                         let whole = self.memory.whole(object);
                         self.memory.end(object);
+                        self.note_freed(object);
                         (Access::EndObject(whole), 0)
                     }
                 })
             }
             Request::Reallocate { address, size } => {
                 let old = self.freed(address)?;
+                let place = self.place_of_branch(thread, base, request, branch);
                 let new = self.create(thread, base, size, Kind::Heap, false).map_err(Refusal::End)?;
                 // An allocation that fails leaves the old object as it is.
-                let Some(old) = old.filter(|_| new != 0) else { return Ok((Access::Nothing, self.address(new))) };
-                let whole = self.memory.whole(old);
-                self.memory.copy(old, new);
-                self.memory.end(old);
-                Ok((Access::EndObject(whole), self.address(new)))
+                let ended = old.filter(|_| new != 0).map(|old| {
+                    let whole = self.memory.whole(old);
+                    self.memory.copy(old, new);
+                    self.memory.end(old);
+                    self.note_freed(old);
+                    self.note_moved(old, new);
+                    whole
+                });
+                let new = self.put(new, place);
+                Ok((ended.map_or(Access::Nothing, Access::EndObject), self.address(new)))
+            }
+            Request::Allocate { size, zeroed, .. } => {
+                let place = self.place_of_branch(thread, base, request, branch);
+                let new = self.create(thread, base, size, Kind::Heap, zeroed).map_err(Refusal::End)?;
+                let new = self.put(new, place);
+                Ok((Access::Nothing, self.address(new)))
             }
             Request::CloseSlot { object } => {
                 let whole = self.memory.whole(object as u32);
@@ -318,13 +356,35 @@ impl Machine<'_> {
             | Request::CurrentThread
             | Request::Unset { .. }
             | Request::Forget { .. }
-            | Request::Allocate { .. }
+            | Request::Compare { .. }
             | Request::OpenSlot { .. } => {
                 // Sections are run by `atomic`, silent requests served by `run_to_request`. An end without a begin
                 // has no effect.
                 Ok((Access::Nothing, 0))
             }
         }
+    }
+
+    /// Puts a new object where it belongs; its number from now on.
+    fn put(&mut self, new: u32, place: Option<u32>) -> u32 {
+        match place.filter(|_| new != 0) {
+            None => new,
+            Some(place) => {
+                self.use_again(place, new);
+                if self.observed.is_some() {
+                    self.used_again.push((place, new));
+                }
+                if let Some(last) = self.created.last_mut().filter(|it| it.0 == new) {
+                    last.0 = place;
+                }
+                place
+            }
+        }
+    }
+
+    /// How many objects a thread has created that runs at `base`, or waits.
+    fn created_by(&self, thread: ThreadId, base: usize) -> u32 {
+        if base == NO_FRAME { thread::created(self.words_of(thread), 0) } else { thread::created(&self.words, base) }
     }
 
     /// The next of a thread's inputs, which are fixed.
@@ -348,6 +408,18 @@ impl Machine<'_> {
             accesses.push(Access::EndObject(self.memory.whole(object)));
             self.memory.end(object);
         }
+    }
+
+    /// How many bytes the handle of a thread has in memory.
+    pub(crate) fn handle_bytes(&self) -> u8 {
+        self.program.model.pointer_bytes() as u8
+    }
+
+    /// What starting a thread touches besides it: where its handle is stored.
+    pub(crate) fn stored_handle(&self, request: Request) -> Option<Access> {
+        let Request::Spawn { place, stored: true, .. } = request else { return None };
+        let at = self.memory.locate(place, self.handle_bytes(), true).ok();
+        at.filter(|_| !planted::bug!(HandleIsNoAccess)).map(|it| Access::Write(it.place))
     }
 
     /// What joining a thread touches besides it.
@@ -406,6 +478,11 @@ impl Machine<'_> {
                 Err(Refusal::Fault(Fault::InvalidFree, self.memory.looked_at(object)))
             }
         }
+    }
+
+    /// The live object of the heap at an address.
+    pub(crate) fn freed_object(&self, address: u64) -> Option<u32> {
+        self.freed(address).ok().flatten()
     }
 
     /// What freeing the object at an address touches.
@@ -478,9 +555,12 @@ impl Machine<'_> {
                     }
                 }
             }
-            Request::Spawn { function, .. } => match self.thread_function(function) {
+            Request::Spawn { function, place, stored, .. } => match self.thread_function(function) {
                 Err(_) => Access::Nothing,
                 Ok(_) => {
+                    if let (true, Err(bad)) = (stored, self.memory.locate(place, self.handle_bytes(), true)) {
+                        return bad.looked_at;
+                    }
                     let index = thread::spawned(self.words_of(thread), 0);
                     Access::Spawn(self.child(thread, index))
                 }
@@ -500,6 +580,7 @@ impl Machine<'_> {
             | Request::CurrentThread
             | Request::Unset { .. }
             | Request::Forget { .. }
+            | Request::Compare { .. }
             | Request::Allocate { .. }
             | Request::OpenSlot { .. } => Access::Nothing,
         }

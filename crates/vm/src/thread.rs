@@ -76,6 +76,9 @@ pub enum Request {
     Spawn {
         function: u64,
         argument: u64,
+        /// Where the handle is stored, if it is `stored` where others can see it.
+        place: u64,
+        stored: bool,
     },
     Join {
         handle: u64,
@@ -121,6 +124,11 @@ pub enum Request {
         size: u8,
         bits: u64,
     },
+    /// Two addresses of different objects are compared.
+    Compare {
+        left: u64,
+        right: u64,
+    },
 }
 
 impl Request {
@@ -128,7 +136,7 @@ impl Request {
     #[inline]
     pub(crate) fn needs_frame(self) -> bool {
         match self {
-            Request::Reallocate { .. } => true,
+            Request::Reallocate { .. } | Request::Allocate { .. } => true,
             Request::Choose { count, .. } => count > MOST_BRANCHES,
             Request::Load { .. }
             | Request::Store { .. }
@@ -146,12 +154,12 @@ impl Request {
             | Request::CurrentThread
             | Request::AtomicBegin
             | Request::AtomicEnd
-            | Request::Allocate { .. }
             | Request::Free { .. }
             | Request::OpenSlot { .. }
             | Request::CloseSlot { .. }
             | Request::Unset { .. }
-            | Request::Forget { .. } => false,
+            | Request::Forget { .. }
+            | Request::Compare { .. } => false,
         }
     }
 
@@ -173,6 +181,7 @@ impl Request {
             | Request::Unlock { .. }
             | Request::DestroyMutex { .. }
             | Request::Free { .. }
+            | Request::Allocate { .. }
             | Request::Reallocate { .. }
             | Request::AtomicBegin => true,
             Request::Load { .. }
@@ -187,11 +196,11 @@ impl Request {
             | Request::CurrentThread
             | Request::AtomicEnd
             | Request::Choose { .. }
-            | Request::Allocate { .. }
             | Request::OpenSlot { .. }
             | Request::CloseSlot { .. }
             | Request::Unset { .. }
-            | Request::Forget { .. } => false,
+            | Request::Forget { .. }
+            | Request::Compare { .. } => false,
         }
     }
 }
@@ -221,6 +230,7 @@ impl Outcome {
                     | Request::AtomicEnd
                     | Request::Unset { .. }
                     | Request::Forget { .. }
+                    | Request::Compare { .. }
             )
         )
     }
@@ -447,6 +457,9 @@ pub(crate) fn answer_load(code: &Code, words: &mut [u64], base: usize, answer: u
     };
     let operation = &code.operations[operation as usize];
     let frame = base + words[base + FRAME] as usize;
+    if let OperationKind::Spawn { place: Some(place), .. } = operation.kind {
+        keep_handle(code, words, base, place, answer);
+    }
     if let OperationKind::OpenSlot(slot) = operation.kind {
         let function = &code.functions[function_of(words, frame) as usize];
         if let SlotCode::Shared { word, .. } = function.slots[slot.index()] {
@@ -461,6 +474,27 @@ pub(crate) fn answer_load(code: &Code, words: &mut [u64], base: usize, answer: u
         return;
     }
     words[base + PC] += 1;
+}
+
+/// Puts the handle of a new thread into the private slot that it goes to, if it goes to one.
+#[inline(never)]
+fn keep_handle(code: &Code, words: &mut [u64], base: usize, Operand(place): Operand, handle: u64) {
+    let address = if place & Operand::CONSTANT != 0 {
+        code.constants[(place & !Operand::CONSTANT) as usize]
+    } else {
+        words[base + words[base + FRAME] as usize + FRAME_HEADER + place as usize]
+    };
+    if is_own_place(code, words, base, address) {
+        let size = Bytes(code.model.pointer_bytes() as u8);
+        let stored = private_update(code, words, base, address, size, |_| Some(handle));
+        debug_assert!(stored.is_ok(), "it was looked for");
+    }
+}
+
+/// Whether a word at an address is in a private slot.
+fn is_own_place(code: &Code, words: &[u64], base: usize, address: u64) -> bool {
+    let size = Bytes(code.model.pointer_bytes() as u8);
+    is_private(code, address) && private_place(code, words, base, address, size).is_ok()
 }
 
 /// Makes the thread an ended one with this result.
@@ -700,6 +734,14 @@ pub(crate) fn run_watched<W: Watch>(
                         }
                         Request::Forget { address, size: size.0, bits }
                     }
+                    OperationKind::Compare { left, right } => {
+                        let (left, right) = (value!(left), value!(right));
+                        if !code.may_be_reused(left, right) {
+                            pc += 1;
+                            continue;
+                        }
+                        Request::Compare { left, right }
+                    }
                     OperationKind::Fence => Request::Fence,
                     OperationKind::Lock(mutex) => Request::Lock { mutex: value!(mutex) },
                     OperationKind::TryLock(mutex) => Request::TryLock { mutex: value!(mutex) },
@@ -708,8 +750,12 @@ pub(crate) fn run_watched<W: Watch>(
                         Request::InitMutex { mutex: value!(mutex), kind: value!(kind) }
                     }
                     OperationKind::DestroyMutex(mutex) => Request::DestroyMutex { mutex: value!(mutex) },
-                    OperationKind::Spawn { function, argument } => {
-                        Request::Spawn { function: value!(function), argument: value!(argument) }
+                    OperationKind::Spawn { function, argument, place } => {
+                        let (function, argument) = (value!(function), value!(argument));
+                        let address = place.map_or(0, |it| value!(it));
+                        // In a private slot it is put by whoever answers, unless that is wrong.
+                        let stored = place.is_some() && !is_own_place(code, words, base, address);
+                        leave!(Outcome::At(Request::Spawn { function, argument, place: address, stored }));
                     }
                     OperationKind::Join(handle) => Request::Join { handle: value!(handle) },
                     OperationKind::Detach(thread) => Request::Detach { handle: value!(thread) },

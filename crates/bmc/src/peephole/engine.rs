@@ -101,7 +101,7 @@ fn undecided(program: &Program, properties: Properties) -> Properties {
     let allocates =
         |it: &Operation| matches!(it, Operation::Allocate { automatic: false, .. } | Operation::Reallocate { .. });
     let may_race = any(&|it| matches!(it, Operation::Spawn { .. })).then_some(Property::Race);
-    let may_leak = any(&allocates).then_some(Property::Memory);
+    let may_leak = (any(&allocates) && !program.may_leak).then_some(Property::Memory);
     may_race.into_iter().chain(may_leak).filter(|&it| properties.contains(it)).collect()
 }
 

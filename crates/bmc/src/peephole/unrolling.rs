@@ -152,7 +152,7 @@ impl<'p> Unrolling<'p> {
         let mut evaluator = Evaluator::new();
         let mut positions: Vec<Option<u32>> = vec![Some(0)];
         let mut created = 1;
-        let mut plan = Plan { schedule: Vec::new(), inputs: vec![Vec::new()] };
+        let mut plan = Plan { schedule: Vec::new(), inputs: vec![Vec::new()], reused: Vec::new() };
         let selected = self.selected(&mut evaluator);
         for (frame, mover) in self.past.iter().zip(selected).take(depth as usize) {
             let mover = &frame.movers[mover];

@@ -377,7 +377,12 @@ impl<'c, 't> Walk<'c, 't> {
     }
 
     fn for_others(&self, one: &Access, other: &Access) -> bool {
-        self.reader.context.summaries.has_threads && effects_of(one).is_ordered_for_others(&effects_of(other))
+        let Context { summaries, exposed, .. } = self.reader.context;
+        if !summaries.has_threads {
+            return false;
+        }
+        let (one, other) = (effects_of(one), effects_of(other));
+        one.is_ordered_for_others(&other) || summaries.is_beside(&one, &other, exposed)
     }
 
     fn may_conflict(&self, one: &Access, other: &Access) -> bool {

@@ -181,6 +181,11 @@ pub(super) struct Summaries {
     pub has_threads: bool,
     /// The functions that each calls by name.
     callees: Vec<Vec<FunctionId>>,
+    /// The functions that are mentioned other than by calling them.
+    pub named: HashSet<FunctionId>,
+    /// What is written anywhere, and what is read or written anywhere.
+    written: Objects,
+    touched: Objects,
 }
 
 impl Summaries {
@@ -189,6 +194,18 @@ impl Summaries {
             Some(id) => self.effects.get(id.0 as usize).map(|it| it.given(&call.arguments)).unwrap_or_default(),
             None => self.through_pointer.given(&[]),
         }
+    }
+
+    /// Whether other threads, or what they write, can tell a plain access from one that synchronises and comes first or last.
+    pub(super) fn is_beside(&self, one: &Effects, other: &Effects, exposed: &HashSet<VariableId>) -> bool {
+        let is_seen =
+            |it: &Effects| it.reads.meets(&self.written, exposed) || it.all_writes().meets(&self.touched, exposed);
+        let plain = match (one.synchronises, other.synchronises) {
+            (true, false) => other,
+            (false, true) => one,
+            (true, true) | (false, false) => return false,
+        };
+        !planted::bug!(PlainBesideAtomic) && is_seen(plain)
     }
 
     /// Whether a call of one function may lead to the other.
@@ -247,7 +264,15 @@ pub(super) fn summaries(context: &Context<'_>, functions: &[Function], variables
     }
     let callees = calls.iter().map(|it: &Vec<Call>| it.iter().filter_map(|call| call.callee).collect()).collect();
     let has_threads = own.iter().any(|it| it.threads);
-    let mut summaries = Summaries { effects: own, through_pointer: Effects::default(), has_threads, callees };
+    let (mut written, mut touched) = (Objects::default(), Objects::default());
+    for effects in &own {
+        written.extend(&effects.writes);
+        written.extend(&effects.frees);
+        touched.extend(&effects.reads);
+    }
+    touched.extend(&written);
+    let mut summaries =
+        Summaries { effects: own, through_pointer: Effects::default(), has_threads, callees, named, written, touched };
     let order = summaries.callees_first();
     loop {
         let mut is_new = false;
@@ -257,7 +282,7 @@ pub(super) fn summaries(context: &Context<'_>, functions: &[Function], variables
             calls[index].iter().for_each(|it| effects.extend(&summaries.of(it)));
             forget_locals(&mut effects, variables);
             is_new |= effects != summaries.effects[index];
-            if named.contains(&FunctionId(index as u32)) {
+            if summaries.named.contains(&FunctionId(index as u32)) {
                 summaries.through_pointer.extend(&effects);
             }
             summaries.effects[index] = effects;
@@ -321,24 +346,28 @@ fn expose(expr: &Expr, direct: bool, exposed: &mut HashSet<VariableId>) {
             expose(object, false, exposed);
         }
         ExprKind::Builtin(builtin, arguments) => {
-            arguments.iter().for_each(|it| expose(it, accesses_only(*builtin), exposed));
+            for (index, argument) in arguments.iter().enumerate() {
+                expose(argument, accesses_only(*builtin, index), exposed);
+            }
         }
         _ => walk::children(expr).into_iter().for_each(|it| expose(it, false, exposed)),
     }
 }
 
-/// Whether a function of the library does nothing with a pointer but access what it points to.
-fn accesses_only(builtin: Builtin) -> bool {
-    matches!(
-        builtin,
+/// Whether a function of the library does nothing with one of its arguments but access what it points to.
+fn accesses_only(builtin: Builtin, index: usize) -> bool {
+    match builtin {
         Builtin::MutexInit
-            | Builtin::MutexLock
-            | Builtin::MutexTryLock
-            | Builtin::MutexUnlock
-            | Builtin::MutexDestroy
-            | Builtin::AtomicLoad(_)
-            | Builtin::Ignore
-    )
+        | Builtin::MutexLock
+        | Builtin::MutexTryLock
+        | Builtin::MutexUnlock
+        | Builtin::MutexDestroy
+        | Builtin::AtomicLoad(_)
+        | Builtin::Ignore => true,
+        Builtin::AtomicStore(_) | Builtin::AtomicInit | Builtin::AtomicUpdate(..) => index == 0,
+        Builtin::AtomicCompareExchange { .. } => index <= 1,
+        _ => false,
+    }
 }
 
 fn synchronises(builtin: Builtin) -> bool {

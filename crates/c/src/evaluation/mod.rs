@@ -10,13 +10,16 @@
 //!   that the program chooses as it chooses an input. Each order that can be told from the others is a branch.
 //! * **Too much to try**: one more branch is not followed, which bounds the answer, and a sentence in the scope names the line.
 //!
+//! Where an undefined expression is let pass, everything in it is evaluated ahead, from left to right.
+//!
 //! `accesses` decides which accesses of an expression are in no order, `places` which objects these are, and `effects` what calls
 //! do; `orders` changes the tree.
 //!
 //! # What is left out
 //!
-//! 1. Two operands that only read: other threads may write in between, and then the order can be seen if both reads are
-//!    synchronised. `docs/semantics.md` assumes left to right. For the same reason a section that a mutex protects is what it contains.
+//! 1. Two operands that only read, both atomic or both not: other threads may write in between, and then the order can be seen if both
+//!    reads are synchronised. `docs/semantics.md` assumes left to right. For the same reason a section that a mutex protects is what it
+//!    contains. A plain access beside one that synchronises is in any order, if other threads may touch the object.
 //! 2. The write of an assignment whose value is used by another operand takes place before that is. A later one could be told only by
 //!    a call in between, and the answer is bounded if there is one.
 //! 3. The statements of `({ … })` are like the body of a function: not interleaved with other operands.
@@ -32,11 +35,13 @@ mod walk;
 
 pub(crate) use orders::UNSEQUENCED;
 
+use crate::Allowed;
 use crate::tree::{Element, Expr, ExprKind, FunctionId, Record, Stmt, StmtKind, Type, Unit, Variable, VariableId};
 use accesses::Walk;
 use effects::Summaries;
-use ir::DataModel;
+use ir::{DataModel, Tolerance};
 use places::Locals;
+use source::{Sources, Span};
 use std::collections::HashSet;
 
 /// What is known of the whole program.
@@ -56,15 +61,17 @@ pub(crate) fn mentions(expr: &Expr, variable: VariableId) -> bool {
 
 /// Changes the expressions of a program whose order of evaluation matters.
 pub(crate) fn resolve(unit: &mut Unit) {
-    let Unit { model, records, functions, variables, approximations, .. } = unit;
+    let Unit { model, records, functions, variables, approximations, allowed, passed, sources, .. } = unit;
     let exposed = effects::exposed(functions, variables);
     let mut context = Context { model: *model, records, exposed, summaries: Summaries::default() };
     context.summaries = effects::summaries(&context, functions, variables);
+    let allows = (&*allowed, &*sources);
     for (index, function) in functions.iter_mut().enumerate().filter(|it| !it.1.library) {
         let locals = Locals::of(FunctionId(index as u32), function, variables);
-        let mut pass = Pass { context: &context, locals, variables, approximations };
+        let mut pass = Pass { context: &context, locals, variables, approximations, allows, passed };
         function.body.iter_mut().for_each(|it| pass.statements(it));
     }
+    unit.named = std::mem::take(&mut context.summaries.named);
 }
 
 /// The pass over one function.
@@ -73,6 +80,8 @@ struct Pass<'c, 't> {
     locals: Locals,
     variables: &'c mut Vec<Variable>,
     approximations: &'c mut Vec<String>,
+    allows: (&'c Allowed, &'c Sources),
+    passed: &'c mut Vec<(Tolerance, Span)>,
 }
 
 impl Pass<'_, '_> {
@@ -167,7 +176,7 @@ impl Pass<'_, '_> {
         }
     }
 
-    fn variable(&mut self, name: &str, ty: Type, span: source::Span) -> VariableId {
+    fn variable(&mut self, name: &str, ty: Type, span: Span) -> VariableId {
         self.variables.push(Variable {
             name: name.to_owned(),
             ty,

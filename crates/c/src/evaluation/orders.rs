@@ -4,7 +4,7 @@ use super::accesses::{Found, Node, node};
 use super::places::plain;
 use super::{Pass, walk};
 use crate::tree::{Builtin, Element, Expr, ExprKind, Stmt, StmtKind, Type, VariableId, Watch};
-use ir::DataModel;
+use ir::{DataModel, Misuse, Tolerance};
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,10 +32,14 @@ impl Pass<'_, '_> {
     /// Changes an expression for what was found.
     pub(super) fn resolve(&mut self, expr: &mut Expr, found: Found) {
         let span = expr.span;
+        let may_be_undefined = found.is_undefined || !found.watched.is_empty();
+        if may_be_undefined && self.allows.0.is_let_pass(Tolerance::Unsequenced, span, self.allows.1) {
+            return self.evaluate_left_to_right(expr);
+        }
         if found.is_undefined {
             self.inside(expr);
-            let message = string(UNSEQUENCED, span);
-            let misuse = Expr { kind: ExprKind::Builtin(Builtin::Misuse, vec![message]), ty: Type::Void, span };
+            let message = vec![string(Misuse::Unsequenced.code(), span), string(UNSEQUENCED, span)];
+            let misuse = Expr { kind: ExprKind::Builtin(Builtin::Misuse, message), ty: Type::Void, span };
             prepend(expr, vec![statement(misuse)]);
             return;
         }
@@ -50,6 +54,19 @@ impl Pass<'_, '_> {
         self.inside(expr);
         extracted.iter_mut().for_each(|it| self.inside(&mut it.value));
         before.extend(self.tried(&extracted, &found, is_complete, span));
+        prepend(expr, before);
+    }
+
+    /// Evaluates all operands ahead, one after the other: that is a meaning of an expression that has none.
+    fn evaluate_left_to_right(&mut self, expr: &mut Expr) {
+        self.passed.push((Tolerance::Unsequenced, expr.span));
+        let mut units = BTreeSet::new();
+        walk::children(expr).into_iter().for_each(|it| steps(it, self.context.model, &mut units));
+        let mut extracted = Vec::new();
+        self.extract(expr, &units, &mut extracted);
+        self.inside(expr);
+        extracted.iter_mut().for_each(|it| self.inside(&mut it.value));
+        let before = extracted.into_iter().map(|it| statement(assigned(it.variable, it.value))).collect();
         prepend(expr, before);
     }
 
@@ -265,6 +282,32 @@ struct Candidate {
     parts: BTreeSet<Node>,
 }
 
+/// The parts of an expression that read or change something and have a value, as far as they are evaluated always.
+fn steps(expr: &Expr, model: DataModel, units: &mut BTreeSet<Node>) {
+    let is_sequenced = walk::is_sequenced(expr);
+    if !is_sequenced {
+        walk::children(expr).into_iter().for_each(|it| steps(it, model, units));
+    }
+    let is_step = matches!(
+        expr.kind,
+        ExprKind::Load(_)
+            | ExprKind::Assign(..)
+            | ExprKind::AssignOp { .. }
+            | ExprKind::Increment { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::Builtin(..)
+    );
+    if (is_step || is_sequenced) && is_scalar(&expr.ty, model) && !has_labels(expr) {
+        units.insert(node(expr));
+    }
+}
+
+fn is_scalar(ty: &Type, model: DataModel) -> bool {
+    crate::lower::shapes::bytes(ty, model).is_some()
+        && !crate::lower::shapes::is_aggregate(ty)
+        && !matches!(plain(ty), Type::Function(_))
+}
+
 /// Looks at the parts in question; gives those in an expression, and how large it is.
 fn possible(
     expr: &Expr,
@@ -279,12 +322,9 @@ fn possible(
         size += further;
     }
     if wanted.contains_key(&node(expr)) {
-        let is_scalar = crate::lower::shapes::bytes(&expr.ty, model).is_some()
-            && !crate::lower::shapes::is_aggregate(&expr.ty)
-            && !matches!(plain(&expr.ty), Type::Function(_));
         let writes = matches!(expr.kind, ExprKind::Assign(..) | ExprKind::AssignOp { .. } | ExprKind::Increment { .. });
         let is_whole = matches!(expr.kind, ExprKind::Statements(..));
-        let can_be_ahead = is_scalar && !has_labels(expr);
+        let can_be_ahead = is_scalar(&expr.ty, model) && !has_labels(expr);
         found.insert(node(expr), Candidate { can_be_ahead, is_whole, writes, size, parts: parts.clone() });
         parts.insert(node(expr));
     }

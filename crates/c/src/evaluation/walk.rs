@@ -65,72 +65,57 @@ pub(super) fn declarations<'t>(statements: &'t [Stmt], found: &mut impl FnMut(Va
     }
 }
 
-/// The operands of an expression, and the expressions in its statements if it is a `({ … })`.
-pub(super) fn children(expr: &Expr) -> Vec<&Expr> {
-    match &expr.kind {
-        ExprKind::Constant(_) | ExprKind::String(_) | ExprKind::Variable(_) | ExprKind::Function(_) => Vec::new(),
-        ExprKind::Dereference(inner)
-        | ExprKind::Member(inner, _)
-        | ExprKind::BitField(inner, _)
-        | ExprKind::Watched(inner, _)
-        | ExprKind::Load(inner)
-        | ExprKind::AddressOf(inner)
-        | ExprKind::Decay(inner)
-        | ExprKind::Unary(_, inner)
-        | ExprKind::Increment { target: inner, .. }
-        | ExprKind::Convert(inner) => vec![inner],
-        ExprKind::Binary(_, left, right)
-        | ExprKind::PointerAdd { pointer: left, index: right, .. }
-        | ExprKind::PointerDifference { left, right, .. }
-        | ExprKind::LogicalAnd(left, right)
-        | ExprKind::LogicalOr(left, right)
-        | ExprKind::Comma(left, right)
-        | ExprKind::Assign(left, right)
-        | ExprKind::AssignOp { target: left, value: right, .. } => vec![left, right],
-        ExprKind::Conditional(condition, yes, no) => vec![condition, yes, no],
-        ExprKind::Call { callee, arguments } => std::iter::once(&**callee).chain(arguments).collect(),
-        ExprKind::Builtin(_, arguments) => arguments.iter().collect(),
-        ExprKind::CompoundLiteral(_, elements) => elements.iter().map(|it| &it.value).collect(),
-        ExprKind::Statements(statements, last) => {
-            let mut found = Vec::new();
-            expressions(statements, &mut |it| found.push(it));
-            found.extend(last.as_deref());
-            found
+macro_rules! operands {
+    ($(#[$doc:meta])* $name:ident, $as_ref:ident, $iter:ident, $($mutable:tt)?) => {
+        $(#[$doc])*
+        pub(super) fn $name(expr: &$($mutable)? Expr) -> Vec<&$($mutable)? Expr> {
+            match &$($mutable)? expr.kind {
+                ExprKind::Constant(_)
+                | ExprKind::String(_)
+                | ExprKind::Variable(_)
+                | ExprKind::Function(_)
+                | ExprKind::Statements(..) => Vec::new(),
+                ExprKind::Dereference(inner)
+                | ExprKind::Member(inner, _)
+                | ExprKind::BitField(inner, _)
+                | ExprKind::Watched(inner, _)
+                | ExprKind::Load(inner)
+                | ExprKind::AddressOf(inner)
+                | ExprKind::Decay(inner)
+                | ExprKind::Unary(_, inner)
+                | ExprKind::Increment { target: inner, .. }
+                | ExprKind::Convert(inner) => vec![inner],
+                ExprKind::Binary(_, left, right)
+                | ExprKind::PointerAdd { pointer: left, index: right, .. }
+                | ExprKind::PointerDifference { left, right, .. }
+                | ExprKind::LogicalAnd(left, right)
+                | ExprKind::LogicalOr(left, right)
+                | ExprKind::Comma(left, right)
+                | ExprKind::Assign(left, right)
+                | ExprKind::AssignOp { target: left, value: right, .. } => vec![left, right],
+                ExprKind::Conditional(condition, yes, no) => vec![condition, yes, no],
+                ExprKind::Call { callee, arguments } => std::iter::once(callee.$as_ref()).chain(arguments).collect(),
+                ExprKind::Builtin(_, arguments) => arguments.$iter().collect(),
+                ExprKind::CompoundLiteral(_, elements) => {
+                    elements.$iter().map(|it| &$($mutable)? it.value).collect()
+                }
+            }
         }
-    }
+    };
 }
 
-/// The operands of an expression; nothing of a `({ … })`.
-pub(super) fn operands_mut(expr: &mut Expr) -> Vec<&mut Expr> {
-    match &mut expr.kind {
-        ExprKind::Constant(_)
-        | ExprKind::String(_)
-        | ExprKind::Variable(_)
-        | ExprKind::Function(_)
-        | ExprKind::Statements(..) => Vec::new(),
-        ExprKind::Dereference(inner)
-        | ExprKind::Member(inner, _)
-        | ExprKind::BitField(inner, _)
-        | ExprKind::Watched(inner, _)
-        | ExprKind::Load(inner)
-        | ExprKind::AddressOf(inner)
-        | ExprKind::Decay(inner)
-        | ExprKind::Unary(_, inner)
-        | ExprKind::Increment { target: inner, .. }
-        | ExprKind::Convert(inner) => vec![inner],
-        ExprKind::Binary(_, left, right)
-        | ExprKind::PointerAdd { pointer: left, index: right, .. }
-        | ExprKind::PointerDifference { left, right, .. }
-        | ExprKind::LogicalAnd(left, right)
-        | ExprKind::LogicalOr(left, right)
-        | ExprKind::Comma(left, right)
-        | ExprKind::Assign(left, right)
-        | ExprKind::AssignOp { target: left, value: right, .. } => vec![left, right],
-        ExprKind::Conditional(condition, yes, no) => vec![condition, yes, no],
-        ExprKind::Call { callee, arguments } => std::iter::once(&mut **callee).chain(arguments).collect(),
-        ExprKind::Builtin(_, arguments) => arguments.iter_mut().collect(),
-        ExprKind::CompoundLiteral(_, elements) => elements.iter_mut().map(|it| &mut it.value).collect(),
-    }
+operands!(/// The operands of an expression; nothing of a `({ … })`.
+    operands, as_ref, iter,);
+operands!(/// The operands of an expression; nothing of a `({ … })`.
+    operands_mut, as_mut, iter_mut, mut);
+
+/// The operands of an expression, and the expressions in its statements if it is a `({ … })`.
+pub(super) fn children(expr: &Expr) -> Vec<&Expr> {
+    let ExprKind::Statements(statements, last) = &expr.kind else { return operands(expr) };
+    let mut found = Vec::new();
+    expressions(statements, &mut |it| found.push(it));
+    found.extend(last.as_deref());
+    found
 }
 
 /// Whether the operands are evaluated one after the other, or not all of them.

@@ -168,7 +168,7 @@ impl<'u> Body<'u, '_, '_> {
             Place::Memory(address) if order(&target.ty) != Order::NonAtomic => match update_of(change, &target.ty) {
                 Some((update, operand)) => self.update(address, target, update, operand, change, span),
                 None => {
-                    self.automaton.visible(Operation::AtomicBegin, span);
+                    self.automaton.visible(Operation::AtomicBegin { quiet: true }, span);
                     let changed = self.read_and_write(place, target, change, Wanted::New, span);
                     self.automaton.visible(Operation::AtomicEnd, span);
                     changed

@@ -183,6 +183,11 @@ impl Automaton {
         self.current = self.location();
     }
 
+    /// Whether some edge leads here, or this is where the function begins.
+    pub(super) fn is_reached(&self) -> bool {
+        self.current == self.function.entry || self.function.edges.iter().any(|it| it.to == self.current && !it.ends())
+    }
+
     /// Goes on elsewhere.
     pub(super) fn jump(&mut self, to: Location, span: Span) {
         self.edge(to, Guard::Always, Action::Skip, span);
@@ -401,7 +406,7 @@ impl Automaton {
         let span = self.function.span;
         let mut actions = Vec::new();
         if frame.atomic {
-            actions.push(Operation::AtomicBegin);
+            actions.push(Operation::AtomicBegin { quiet: false });
         }
         actions.extend(frame.slots.iter().map(|it| Operation::OpenSlot(*it)));
         if let Some(last) = actions.pop() {

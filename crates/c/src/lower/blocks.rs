@@ -53,6 +53,8 @@ pub(super) struct Jumps {
     entered: HashSet<BlockId>,
     /// The variables that are declared anywhere in the function.
     pub(super) declared: Vec<VariableId>,
+    /// Those of them that a jump leads into the scope of without passing the declaration.
+    pub(super) bypassed: HashSet<VariableId>,
 }
 
 impl Jumps {
@@ -64,26 +66,48 @@ impl Jumps {
     pub(super) fn of(body: &[Stmt]) -> Jumps {
         let mut walk = Walk::default();
         body.iter().for_each(|it| walk.statement(it));
-        let mut jumps = Jumps { labels: walk.labels, entered: HashSet::new(), declared: walk.declared };
-        for (label, from) in walk.jumps {
-            let to = jumps.labels.get(&label).map(Vec::as_slice).unwrap_or_default();
-            let common = from.iter().zip(to).take_while(|(a, b)| a == b).count();
-            jumps.entered.extend(&to[common..]);
+        let mut jumps = Jumps { labels: HashMap::new(), ..Jumps::default() };
+        for (label, from) in &walk.jumps {
+            let Some(to) = walk.labels.get(label) else { continue };
+            let common = from.around.iter().zip(&to.around).take_while(|(a, b)| a == b).count();
+            jumps.entered.extend(&to.around[common..]);
+            for (variable, declared) in &walk.declared {
+                let is_behind = |it: &Point| it.order > declared.order && it.around.starts_with(&declared.around);
+                if is_behind(to) && !is_behind(from) {
+                    jumps.bypassed.insert(*variable);
+                }
+            }
         }
+        jumps.declared = walk.declared.into_iter().map(|it| it.0).collect();
+        jumps.labels = walk.labels.into_iter().map(|(label, it)| (label, it.around)).collect();
         jumps
     }
+}
+
+/// A point in the text of a function.
+#[derive(Clone)]
+struct Point {
+    order: usize,
+    /// The blocks around it, from the outside.
+    around: Vec<BlockId>,
 }
 
 /// Finds labels and jumps with the blocks around them.
 #[derive(Default)]
 struct Walk {
     around: Vec<BlockId>,
-    labels: HashMap<LabelId, Vec<BlockId>>,
-    jumps: Vec<(LabelId, Vec<BlockId>)>,
-    declared: Vec<VariableId>,
+    order: usize,
+    labels: HashMap<LabelId, Point>,
+    jumps: Vec<(LabelId, Point)>,
+    declared: Vec<(VariableId, Point)>,
 }
 
 impl Walk {
+    fn here(&mut self) -> Point {
+        self.order += 1;
+        Point { order: self.order, around: self.around.clone() }
+    }
+
     fn statement(&mut self, statement: &Stmt) {
         match &statement.kind {
             StmtKind::Block(inner) => {
@@ -92,18 +116,24 @@ impl Walk {
                 self.around.pop();
             }
             StmtKind::Label(label) => {
-                self.labels.insert(*label, self.around.clone());
+                let here = self.here();
+                self.labels.insert(*label, here);
             }
-            StmtKind::Goto(label) => self.jumps.push((*label, self.around.clone())),
+            StmtKind::Goto(label) => {
+                let here = self.here();
+                self.jumps.push((*label, here));
+            }
             StmtKind::Switch { value, cases, default, body } => {
                 let targets = cases.iter().map(|it| it.2).chain(*default);
-                self.jumps.extend(targets.map(|it| (it, self.around.clone())));
+                let here = self.here();
+                self.jumps.extend(targets.map(|it| (it, here.clone())));
                 self.expression(value);
                 self.statement(body);
             }
             StmtKind::Expr(expr) => self.expression(expr),
             StmtKind::Declare { variable, init, .. } => {
-                self.declared.push(*variable);
+                let here = self.here();
+                self.declared.push((*variable, here));
                 init.iter().for_each(|it| self.expression(&it.value));
             }
             StmtKind::If(condition, yes, no) => {

@@ -1,12 +1,13 @@
-//! Undefined uses of pointers that no access shows: an index beyond an array that is part of a larger object, the difference of
-//! pointers to different objects, a copy to memory that overlaps with its source.
+//! Undefined uses of pointers that no access shows: an index beyond an array that is part of a larger object, a pointer that is moved
+//! out of a variable, the difference of pointers to different objects, a copy to memory that overlaps with its source.
 //!
+//! Where a pointer is moved that is itself a variable, it is not known how far it is from the ends of its object: nothing is checked.
 //! An array of one element or none at the end of a record that a pointer leads to is often longer than it says.
 
 use super::function::Body;
 use super::shapes;
-use crate::tree::{Expr, ExprKind, Type};
-use ir::{Binary, Stop, Width};
+use crate::tree::{BinaryOp, Expr, ExprKind, Type};
+use ir::{Binary, DataModel, Misuse, Misused, Stop, Tolerance, Width};
 use source::Span;
 
 impl<'u> Body<'u, '_, '_> {
@@ -22,8 +23,10 @@ impl<'u> Body<'u, '_, '_> {
         let value = self.automaton.cheap(value, true, pointer.span);
         let fits = self.automaton.binary(Binary::Less, value.clone(), ir::Expr::constant(width, count.into()));
         let elements = if count == 1 { "element" } else { "elements" };
-        let message = format!("an index is outside of an array of {count} {elements} that is part of a larger object");
-        self.automaton.require(fits, Stop::Misuse(message), pointer.span);
+        let text = format!("an index is outside of an array of {count} {elements} that is part of a larger object");
+        if !self.lets_pass(Tolerance::ArrayIndex, pointer.span) {
+            self.automaton.require(fits, Stop::Misuse(Misused { kind: Misuse::ArrayIndex, text }), pointer.span);
+        }
         let offset = self.scaled(value, true, *scale);
         Some(self.automaton.binary(Binary::Add, start, offset))
     }
@@ -34,6 +37,51 @@ impl<'u> Body<'u, '_, '_> {
         let ExprKind::Decay(array) = &start.kind else { return false };
         let is_inside = |count: u32| matches!(index.kind, ExprKind::Constant(it) if it < u64::from(count));
         self.bound(array).is_some_and(|it| !is_inside(it))
+    }
+
+    /// Whether a sum may lead out of the variable that it starts from; its elements are what the pointer points to.
+    pub(super) fn may_leave(&self, sum: &Expr) -> bool {
+        let ExprKind::PointerAdd { pointer: start, index, subtract, .. } = &sum.kind else { return false };
+        let Some(count) = self.elements(start) else { return false };
+        let most = if *subtract { 0 } else { u64::from(count) };
+        upper_bound(index, self.model).is_none_or(|it| it > most)
+    }
+
+    /// The value of a sum that [may leave](Body::may_leave) its variable: one past the last element it may be, but not further.
+    pub(super) fn moved(&mut self, sum: &'u Expr) -> Option<ir::Expr> {
+        let ExprKind::PointerAdd { pointer: start, index, subtract, scale } = &sum.kind else { return None };
+        let count = self.elements(start)?;
+        let width = shapes::pointer_width(self.model);
+        let start = self.value(start);
+        let value = self.value(index);
+        let mut value = self.automaton.resize(value, width, shapes::is_signed(&index.ty));
+        if *subtract {
+            value = self.automaton.binary(Binary::Subtract, ir::Expr::Const(width, 0), value);
+        }
+        let value = self.automaton.cheap(value, true, sum.span);
+        let is_inside =
+            self.automaton.binary(Binary::LessEqual, value.clone(), ir::Expr::constant(width, count.into()));
+        let text = "a pointer is moved out of its object, and not to its end".to_owned();
+        self.automaton.require(is_inside, Stop::Misuse(Misused { kind: Misuse::PointerArithmetic, text }), sum.span);
+        let offset = self.scaled(value, true, *scale);
+        Some(self.automaton.binary(Binary::Add, start, offset))
+    }
+
+    /// How many objects there are of what a pointer points to, from there on, if it is the start of a variable.
+    fn elements(&self, start: &Expr) -> Option<u32> {
+        let is_variable = |it: &Expr| matches!(it.kind, ExprKind::Variable(_));
+        match &start.kind {
+            ExprKind::Decay(array) if is_variable(array) => match &array.ty {
+                Type::Array(_, count) => *count,
+                _ => None,
+            },
+            ExprKind::AddressOf(object) if is_variable(object) => match object.ty {
+                // An array of unknown size, or something longer than it says.
+                Type::Array(_, None) | Type::VariableArray(..) | Type::Record(_) | Type::Function(_) => None,
+                _ => Some(1),
+            },
+            _ => None,
+        }
     }
 
     /// How many elements an array has that is a member, or a row of another array.
@@ -67,7 +115,8 @@ impl<'u> Body<'u, '_, '_> {
         let most = self.model.max_object_size();
         let up = self.automaton.binary(Binary::Add, distance.clone(), ir::Expr::constant(width, most));
         let fits = self.automaton.binary(Binary::LessEqual, up, ir::Expr::constant(width, 2 * most));
-        self.automaton.require(fits, Stop::Misuse("pointers to different objects are subtracted".to_owned()), span);
+        let text = "pointers to different objects are subtracted".to_owned();
+        self.automaton.require(fits, Stop::Misuse(Misused { kind: Misuse::UnrelatedPointers, text }), span);
         distance
     }
 
@@ -89,7 +138,28 @@ impl<'u> Body<'u, '_, '_> {
         let overlap = ir::Expr::binary(Binary::Or, near(target, source), near(source, target));
         let apart = ir::Expr::binary(Binary::Equal, overlap, ir::Expr::Const(Width(1), 0));
         let fine = ir::Expr::binary(Binary::Or, same, apart);
-        automaton.require(fine, Stop::Misuse("memcpy copies to memory that overlaps with its source".to_owned()), span);
+        let text = "memcpy copies to memory that overlaps with its source".to_owned();
+        automaton.require(fine, Stop::Misuse(Misused { kind: Misuse::Overlap, text }), span);
+    }
+}
+
+/// A number that an index does not exceed, if its form says so.
+fn upper_bound(index: &Expr, model: DataModel) -> Option<u64> {
+    match &index.kind {
+        ExprKind::Constant(it) => Some(*it),
+        // What is not negative stays so when it is made wider.
+        ExprKind::Convert(operand) if shapes::width(&index.ty, model) >= shapes::width(&operand.ty, model) => {
+            upper_bound(operand, model)
+        }
+        ExprKind::Binary(BinaryOp::And, left, right) => match (&left.kind, &right.kind) {
+            (_, ExprKind::Constant(mask)) | (ExprKind::Constant(mask), _) => Some(*mask),
+            _ => None,
+        },
+        ExprKind::Binary(BinaryOp::Remainder, left, right) if !shapes::is_signed(&left.ty) => match right.kind {
+            ExprKind::Constant(divisor) => divisor.checked_sub(1),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

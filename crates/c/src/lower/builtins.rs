@@ -4,7 +4,9 @@ use super::function::Body;
 use super::{shapes, wording};
 use crate::codes;
 use crate::tree::{Builtin, Expr, ExprKind, Type};
-use ir::{Action, Binary, Bytes, Cause, Domain, Kind, Operation, Order, Stop, Update, Width};
+use ir::{
+    Action, Binary, Bytes, Cause, Domain, Kind, Misuse, Misused, Operation, Order, Stop, Tolerance, Update, Width,
+};
 use source::Span;
 
 impl<'u> Body<'u, '_, '_> {
@@ -29,9 +31,13 @@ impl<'u> Body<'u, '_, '_> {
                 return Some(ir::Expr::Register(dest));
             }
             Builtin::MutexInit => {
-                let mutex = self.word(arguments, 0);
+                let mutex = self.accessed(arguments);
                 let kind = self.attribute(arguments.get(1), span);
-                let kind = self.automaton.binary(Binary::Or, kind, ir::Expr::Const(Width(32), ir::INIT_BY_CALL));
+                let kind = if self.lets_pass(Tolerance::InitialisedAgain, span) {
+                    kind
+                } else {
+                    self.automaton.binary(Binary::Or, kind, ir::Expr::Const(Width(32), ir::INIT_BY_CALL))
+                };
                 self.automaton.visible(Operation::InitMutex { mutex, kind }, span);
             }
             Builtin::MutexLock => {
@@ -45,15 +51,17 @@ impl<'u> Body<'u, '_, '_> {
                 return dest.map(ir::Expr::Register);
             }
             Builtin::MutexDestroy => {
-                let mutex = self.word(arguments, 0);
+                let mutex = self.accessed(arguments);
                 self.automaton.visible(Operation::DestroyMutex(mutex), span);
             }
             Builtin::Misuse => {
-                let message = arguments.first().and_then(wording::literal).unwrap_or_default();
-                self.automaton.end(Action::Stop(Stop::Misuse(message)), span);
+                let mut words = arguments.iter().map(|it| wording::literal(it).unwrap_or_default());
+                let kind = words.next().and_then(|it| Misuse::of(&it)).expect("models name a kind of misuse");
+                let text = words.next().unwrap_or_default();
+                self.automaton.end(Action::Stop(Stop::Misuse(Misused { kind, text })), span);
             }
             Builtin::MutexTryLock => {
-                let mutex = self.word(arguments, 0);
+                let mutex = self.accessed(arguments);
                 let dest = self.automaton.temporary(Width(32), true);
                 self.automaton.visible(Operation::TryLock { dest, mutex }, span);
                 return Some(ir::Expr::Register(dest));
@@ -78,7 +86,7 @@ impl<'u> Body<'u, '_, '_> {
             Builtin::Float(_) | Builtin::FloatAbsolute | Builtin::FloatRemainder => {
                 return self.float_builtin(builtin, arguments);
             }
-            Builtin::AtomicBegin => self.automaton.visible(Operation::AtomicBegin, span),
+            Builtin::AtomicBegin => self.automaton.visible(Operation::AtomicBegin { quiet: false }, span),
             Builtin::AtomicEnd => self.automaton.visible(Operation::AtomicEnd, span),
             Builtin::Malloc => {
                 let size = self.word(arguments, 0);
@@ -109,6 +117,11 @@ impl<'u> Body<'u, '_, '_> {
             Builtin::Free => {
                 let pointer = self.word(arguments, 0);
                 self.automaton.visible(Operation::Free(pointer), span);
+            }
+            Builtin::AtomicLoad(_) | Builtin::AtomicStore(_) | Builtin::AtomicInit | Builtin::AtomicUpdate(..)
+                if self.is_about_pair(arguments) =>
+            {
+                self.atomic_pair(builtin, arguments, span);
             }
             Builtin::AtomicLoad(order) => return self.atomic_load(arguments, order, span),
             Builtin::AtomicStore(order) => self.atomic_store(arguments, order, span),
@@ -175,6 +188,14 @@ impl<'u> Body<'u, '_, '_> {
         }
     }
 
+    /// The address of an object that is accessed at once: where that goes, the access shows.
+    fn accessed(&mut self, arguments: &'u [Expr]) -> ir::Expr {
+        match arguments.first() {
+            Some(pointer) => self.sum_or_value(pointer),
+            None => self.word(arguments, 0),
+        }
+    }
+
     /// An argument as wide as a pointer.
     fn word(&mut self, arguments: &'u [Expr], index: usize) -> ir::Expr {
         let width = shapes::pointer_width(self.model);
@@ -190,7 +211,7 @@ impl<'u> Body<'u, '_, '_> {
 
     /// A mutex, and where the error number goes if there may be one.
     fn mutex(&mut self, arguments: &'u [Expr]) -> (Option<ir::RegisterId>, ir::Expr) {
-        let mutex = self.word(arguments, 0);
+        let mutex = self.accessed(arguments);
         let dest = self.unit.mutex_kinds.then(|| self.automaton.temporary(Width(32), true));
         (dest, mutex)
     }
@@ -235,9 +256,15 @@ impl<'u> Body<'u, '_, '_> {
         let function = self.word(arguments, 2);
         let argument = self.word(arguments, 3);
         let dest = self.automaton.temporary(shapes::pointer_width(self.model), false);
-        self.automaton.visible(Operation::Spawn { dest, function, argument }, span);
         let size = self.pointee_size(arguments.first());
-        self.store_word(handle, ir::Expr::Register(dest), size, span);
+        if size == shapes::pointer_size(self.model) {
+            // As glibc does it, the handle is there before the thread runs.
+            let place = Some(handle);
+            self.automaton.visible(Operation::Spawn { dest, function, argument, place }, span);
+        } else {
+            self.automaton.visible(Operation::Spawn { dest, function, argument, place: None }, span);
+            self.store_word(handle, ir::Expr::Register(dest), size, span);
+        }
         if !matches!(detached, ir::Expr::Const(..)) {
             let (detach, end) = (self.automaton.location(), self.automaton.location());
             let is_detached = self.automaton.truth(detached);
@@ -325,17 +352,17 @@ struct CompareExchange<'u> {
 
 /// The memory orders of a compare-exchange.
 #[derive(Clone, Copy)]
-struct Orders {
-    success: Order,
-    failure: Order,
-    weak: bool,
+pub(super) struct Orders {
+    pub success: Order,
+    pub failure: Order,
+    pub weak: bool,
 }
 
 impl<'u> Body<'u, '_, '_> {
     /// The address of an atomic object, its size, and how to show it.
     fn atomic_object(&mut self, arguments: &'u [Expr]) -> Option<(ir::Expr, Bytes, Kind)> {
         let pointer = arguments.first()?;
-        let address = self.value(pointer);
+        let address = self.sum_or_value(pointer);
         let object = pointee(pointer);
         match object.and_then(|it| self.whole_size(it)) {
             Some(size) => Some((address, size, object.map_or(Kind::Unsigned, shapes::kind))),
@@ -380,6 +407,9 @@ impl<'u> Body<'u, '_, '_> {
     /// Reads what is expected, exchanges, and if the object held something else writes that back.
     fn compare_exchange(&mut self, expr: &Expr, arguments: &'u [Expr], orders: Orders) -> Option<ir::Expr> {
         let span = expr.span;
+        if self.is_about_pair(arguments) {
+            return self.pair_compare_exchange(expr, arguments, orders);
+        }
         let (address, size, kind) = self.atomic_object(arguments)?;
         let expected = arguments.get(1)?;
         let pointer = self.value(expected);
@@ -474,7 +504,7 @@ impl<'u> Body<'u, '_, '_> {
         self.copy(exchange.pointer.clone(), copy, ty, self.record_alignment(ty), span);
     }
 
-    fn record_alignment(&self, ty: &Type) -> u32 {
+    pub(super) fn record_alignment(&self, ty: &Type) -> u32 {
         crate::layout::align(shapes::strip_atomic(ty), &self.unit.records, self.model)
     }
 }

@@ -175,6 +175,8 @@ impl<'u> Body<'u, '_, '_> {
             ExprKind::AddressOf(operand) | ExprKind::Decay(operand) => self.is_local_place(operand, depth),
             ExprKind::Unary(_, operand) => self.is_local_value(operand, depth),
             ExprKind::Convert(operand) => expr.ty != Type::Void && self.is_local_value(operand, depth),
+            // It must not lead out of its variable, which is checked.
+            ExprKind::PointerAdd { .. } if self.may_leave(expr) => false,
             ExprKind::Binary(_, left, right)
             | ExprKind::PointerAdd { pointer: left, index: right, .. }
             | ExprKind::LogicalAnd(left, right)

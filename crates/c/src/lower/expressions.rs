@@ -39,6 +39,21 @@ impl<'u> Body<'u, '_, '_> {
         self.automaton.stable(value, shapes::kind(&expr.ty), expr.span)
     }
 
+    /// The value of a pointer, wherever it leads.
+    pub(super) fn sum_or_value(&mut self, pointer: &'u Expr) -> ir::Expr {
+        if self.may_leave(pointer) { self.sum(pointer) } else { self.value(pointer) }
+    }
+
+    /// A pointer and an index, wherever that leads.
+    fn sum(&mut self, expr: &'u Expr) -> ir::Expr {
+        let ExprKind::PointerAdd { pointer, index, subtract, scale } = &expr.kind else {
+            panic!("tree: what is asked for is a sum");
+        };
+        let (pointer, offset) = (self.value(pointer), self.value(index));
+        let offset = self.scaled(offset, shapes::is_signed(&index.ty), *scale);
+        self.automaton.binary(if *subtract { Binary::Subtract } else { Binary::Add }, pointer, offset)
+    }
+
     fn value_inner(&mut self, expr: &'u Expr) -> ir::Expr {
         match &expr.kind {
             ExprKind::Constant(value) => self.constant(*value, &expr.ty),
@@ -82,10 +97,9 @@ impl<'u> Body<'u, '_, '_> {
                 let (a, b) = (self.value(left), self.value(right));
                 self.arithmetic(*op, a, &left.ty, b, &right.ty)
             }
-            ExprKind::PointerAdd { pointer, index, subtract, scale } => {
-                let (pointer, offset) = (self.value(pointer), self.value(index));
-                let offset = self.scaled(offset, shapes::is_signed(&index.ty), *scale);
-                self.automaton.binary(if *subtract { Binary::Subtract } else { Binary::Add }, pointer, offset)
+            ExprKind::PointerAdd { .. } => {
+                let moved = if self.may_leave(expr) { self.moved(expr) } else { None };
+                moved.unwrap_or_else(|| self.sum(expr))
             }
             ExprKind::PointerDifference { left, right, scale } => {
                 let (a, b) = (self.value(left), self.value(right));

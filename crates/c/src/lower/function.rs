@@ -129,8 +129,13 @@ pub(super) fn lower_function<'u>(program: &mut Program<'u, '_>, id: FunctionId, 
     for statement in function.body.iter().flatten() {
         body.statement(statement);
     }
-    // Where the end is reached, a result that C leaves undefined is 0; for `main` C says so too.
-    body.return_nothing(function.span);
+    // For `main` the result is 0, as C says.
+    match passing {
+        Passing::Value(width) if !is_entry && !function.library && body.automaton.is_reached() => {
+            body.return_without_result(id, width, function.span);
+        }
+        Passing::Value(_) | Passing::Nothing | Passing::Memory => body.return_nothing(function.span),
+    }
     let slots = std::mem::take(&mut body.slots);
     let objects = std::mem::take(&mut body.objects);
     let (chain, atomic) = (body.chain, is_atomic_by_name(&function.name));
@@ -259,6 +264,15 @@ impl<'u> Body<'u, '_, '_> {
         };
         self.places.insert(id, place.clone());
         place
+    }
+
+    /// Whether something is let pass that happens here; notes that it may happen. What the library does has no place of its own.
+    pub(super) fn lets_pass(&mut self, what: ir::Tolerance, span: Span) -> bool {
+        let lets_pass = self.unit.allowed.is_let_pass(what, span, &self.unit.sources);
+        if lets_pass {
+            self.program.passed.push((what, span));
+        }
+        lets_pass
     }
 
     /// A new slot for an aggregate in between.

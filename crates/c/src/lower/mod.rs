@@ -39,7 +39,9 @@ mod fold;
 mod function;
 pub(crate) mod globals;
 mod memory;
+mod pairs;
 pub(crate) mod places;
+mod results;
 pub(crate) mod shapes;
 mod statements;
 mod watched;
@@ -53,9 +55,9 @@ mod tests;
 
 use crate::codes;
 use crate::tree::{Function, FunctionId, Unit, VariableId};
-use ir::GlobalId;
+use ir::{GlobalId, Tolerance};
 use source::{Diagnostics, Span};
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 
 /// The program that the unit means, before any pass. `None` if and only if there are errors, from here or from before.
 pub fn lower(unit: &Unit, diagnostics: &mut Diagnostics) -> Option<ir::Program> {
@@ -78,6 +80,13 @@ pub fn lower(unit: &Unit, diagnostics: &mut Diagnostics) -> Option<ir::Program> 
     if program.diagnostics.has_errors() {
         return None;
     }
+    results::settle(&mut program);
+    for what in Tolerance::ALL {
+        let places: Vec<Span> = program.passed.iter().filter(|it| it.0 == what).map(|it| it.1).collect();
+        if !places.is_empty() {
+            program.approximations.push(what.sentence(&places, &unit.sources));
+        }
+    }
     Some(ir::Program {
         model: unit.model,
         sources: unit.sources.clone(),
@@ -86,6 +95,7 @@ pub fn lower(unit: &Unit, diagnostics: &mut Diagnostics) -> Option<ir::Program> 
         entry,
         runner,
         approximations: program.approximations,
+        may_leak: unit.allowed.is_everywhere(Tolerance::Leak),
     })
 }
 
@@ -117,6 +127,10 @@ struct Program<'u, 'd> {
     /// Of globals and functions.
     names: automaton::Names,
     approximations: Vec<String>,
+    /// Where something is let pass.
+    passed: Vec<(Tolerance, Span)>,
+    /// Functions whose end is reached without a `return`, with the register that is their result then.
+    without_result: BTreeMap<ir::FunctionId, ir::RegisterId>,
 }
 
 impl<'u, 'd> Program<'u, 'd> {
@@ -133,6 +147,8 @@ impl<'u, 'd> Program<'u, 'd> {
             // Functions keep their names whatever static locals are called.
             names: unit.functions.iter().map(|it| it.name.clone()).collect(),
             approximations: unit.approximations.clone(),
+            passed: unit.passed.clone(),
+            without_result: BTreeMap::new(),
         }
     }
 

@@ -32,7 +32,8 @@ impl<'u> Body<'u, '_, '_> {
                 let element = self.element(pointer);
                 Place::Memory(element.unwrap_or_else(|| self.value(pointer)))
             }
-            ExprKind::Dereference(pointer) => Place::Memory(self.value(pointer)),
+            // Where an access goes, the access shows.
+            ExprKind::Dereference(pointer) => Place::Memory(self.sum_or_value(pointer)),
             ExprKind::Member(record, offset) => {
                 let address = self.address(record);
                 Place::Memory(self.offset(address, *offset))
@@ -71,6 +72,11 @@ impl<'u> Body<'u, '_, '_> {
             ExprKind::Call { callee, arguments } => Place::Memory(self.call_for_aggregate(expr, callee, arguments)),
             // An atomic read of a record.
             ExprKind::Builtin(builtin, arguments) => {
+                if self.is_about_pair(arguments)
+                    && let Some(value) = self.atomic_pair(*builtin, arguments, expr.span)
+                {
+                    return Place::Memory(self.spread_pair(&value, &expr.ty, expr.span));
+                }
                 let value = self.builtin(expr, *builtin, arguments);
                 match value.zip(self.whole_size(&expr.ty)) {
                     Some((value, _)) => Place::Memory(self.spread(value, &expr.ty, expr.span)),

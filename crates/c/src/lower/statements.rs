@@ -231,8 +231,10 @@ impl<'u> Body<'u, '_, '_> {
             Place::Memory(address) => address.clone(),
             Place::Bits(_) => unreachable!("a variable is no bit-field"),
         };
-        // A slot is all zeros when the function starts, and before this nothing was written to it unless we come again.
-        let fresh = !self.may_repeat();
+        // A slot is all zeros when the function starts, and before this nothing was written to it unless we come again. Where a jump
+        // leads behind this they are no values.
+        let is_bypassed = self.jumps.bypassed.contains(&id) && !planted::bug!(JumpsInitialise);
+        let fresh = !self.may_repeat() && !is_bypassed;
         let relies = zeroed || init.iter().any(|it| is_zero(&it.value, self.unit));
         if let (true, ir::Expr::Address(ir::Base::Slot(slot), _)) = (fresh && relies, &address) {
             self.automaton.rely_on_zeros(*slot);

@@ -4,7 +4,7 @@
 use super::function::{Body, Place};
 use super::shapes;
 use crate::tree::{Expr, Watch};
-use ir::{Binary, Stop};
+use ir::{Binary, Misuse, Misused, Stop};
 
 /// What is noted of a variable in a register: it is compared with itself only.
 const IN_REGISTER: u64 = 1;
@@ -35,7 +35,8 @@ impl<'u> Body<'u, '_, '_> {
                 let (behind, ahead) = (before(end(&other, *size), &address), before(end(&address, watch.size), &other));
                 self.automaton.or(behind, ahead)
             };
-            self.automaton.require(apart, Stop::Misuse(crate::evaluation::UNSEQUENCED.to_owned()), span);
+            let text = crate::evaluation::UNSEQUENCED.to_owned();
+            self.automaton.require(apart, Stop::Misuse(Misused { kind: Misuse::Unsequenced, text }), span);
         }
         let Place::Register(mark) = self.variable(watch.mark) else { unreachable!("a mark is a register") };
         self.automaton.assign(mark, address, span);

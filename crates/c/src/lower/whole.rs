@@ -1,4 +1,4 @@
-//! `_Atomic` structs and unions: read, written and exchanged as one number of 1, 2, 4 or 8 bytes.
+//! `_Atomic` structs and unions: read, written and exchanged as one number of 1, 2, 4 or 8 bytes; those of 16 are in [`super::pairs`].
 //!
 //! The number is made from a copy in a slot of its own, whose padding is 0. So what a compare-exchange compares are the
 //! members, as long as the program writes the object as a whole.
@@ -47,6 +47,11 @@ impl<'u> Body<'u, '_, '_> {
     /// The value of an `_Atomic` record; gives the address of a copy.
     pub(super) fn load_whole(&mut self, target: &'u Expr) -> Option<ir::Expr> {
         let Type::Atomic(record) = &target.ty else { return None };
+        if self.is_pair(record) {
+            let address = self.address(target);
+            let value = self.pair_load(&address, Order::SequentiallyConsistent, target.span);
+            return Some(self.spread_pair(&value, record, target.span));
+        }
         let size = self.whole_size(record).filter(|_| shapes::is_aggregate(record))?;
         let address = self.address(target);
         let order = Order::SequentiallyConsistent;
@@ -57,6 +62,13 @@ impl<'u> Body<'u, '_, '_> {
     /// `target = value` for an `_Atomic` record; gives the address of a copy of the value.
     pub(super) fn assign_whole(&mut self, target: &'u Expr, value: &'u Expr, span: Span) -> Option<ir::Expr> {
         let Type::Atomic(record) = &target.ty else { return None };
+        if self.is_pair(record) {
+            let address = self.address(target);
+            let address = self.automaton.stable(address, false, span);
+            let value = self.pair_of(value);
+            self.pair_store(&address, &value, Order::SequentiallyConsistent, span);
+            return Some(self.spread_pair(&value, record, span));
+        }
         let size = self.whole_size(record).filter(|_| shapes::is_aggregate(record))?;
         let address = self.address(target);
         let address = self.automaton.cheap(address, false, span);

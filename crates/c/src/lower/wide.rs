@@ -7,7 +7,7 @@ use super::function::{Body, Place};
 use super::places::order;
 use super::{floats, shapes};
 use crate::tree::{BinaryOp, Expr, ExprKind, Type, UnaryOp};
-use ir::{Binary, Bytes, Kind, Operation, Order, Unary, Width};
+use ir::{Binary, Bytes, Kind, Operation, Order, Unary, Update, Width};
 use source::Span;
 
 /// The width of each half.
@@ -71,8 +71,13 @@ impl<'u> Body<'u, '_, '_> {
             ExprKind::Increment { target, by, postfix } => {
                 let place = self.repeatable_place(target);
                 let Place::Memory(address) = place else { unreachable!("an aggregate is in memory") };
-                let old = self.wide_load(address.clone(), self.alignment(target), target.span);
                 let one = Wide { low: word(1), high: word(0) };
+                if order(&target.ty) != Order::NonAtomic {
+                    let update = if *by < 0 { Update::Subtract } else { Update::Add };
+                    let old = self.pair_update(&address, update, &one, Order::SequentiallyConsistent, expr.span);
+                    return if *postfix { old } else { self.pair_updated(update, &old, &one, expr.span) };
+                }
+                let old = self.wide_load(address.clone(), self.alignment(target), target.span);
                 let new = if *by < 0 {
                     self.wide_difference(old.clone(), one, signed, expr.span)
                 } else {
@@ -88,6 +93,9 @@ impl<'u> Body<'u, '_, '_> {
                 }
             }
             ExprKind::Assign(target, value) => {
+                if let Some(copy) = self.assign_whole(target, value, expr.span) {
+                    return self.wide_load(copy, ALIGNED, expr.span);
+                }
                 let address = self.address(target);
                 let address = self.automaton.cheap(address, false, expr.span);
                 let value = self.wide(value);
@@ -306,12 +314,13 @@ impl<'u> Body<'u, '_, '_> {
         let operand = self.number(value);
         let is_atomic = order(&target.ty) != Order::NonAtomic;
         if is_atomic {
-            self.automaton.visible(Operation::AtomicBegin, span);
+            self.automaton.visible(Operation::AtomicBegin { quiet: true }, span);
         }
         let old = match &place {
-            Place::Memory(address) if is_wide(&target.ty) => {
-                Number::Wide(self.wide_load(address.clone(), self.alignment(target), span))
-            }
+            Place::Memory(address) if is_wide(&target.ty) => Number::Wide(match is_atomic {
+                true => self.halves(address, Order::SequentiallyConsistent, span),
+                false => self.wide_load(address.clone(), self.alignment(target), span),
+            }),
             place => Number::Narrow(self.load_place(place, target)),
         };
         let left = self.renumbered(old, &target.ty, computation, span);
@@ -341,7 +350,10 @@ impl<'u> Body<'u, '_, '_> {
             },
             Number::Wide(new) => {
                 let Place::Memory(address) = place else { unreachable!("an aggregate is in memory") };
-                self.wide_store(address, self.alignment(target), &new, span);
+                match is_atomic {
+                    true => self.put_halves(&address, &new, Order::SequentiallyConsistent, span),
+                    false => self.wide_store(address, self.alignment(target), &new, span),
+                }
                 Number::Wide(new)
             }
         };

@@ -52,7 +52,7 @@ impl<'u> Body<'_, 'u> {
                 self.say(span, &format!("raddle_destroy_mutex({point}, (raddle_mutex *){mutex});"));
             }
             Builtin::Misuse => {
-                let message = arguments.first().and_then(wording::literal).unwrap_or_default();
+                let message = arguments.get(1).and_then(wording::literal).unwrap_or_default();
                 self.fail(&message, span);
             }
             Builtin::Assert => {
@@ -256,10 +256,19 @@ impl<'u> Body<'_, 'u> {
         Some(self.kept(object, &value, argument.span))
     }
 
+    /// What an access to an atomic object is to the machine: one of 16 bytes is a section.
+    pub(super) fn access_kind(&self, object: &Type, kind: Kind) -> Kind {
+        if types::is_pair(self.unit, object) { Kind::Section } else { kind }
+    }
+
     fn atomic_load(&mut self, arguments: &'u [Expr], order: Order, span: Span) -> Option<String> {
         let (object, pointer) = self.atomic_object(arguments)?;
         let result = self.temporary(object);
-        self.at(span, Kind::Load);
+        self.at(span, self.access_kind(object, Kind::Load));
+        if types::is_pair(self.unit, object) {
+            self.say(span, &format!("RADDLE_WHOLE({result} = *{pointer});"));
+            return Some(result);
+        }
         self.say(span, &format!("__atomic_load({pointer}, &{result}, {});", load_order(order)));
         Some(result)
     }
@@ -267,9 +276,18 @@ impl<'u> Body<'_, 'u> {
     fn atomic_store(&mut self, arguments: &'u [Expr], order: Order, span: Span) {
         let Some((object, pointer)) = self.atomic_object(arguments) else { return };
         let Some(value) = self.operand(arguments, 1, object) else { return };
-        self.at(span, Kind::Store);
+        match order {
+            Order::NonAtomic if self.access_kind(object, Kind::Store) == Kind::Section => {
+                self.at(span, Kind::Store);
+                self.at(span, Kind::Store);
+            }
+            _ => self.at(span, self.access_kind(object, Kind::Store)),
+        }
         match order {
             Order::NonAtomic => self.say(span, &format!("*{pointer} = {value};")),
+            _ if types::is_pair(self.unit, object) => {
+                self.say(span, &format!("RADDLE_WHOLE(*{pointer} = {value});"));
+            }
             _ => self.say(span, &format!("__atomic_store({pointer}, &{value}, {});", store_order(order))),
         }
     }
@@ -278,7 +296,21 @@ impl<'u> Body<'_, 'u> {
         let (object, pointer) = self.atomic_object(arguments)?;
         let operand = self.operand(arguments, 1, object)?;
         let old = self.temporary(object);
-        self.at(span, Kind::Update);
+        self.at(span, self.access_kind(object, Kind::Update));
+        if types::is_pair(self.unit, object) {
+            let new = match update {
+                Update::Exchange => operand,
+                Update::Add => format!("{old} + {operand}"),
+                Update::Subtract => format!("{old} - {operand}"),
+                Update::And => format!("{old} & {operand}"),
+                Update::Or => format!("{old} | {operand}"),
+                Update::Xor => format!("{old} ^ {operand}"),
+                Update::Nand => format!("~({old} & {operand})"),
+                Update::AddIfFits | Update::SubtractIfFits => unreachable!("only models use them"),
+            };
+            self.say(span, &format!("RADDLE_WHOLE({old} = *{pointer}; *{pointer} = {new});"));
+            return Some(old);
+        }
         let order = order_name(order);
         if update == Update::Exchange {
             self.say(span, &format!("__atomic_exchange({pointer}, &{operand}, &{old}, {order});"));
@@ -325,7 +357,8 @@ impl<'u> Body<'_, 'u> {
         let expected = self.temporary(object);
         self.take(&format!("&{expected}"), &format!("({ty}){place}"), object, span);
         let same = self.temporary(&expr.ty);
-        let is_spurious = weak && self.program.point(span, Kind::Choose).is_some();
+        let kind = self.access_kind(object, Kind::CompareExchange);
+        let is_spurious = weak && kind != Kind::Section && self.program.point(span, Kind::Choose).is_some();
         if is_spurious {
             self.at(span, Kind::Choose);
             self.say(span, "if (raddle_input()) {");
@@ -333,14 +366,18 @@ impl<'u> Body<'_, 'u> {
             self.say(span, &format!("{same} = 0; __atomic_load({pointer}, &{expected}, {});", load_order(orders.1)));
             self.say(span, "} else {");
         }
-        self.at(span, Kind::CompareExchange);
+        self.at(span, kind);
         let (success, failure) = (order_name(orders.0), load_order(orders.1));
-        self.say(
-            span,
-            &format!(
+        let exchange = match types::is_pair(self.unit, object) {
+            true => format!(
+                "RADDLE_WHOLE({same} = !__builtin_memcmp({pointer}, &{expected}, 16); \
+                 if ({same}) *{pointer} = {desired}; else {expected} = *{pointer});"
+            ),
+            false => format!(
                 "{same} = __atomic_compare_exchange({pointer}, &{expected}, &{desired}, 0, {success}, {failure});"
             ),
-        );
+        };
+        self.say(span, &exchange);
         if is_spurious {
             self.say(span, "}");
         }

@@ -37,8 +37,12 @@ impl<'u> Body<'_, 'u> {
             let source = self.aggregate(value);
             let copy = self.temporary(&target.ty);
             self.copy(&format!("&{copy}"), &source, types::plain(&target.ty), self.alignment(value), span);
-            self.at(span, Kind::Store);
-            self.say(span, &format!("{place} = {copy};"));
+            self.at(span, self.access_kind(types::plain(&target.ty), Kind::Store));
+            let text = match types::is_pair(self.unit, &target.ty) {
+                true => format!("RADDLE_WHOLE({place} = {copy});"),
+                false => format!("{place} = {copy};"),
+            };
+            self.say(span, &text);
             return copy;
         }
         let place = self.place(target).text().to_owned();
@@ -103,13 +107,14 @@ impl<'u> Body<'_, 'u> {
         let computed = compute(self, &old);
         let cast = self.cast(&target.ty, &computed);
         let orders = "__ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST";
-        self.say(
-            span,
-            &format!(
+        let change = match types::is_pair(self.unit, &target.ty) {
+            true => format!("RADDLE_WHOLE({old} = {text}; {new} = {cast}; {text} = {new});"),
+            false => format!(
                 "__atomic_load(({ty} *)&{text}, &{old}, __ATOMIC_SEQ_CST); do {new} = {cast}; \
                  while (!__atomic_compare_exchange(({ty} *)&{text}, &{old}, &{new}, 0, {orders}));"
             ),
-        );
+        };
+        self.say(span, &change);
         if !is_update {
             self.say(span, "raddle_end();");
         }

@@ -79,7 +79,7 @@ impl Kind {
             Operation::Join { .. } => Kind::Join,
             Operation::Detach(_) => Kind::Detach,
             Operation::CurrentThread { .. } => Kind::CurrentThread,
-            Operation::AtomicBegin => Kind::Section,
+            Operation::AtomicBegin { .. } => Kind::Section,
             Operation::Choose { .. } => Kind::Choose,
             Operation::Allocate { .. } => Kind::Allocate,
             Operation::Reallocate { .. } => Kind::Reallocate,

@@ -99,12 +99,21 @@ impl<'u> Body<'_, 'u> {
     /// Reads a number of 128 bits, word by word.
     fn load_wide(&mut self, text: &str, target: &Expr) -> String {
         let copy = self.temporary(&target.ty);
+        if matches!(target.ty, Type::Atomic(_)) {
+            self.at(target.span, Kind::Section);
+            self.say(target.span, &format!("RADDLE_WHOLE({copy} = {text});"));
+            return copy;
+        }
         self.copy_noticed(&format!("&{copy}"), &format!("&{text}"), target, (true, false), target.span);
         copy
     }
 
     fn store_wide(&mut self, text: &str, target: &Expr, value: &str, span: Span) {
         let copy = self.kept(&target.ty, value, span);
+        if matches!(target.ty, Type::Atomic(_)) {
+            self.at(span, Kind::Section);
+            return self.say(span, &format!("RADDLE_WHOLE({text} = {copy});"));
+        }
         self.copy_noticed(&format!("&{text}"), &format!("&{copy}"), target, (false, true), span);
     }
 
@@ -158,9 +167,13 @@ impl<'u> Body<'_, 'u> {
             }
             ExprKind::Load(inner) if is_aggregate(&inner.ty) && matches!(inner.ty, Type::Atomic(_)) => {
                 let place = self.place(inner);
-                self.at(inner.span, Kind::Load);
+                self.at(inner.span, self.access_kind(types::plain(&inner.ty), Kind::Load));
                 let copy = self.temporary(&inner.ty);
-                self.say(inner.span, &format!("{copy} = {};", place.text()));
+                let text = match types::is_pair(self.unit, &inner.ty) {
+                    true => format!("RADDLE_WHOLE({copy} = {});", place.text()),
+                    false => format!("{copy} = {};", place.text()),
+                };
+                self.say(inner.span, &text);
                 Place::Shared(copy)
             }
             ExprKind::Load(inner) | ExprKind::Convert(inner) => self.place(inner),

@@ -455,6 +455,14 @@ __attribute__((unused)) static void raddle_set_bits(void *record, unsigned start
   }
 }
 
+/* What is done with an atomic object of 16 bytes. */
+static int raddle_whole __attribute__((unused));
+#define RADDLE_WHOLE(...) do { \
+  while (__sync_lock_test_and_set(&raddle_whole, 1)) raddle_libc_yield(); \
+  __VA_ARGS__; \
+  __sync_lock_release(&raddle_whole); \
+} while (0)
+
 /* Additions that are done only if they fit; they give what was there before. */
 #define RADDLE_ADD_IF_FITS(T, object, operand) __extension__({ \
   T *raddle_p = (T *)(object), raddle_v = (T)(operand), raddle_old = __atomic_load_n(raddle_p, __ATOMIC_SEQ_CST); \

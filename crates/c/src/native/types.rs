@@ -33,6 +33,10 @@ pub(super) fn declare(unit: &Unit, ty: &Type, name: &str) -> String {
         Type::Function(signature) => {
             declare(unit, &signature.result, &format!("{name}({})", parameters(unit, signature)))
         }
+        // Accessed with a lock of the runtime: not every compiler has them without a library.
+        Type::Atomic(inner) if is_pair(unit, inner) => {
+            format!("{} __attribute__((aligned(16))){space}{name}", declare(unit, inner, ""))
+        }
         Type::Atomic(inner) => format!("_Atomic({}){space}{name}", declare(unit, inner, "")),
         Type::Mutex => format!("raddle_mutex{space}{name}"),
         Type::Opaque(_) => {
@@ -46,6 +50,11 @@ pub(super) fn declare(unit: &Unit, ty: &Type, name: &str) -> String {
 /// A type without a name.
 pub(super) fn name(unit: &Unit, ty: &Type) -> String {
     declare(unit, ty, "")
+}
+
+/// Whether an atomic object has 16 bytes.
+pub(super) fn is_pair(unit: &Unit, ty: &Type) -> bool {
+    layout::size(plain(ty), &unit.records, unit.model) == Some(16)
 }
 
 /// The type without `_Atomic`.

@@ -3,8 +3,8 @@
 use super::Sema;
 use super::special;
 use super::types::{INT, is_integer, is_scalar, plain, pointer_to};
+use crate::codes;
 use crate::tree::{BinaryOp, Builtin, Expr, ExprKind, Float, Type, UnaryOp, VariableId};
-use crate::{codes, constant};
 use ir::{Order, Update};
 use source::Span;
 
@@ -68,10 +68,17 @@ pub(super) fn is_atomic(name: &str) -> bool {
 
 fn parse(name: &str) -> Option<(Operation, Orders)> {
     parse_generic(name).or_else(|| {
-        // `__sync_fetch_and_add_4`, as compilers name what they call.
-        let base = ["_1", "_2", "_4", "_8"].iter().find_map(|it| name.strip_suffix(it))?;
+        // `__sync_fetch_and_add_4`, `__atomic_load_8`, as compilers name what they call.
+        let base = ["_1", "_2", "_4", "_8", "_16"].iter().find_map(|it| name.strip_suffix(it))?;
+        if base.starts_with("__atomic_") {
+            return parse_generic(&format!("{base}_n")).or_else(|| parse_generic(base).filter(|it| is_fetch(it.0)));
+        }
         base.starts_with("__sync_").then(|| parse_generic(base)).flatten()
     })
+}
+
+fn is_fetch(operation: Operation) -> bool {
+    matches!(operation, Operation::Fetch(..) | Operation::UpdateFetch(_))
 }
 
 fn parse_generic(name: &str) -> Option<(Operation, Orders)> {
@@ -260,7 +267,7 @@ impl Sema<'_> {
         };
         if whole {
             self.use_type(ty);
-        } else if !is_scalar(ty) || *ty == Type::Float(Float::Long) || constant::is_wide(ty) {
+        } else if !is_scalar(ty) || *ty == Type::Float(Float::Long) {
             self.error(codes::ATOMIC_TYPE, span, "not supported: an atomic operation on something that is no scalar");
             return None;
         }
@@ -269,7 +276,7 @@ impl Sema<'_> {
 
     /// Whether this is a record that one access reads or writes as a whole.
     pub(super) fn is_whole(&self, ty: &Type) -> bool {
-        matches!(ty, Type::Record(_)) && matches!(self.size(ty), Some(1 | 2 | 4 | 8)) && !self.holds_opaque(ty)
+        matches!(ty, Type::Record(_)) && matches!(self.size(ty), Some(1 | 2 | 4 | 8 | 16)) && !self.holds_opaque(ty)
     }
 
     /// A memory order: a constant, or seq_cst.

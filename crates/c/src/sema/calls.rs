@@ -10,7 +10,7 @@ use crate::tree::{
     BinaryOp, Builtin, Element, Expr, ExprKind, Float, Signature, Stmt, StmtKind, Type, VariableId, Wait,
 };
 use crate::{codes, models};
-use ir::Cause;
+use ir::{Cause, Tolerance};
 use lang_c::ast::{CallExpression, Expression};
 use lang_c::span::Node;
 use source::Span;
@@ -69,7 +69,7 @@ impl<'a> Sema<'a> {
     fn failing(&self, name: &str) -> Option<&'static str> {
         let plain = name.strip_prefix("__builtin_").unwrap_or(name);
         let is_asked = self.may_fail.iter().any(|it| it == plain);
-        let is_own = self.body.as_ref().is_none_or(|it| !models::is_model(&it.name));
+        let is_own = self.body.as_ref().is_none_or(|it| !it.is_model);
         models::failing(name).filter(|it| is_asked && is_own && self.known.contains_key(*it))
     }
 
@@ -206,6 +206,7 @@ impl<'a> Sema<'a> {
         }
         let values: Vec<Expr> = nodes.iter().map(|it| self.value(it)).collect();
         self.here = span;
+        self.note_success(name);
         match known {
             Library::Builtin(Builtin::Assert, parameters, outcome) if self.only_reach_error => {
                 self.builtin(Builtin::AssertOrAbort, parameters, outcome, name, values, span)
@@ -229,7 +230,8 @@ impl<'a> Sema<'a> {
                     _ => INT,
                 };
                 let values = values.into_iter().map(|it| self.promote_argument(it)).collect();
-                Expr { kind: ExprKind::Builtin(Builtin::Ignore, values), ty, span }
+                let call = Expr { kind: ExprKind::Builtin(Builtin::Ignore, values), ty, span };
+                self.with_looks(name, call, span)
             }
             Library::Nondet(nondet) => self.nondet(nondet, name, values, span),
             Library::Atomic => self.atomic_call(name, values, span),
@@ -248,6 +250,7 @@ impl<'a> Sema<'a> {
             Library::Aligned => self.aligned(name, values, span),
             Library::AlignedInto => self.aligned_into(name, values, span),
             Library::Model(model) => {
+                let (name, model) = self.may_overlap(name, model, span);
                 let values = match self.memory_call(name, values, span) {
                     Ok(call) => return call,
                     Err(values) => values,
@@ -293,6 +296,25 @@ impl<'a> Sema<'a> {
                 self.error_expr(span)
             }
         }
+    }
+
+    /// Notes that a function which the program calls may fail, and does not.
+    fn note_success(&mut self, name: &str) {
+        let plain = name.strip_prefix("__builtin_").unwrap_or(name);
+        let is_own = self.body.as_ref().is_some_and(|it| !it.is_model);
+        if is_own && models::failing(plain).is_some() && !self.may_fail.iter().any(|it| it == plain) {
+            self.never_fails.insert(plain.to_owned());
+        }
+    }
+
+    /// Where a copy to memory that overlaps is let pass, it is one that may.
+    fn may_overlap<'n>(&mut self, name: &'n str, model: &'static str, span: Span) -> (&'n str, &'static str) {
+        let is_copy = name.strip_prefix("__builtin_").unwrap_or(name) == "memcpy";
+        if !is_copy || !self.allowed.is_let_pass(Tolerance::Overlap, span, self.lines.sources()) {
+            return (name, model);
+        }
+        self.passed.push((Tolerance::Overlap, span));
+        ("memmove", models::name("memmove").unwrap_or(model))
     }
 
     /// Some models change what happens elsewhere.

@@ -80,13 +80,12 @@ impl Sema<'_> {
         }
         let value = match (result, self.externals) {
             (Type::Void, _) => return (Vec::new(), String::new()),
-            // Without a `return` the result is 0.
-            (_, Externals::Stub | Externals::Refuse) => return (Vec::new(), zero),
+            (ty, Externals::Stub | Externals::Refuse) => return (returns_zero(ty, span), zero),
             (Type::Pointer(object), Externals::Havoc) => return self.external_pointer(name, object, span),
             (ty, Externals::Havoc) if is_integer(ty) => {
                 Expr { kind: ExprKind::Builtin(Builtin::Nondet, Vec::new()), ty: ty.clone(), span }
             }
-            (_, Externals::Havoc) => return (Vec::new(), zero),
+            (ty, Externals::Havoc) => return (returns_zero(ty, span), zero),
         };
         (vec![Stmt { kind: StmtKind::Return(Some(value)), span }], "return any value and ".to_owned())
     }
@@ -96,7 +95,8 @@ impl Sema<'_> {
     fn external_pointer(&mut self, name: &str, object: &Type, span: Span) -> (Vec<Stmt>, String) {
         let constant = |value: u64, ty: Type| Expr { kind: ExprKind::Constant(value), ty, span };
         if matches!(object, Type::Function(_)) {
-            return (Vec::new(), "return null and ".to_owned());
+            let null = returns_zero(&Type::Pointer(std::rc::Rc::new(object.clone())), span);
+            return (null, "return null and ".to_owned());
         }
         let ty = match self.size(object) {
             Some(size) if size > 0 && u64::from(size) < self.model.max_object_size() => object.clone(),
@@ -171,4 +171,13 @@ impl Sema<'_> {
         let store = Expr { kind: ExprKind::Assign(Box::new(place), Box::new(any)), ty, span };
         Stmt { kind: StmtKind::Expr(store), span }
     }
+}
+
+/// The body of a function whose result is 0, if that is a number or an address.
+fn returns_zero(ty: &Type, span: Span) -> Vec<Stmt> {
+    if !matches!(ty, Type::Bool | Type::Int { .. } | Type::Float(_) | Type::Pointer(_)) {
+        return Vec::new();
+    }
+    let zero = Expr { kind: ExprKind::Constant(0), ty: ty.clone(), span };
+    vec![Stmt { kind: StmtKind::Return(Some(zero)), span }]
 }

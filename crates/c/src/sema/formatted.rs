@@ -10,27 +10,32 @@ use std::rc::Rc;
 
 /// A piece of a format.
 #[derive(Debug, PartialEq, Eq)]
-enum Piece {
+pub(super) enum Piece {
     Text(Vec<u8>),
     Conversion(Conversion),
 }
 
 /// `%-08.3lld` and the like.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Conversion {
+pub(super) struct Conversion {
     left: bool,
     zeros: bool,
     /// `%*d` in `scanf`: nothing is stored.
-    star: bool,
+    pub(super) star: bool,
     width: Option<u32>,
-    precision: Option<u32>,
+    pub(super) precision: Option<u32>,
     /// The letters `h`, `l`, `z` and so on.
-    length: Vec<u8>,
-    letter: u8,
+    pub(super) length: Vec<u8>,
+    pub(super) letter: u8,
 }
 
 /// What is printed by one conversion is not longer.
 const MOST_PRINTED: i64 = 4095;
+
+/// The pieces of a format that is a literal.
+pub(super) fn pieces_of(format: &Expr) -> Option<Vec<Piece>> {
+    literal(format).and_then(pieces)
+}
 
 /// Takes a format apart; nothing if it has something that is not known.
 fn pieces(format: &[u8]) -> Option<Vec<Piece>> {

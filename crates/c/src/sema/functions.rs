@@ -170,12 +170,14 @@ impl<'a> Sema<'a> {
     pub(super) fn function_body(&mut self, id: FunctionId, node: &'a Node<FunctionDefinition>) {
         let function = &self.functions[id.0 as usize];
         let (name, signature, span) = (function.name.clone(), function.signature.clone(), function.span);
+        let is_model = function.library;
         if let Some((code, message)) = special::unsupported(&signature.result) {
             self.error(code, span, format!("{message} (the result of `{name}`)"));
         }
         self.use_type(&signature.result);
         let variadic = signature.takes_more();
-        self.body = Some(Body { name, result: Some(signature.result.clone()), variadic, ..Body::default() });
+        let result = Some(signature.result.clone());
+        self.body = Some(Body { name, is_model, result, variadic, ..Body::default() });
         let (variables, list) = self.scoped(|it| {
             let variables = it.parameter_variables(node, &signature, span);
             let mut list = it.take_sizes();

@@ -134,6 +134,7 @@ pub(super) fn lookup(name: &str) -> Option<Library> {
         "pthread_create" => Builtin(B::ThreadCreate, &[Handle, Pointer, Routine, Pointer], O::Int),
         "pthread_join" => Builtin(B::ThreadJoin, &[Thread, PointerPointer], O::Int),
         "pthread_exit" => Builtin(B::ThreadExit, &[Pointer], O::Void),
+        "thrd_exit" => Builtin(B::ThreadExit, &[Int], O::Void),
         "pthread_mutex_init" => Builtin(B::MutexInit, &[Mutex, Pointer], O::Int),
         "pthread_mutex_lock" => Builtin(B::MutexLock, &[Mutex], O::Int),
         "pthread_mutex_trylock" => Builtin(B::MutexTryLock, &[Mutex], O::Int),
@@ -146,7 +147,7 @@ pub(super) fn lookup(name: &str) -> Option<Library> {
         "pthread_spin_destroy" => Builtin(B::MutexDestroy, &[Mutex], O::Int),
         "pthread_detach" => Builtin(B::ThreadDetach, &[Thread], O::Int),
         "pthread_self" => Builtin(B::ThreadSelf, &[], O::Thread),
-        "__raddle_misuse" => Builtin(B::Misuse, &[Pointer], O::Void),
+        "__raddle_misuse" => Builtin(B::Misuse, &[Pointer, Pointer], O::Void),
         "__raddle_fetch_add_if_fits" => {
             Builtin(counter(ir::Update::AddIfFits, ir::Order::Acquire), &[Counter, Int], O::Unsigned)
         }

@@ -28,6 +28,7 @@ mod memory;
 mod operators;
 mod overflow;
 mod placing;
+mod printed;
 mod records;
 mod scope;
 pub(crate) mod special;
@@ -42,23 +43,33 @@ use crate::reading::Parsed;
 use crate::tree::{
     Expr, Function, FunctionId, LabelId, Record, RecordId, Stmt, Type, Unit, Variable, VariableId, Wait,
 };
-use crate::{Externals, characters, codes, layout};
+use crate::{Allowed, Externals, characters, codes, layout};
 use files::Files;
-use ir::DataModel;
+use ir::{DataModel, Tolerance};
 use lang_c::ast::{FunctionDefinition, Identifier};
 use lang_c::span::Node;
 use scope::Scope;
 use source::{Code, Diagnostics, Sources, Span};
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
 /// Works out the typed tree of a program. It is complete only if no error was reported.
-pub(crate) fn analyse(parsed: Parsed, options: &crate::Options, diagnostics: &mut Diagnostics) -> Unit {
+pub(crate) fn analyse(
+    parsed: Parsed,
+    allowed: Allowed,
+    options: &crate::Options,
+    diagnostics: &mut Diagnostics,
+) -> Unit {
     let Parsed { units, files, prepared, lines } = parsed;
     let mut sema = Sema::new(&prepared, &lines, Files::new(units.len(), files), options, diagnostics);
+    sema.allowed = allowed;
     sema.program(&units);
+    if let Some(sentence) = success(&sema.never_fails) {
+        sema.approximate(sentence);
+    }
     let Sema { mut records, mut variables, mut functions, approximations, mutex_kinds, .. } = sema;
     let (at_thread_exit, runner, waits) = (sema.at_thread_exit, sema.runner, sema.waits);
+    let (allowed, passed) = (sema.allowed, sema.passed);
     special::remove(&mut records, &mut variables, &mut functions);
     let (sources, no_spurious, model) = (lines.into_sources(), options.no_spurious, options.model);
     Unit {
@@ -73,6 +84,19 @@ pub(crate) fn analyse(parsed: Parsed, options: &crate::Options, diagnostics: &mu
         at_thread_exit,
         runner,
         approximations,
+        allowed,
+        passed,
+        named: HashSet::new(),
+    }
+}
+
+/// That functions do not fail.
+fn success(names: &BTreeSet<String>) -> Option<String> {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    match names.as_slice() {
+        [] => None,
+        [only] => Some(format!("{only} does not fail {}", crate::SUCCESS)),
+        [first @ .., last] => Some(format!("{} and {last} do not fail {}", first.join(", "), crate::SUCCESS)),
     }
 }
 
@@ -114,6 +138,11 @@ struct Sema<'a> {
     waits: Vec<Wait>,
     /// Functions of the library that may fail.
     may_fail: Vec<String>,
+    /// Functions of the library that the program calls, and that may fail but do not.
+    never_fails: BTreeSet<String>,
+    /// See [`Unit::allowed`] and [`Unit::passed`].
+    allowed: Allowed,
+    passed: Vec<(Tolerance, Span)>,
     /// See [`crate::Options::only_reach_error`].
     only_reach_error: bool,
     mutex_kinds: bool,
@@ -194,6 +223,8 @@ struct Known<'a> {
 #[derive(Default)]
 struct Body {
     name: String,
+    /// Whether it belongs to the library.
+    is_model: bool,
     result: Option<Type>,
     labels: HashMap<String, Label>,
     next_label: u32,
@@ -247,6 +278,9 @@ impl<'a> Sema<'a> {
             waits: Vec::new(),
             only_reach_error: options.only_reach_error,
             may_fail: options.may_fail.clone(),
+            never_fails: BTreeSet::new(),
+            allowed: Allowed::default(),
+            passed: Vec::new(),
             mutex_kinds: false,
             at_thread_exit: Vec::new(),
             runner: None,

@@ -422,8 +422,9 @@ impl<'a> Sema<'a> {
             "pthread_once_t" | "once_flag" => INT,
             "pthread_key_t" | "tss_t" => Type::Int { bits: 32, signed: false },
             "atomic_flag" => Type::Atomic(Rc::new(Type::Bool)),
-            "FILE" | "pthread_attr_t" | "pthread_cond_t" | "pthread_rwlock_t" | "sem_t" | "cnd_t" => Type::Opaque(16),
-            "pthread_barrier_t" => Type::Opaque(24),
+            "FILE" | "pthread_attr_t" | "sem_t" => Type::Opaque(16),
+            "pthread_cond_t" | "cnd_t" | "pthread_barrier_t" => Type::Opaque(24),
+            "pthread_rwlock_t" => Type::Opaque(80),
             "pthread_mutexattr_t" | "pthread_condattr_t" | "pthread_rwlockattr_t" | "pthread_barrierattr_t" => {
                 Type::Opaque(4)
             }

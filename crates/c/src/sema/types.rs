@@ -281,7 +281,6 @@ impl<'a> Sema<'a> {
     /// `_Atomic` of a type.
     pub(super) fn atomic(&mut self, ty: Type) -> Type {
         match ty {
-            Type::Int { bits: 128, .. } => special::atomic(16),
             Type::Bool | Type::Int { .. } | Type::Pointer(_) | Type::Float(Float::Single | Float::Double) => {
                 Type::Atomic(Rc::new(ty))
             }

@@ -62,7 +62,7 @@ const TEXTS: &[(&str, &[&str])] = &[
     ("struct s { int n; int a[]; };\nvoid f(void) {\n struct s x = { 1, { 2 } }; }", &["3:C0314"]),
     ("_Complex double x;", &["1:C0405"]),
     ("unsigned __int128 x;\nvoid f(__int128 y) {\n switch (y) { case 1: ; } }", &["3:C0406"]),
-    ("_Atomic __int128 x;\n__uint128_t y; void f(void) {\n __atomic_fetch_add(&y, 1, 5); }", &["1:C0415", "3:C0415"]),
+    ("struct s { int n; } y;\nvoid f(void) {\n __atomic_fetch_add(&y, 1, 5); }", &["3:C0415"]),
     ("long __int128 x;\nsigned __uint128_t y;", &["1:C0316", "2:C0316"]),
     (
         "int f(int n) {\n __builtin_va_list l;\n __builtin_va_start(l, n);\n return __builtin_va_arg(l, char); }",
@@ -121,7 +121,8 @@ fn every_finding_is_on_its_line_with_its_code_and_nothing_else_is_found() {
 
 #[test]
 fn every_code_has_a_text() {
-    let elsewhere = ["C0101", "C0102", "C0103", "C0104", "C0202", "C0318"];
+    // C0319 is about comments, which are read in files only; the page that explains it has a program.
+    let elsewhere = ["C0101", "C0102", "C0103", "C0104", "C0202", "C0318", "C0319"];
     for (code, _) in codes::ALL {
         let used = TEXTS.iter().any(|it| it.1.iter().any(|it| it.ends_with(code.0)));
         assert!(used || elsewhere.contains(&code.0), "no text shows {}", code.0);

@@ -65,13 +65,17 @@ impl Blocks<'_> {
         if edge::is_silent(operation) {
             return Pending::default();
         }
-        if matches!(operation, Operation::AtomicBegin) {
+        if matches!(operation, Operation::AtomicBegin { .. }) {
             let touches = self.section(frame.function, edge.to);
             return Pending { touches: touches.to_vec(), blocker: None };
         }
         // Where it goes, if that is known.
         let mut runner = Runner::new(self, control, thread, known);
-        let address = match walk::operands(&edge.action).first() {
+        let accessed = match operation {
+            Operation::Spawn { place, .. } => place.as_ref(),
+            _ => walk::operands(&edge.action).into_iter().next(),
+        };
+        let address = match accessed {
             Some(expr) => runner.evaluate(expr).ok().and_then(|it| runner.blocks.terms.value_of(it)),
             None => None,
         };
@@ -160,7 +164,7 @@ impl Blocks<'_> {
                 let mut depth = depth;
                 let mut more = Vec::new();
                 match &edge.action {
-                    Action::Visible(Operation::AtomicBegin) => depth += 1,
+                    Action::Visible(Operation::AtomicBegin { .. }) => depth += 1,
                     Action::Visible(Operation::AtomicEnd) => depth -= 1,
                     Action::Visible(Operation::Join { .. } | Operation::Detach(_)) => touches.push(Touch::Threads),
                     Action::Visible(_) => {

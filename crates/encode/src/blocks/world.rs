@@ -54,10 +54,13 @@ impl Runner<'_, '_, '_> {
                 self.fix(&mut operands[1]);
             }
             Operation::Allocate { .. } | Operation::Join { .. } | Operation::Detach(_) => self.fix(&mut operands[0]),
-            Operation::Spawn { .. }
+            Operation::Spawn { place: Some(_), .. } => {
+                self.resolve(&mut operands[2..], program.model.pointer_bytes() as u8, true)?;
+            }
+            Operation::Spawn { place: None, .. }
             | Operation::Fence(_)
             | Operation::CurrentThread { .. }
-            | Operation::AtomicBegin
+            | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd
             | Operation::Choose { .. }
             | Operation::OpenSlot(_)
@@ -379,7 +382,7 @@ impl World for Runner<'_, '_, '_> {
         Ok(())
     }
 
-    fn spawn(&mut self, function: Term, argument: Term) -> Result<Term, Unsupported> {
+    fn spawn(&mut self, function: Term, argument: Term, place: Option<Term>) -> Result<Term, Unsupported> {
         let program = self.blocks.program;
         let pointer = program.model.pointer_bits();
         let options = match &program.functions[self.site.0.index()].edges[self.site.1 as usize].action {
@@ -407,9 +410,14 @@ impl World for Runner<'_, '_, '_> {
         if child >= MOST_THREADS {
             return Err(Unsupported::new("very many threads"));
         }
+        let handle = self.blocks.terms.constant(pointer, u64::from(child) + 1);
+        if let Some(place) = place {
+            let always = self.blocks.terms.truth(true);
+            self.store(place, pointer / 8, handle, always)?;
+        }
         self.activity.started += 1;
         self.start(child, entry, &arguments);
-        Ok(self.blocks.terms.constant(pointer, u64::from(child) + 1))
+        Ok(handle)
     }
 
     fn join(&mut self, thread: Term) -> Result<Term, Unsupported> {
@@ -451,7 +459,7 @@ impl World for Runner<'_, '_, '_> {
         input
     }
 
-    fn begin_section(&mut self) {
+    fn begin_section(&mut self, _: bool) {
         self.activity.section += 1;
     }
 

@@ -66,7 +66,7 @@ pub fn is_silent(operation: &Operation) -> bool {
         | Operation::Spawn { .. }
         | Operation::Join { .. }
         | Operation::Detach(_)
-        | Operation::AtomicBegin
+        | Operation::AtomicBegin { .. }
         | Operation::Choose { .. }
         | Operation::Reallocate { .. }
         | Operation::Free(_)

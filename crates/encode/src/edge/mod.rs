@@ -147,7 +147,7 @@ pub trait World {
     fn set_slot(&mut self, slot: ir::SlotId, is_open: bool) -> Result<(), Unsupported>;
 
     /// Starts a thread; its handle.
-    fn spawn(&mut self, function: Term, argument: Term) -> Result<Term, Unsupported>;
+    fn spawn(&mut self, function: Term, argument: Term, place: Option<Term>) -> Result<Term, Unsupported>;
 
     /// Waits for a thread; its result.
     fn join(&mut self, thread: Term) -> Result<Term, Unsupported>;
@@ -158,8 +158,8 @@ pub trait World {
     /// An input of this width.
     fn choose(&mut self, width: u8, domain: ir::Domain) -> Term;
 
-    /// What follows is one step, up to the matching [`World::end_section`].
-    fn begin_section(&mut self);
+    /// What follows is one step, up to the matching [`World::end_section`]; one that is quiet orders nothing by itself.
+    fn begin_section(&mut self, quiet: bool);
 
     /// See [`World::begin_section`].
     fn end_section(&mut self);

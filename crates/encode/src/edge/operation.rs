@@ -63,7 +63,7 @@ pub fn perform(
             mutex::destroy(world, operands[0])?;
             NOTHING
         }
-        Operation::Spawn { dest, .. } => set(*dest, world.spawn(operands[0], operands[1])?),
+        Operation::Spawn { dest, .. } => set(*dest, world.spawn(operands[0], operands[1], operands.get(2).copied())?),
         Operation::Join { dest, .. } => {
             let result = world.join(operands[0])?;
             Done { set: dest.map(|it| (it, result)) }
@@ -76,8 +76,8 @@ pub fn perform(
             let handle = world.handle();
             set(*dest, world.terms().constant(width_of(*dest), handle))
         }
-        Operation::AtomicBegin => {
-            world.begin_section();
+        Operation::AtomicBegin { quiet } => {
+            world.begin_section(*quiet);
             NOTHING
         }
         Operation::AtomicEnd => {

@@ -49,13 +49,15 @@ impl Sync {
             Operation::Lock { .. } | Operation::TryLock { .. } => Sync::Lock(operands[0]),
             Operation::Unlock { .. } => Sync::Unlock(operands[0]),
             Operation::InitMutex { .. } => Sync::Init(operands[0]),
+            // The handle is stored plainly.
+            Operation::Spawn { place: Some(_), .. } => access(MemoryOrder::NonAtomic, MemoryOrder::NonAtomic, false),
             Operation::Fence(_)
             | Operation::DestroyMutex(_)
-            | Operation::Spawn { .. }
+            | Operation::Spawn { place: None, .. }
             | Operation::Join { .. }
             | Operation::Detach(_)
             | Operation::CurrentThread { .. }
-            | Operation::AtomicBegin
+            | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd
             | Operation::Choose { .. }
             | Operation::Allocate { .. }

@@ -88,14 +88,13 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Starts a thread; its handle.
-    pub fn start_thread(&mut self, function: Term, argument: Term) -> Result<Term, Unsupported> {
+    /// Starts a thread; its handle, which is stored before if there is a place for it.
+    pub fn start_thread(&mut self, function: Term, argument: Term, place: Option<Term>) -> Result<Term, Unsupported> {
         let pointer = self.program.model.pointer_bits();
-        let functions = self.functions_at(function)?;
-        let mut fine = Vec::new();
+        let mut started = Vec::new();
         let mut handle = self.terms.constant(pointer, 0);
-        let clock = self.clock();
-        for (id, is) in functions {
+        let (parent, first) = (self.now.thread, self.now.starts);
+        for (id, is) in self.functions_at(function)? {
             let runs = &self.program.functions[id.index()];
             let takes: Vec<u8> = (0..runs.parameters as usize).map(|it| runs.registers[it].width.0).collect();
             let arguments = match (&takes[..], self.program.runner) {
@@ -105,14 +104,24 @@ impl Builder<'_> {
                 ([width], Some(_)) if *width <= pointer => vec![function, argument],
                 _ => continue,
             };
-            fine.push(is);
-            let index = self.now.starts;
-            self.now.starts += 1;
-            let parent = self.now.thread;
+            let index = first + started.len() as u32;
             let child = self.thread_number(parent, index);
             if self.graph.threads.len() > MOST_THREADS {
                 return Err(Unsupported::new("very many threads"));
             }
+            let number = self.terms.constant(pointer, u64::from(child) + 1);
+            handle = self.terms.ite(is, number, handle);
+            started.push((id, is, child, arguments));
+        }
+        let fine = self.terms.any(started.iter().map(|it| it.1).collect::<Vec<_>>());
+        self.require(fine, MistakeKind::BadCall);
+        let always = self.terms.truth(true);
+        if let Some(place) = place.filter(|_| !planted::bug!(HandleNotStored)) {
+            self.store(place, pointer / 8, handle, always)?;
+        }
+        let clock = self.clock();
+        for (index, (id, is, child, arguments)) in (first..).zip(started) {
+            self.now.starts += 1;
             let mut start = State::start(&self.state, vec![clock]);
             start.assume(&mut self.terms, is);
             let guard = start.guard(&mut self.terms);
@@ -127,11 +136,9 @@ impl Builder<'_> {
             let own = std::mem::replace(&mut self.state, start);
             self.run_thread(child, Some((parent, index)), self.program.runner.unwrap_or(id), &arguments)?;
             self.state = own;
-            let number = self.terms.constant(pointer, u64::from(child) + 1);
-            handle = self.terms.ite(is, number, handle);
         }
-        let fine = self.terms.any(fine);
-        self.require(fine, MistakeKind::BadCall);
+        // The step is there even if nobody else sees where the handle goes.
+        self.now.silent = None;
         Ok(handle)
     }
 

@@ -267,7 +267,7 @@ impl Builder<'_> {
         self.now.silent = None;
         // Sections begin and end by themselves; everything else is one.
         let alone = self.state.section.is_none()
-            && !matches!(operation, Operation::AtomicBegin | Operation::AtomicEnd)
+            && !matches!(operation, Operation::AtomicBegin { .. } | Operation::AtomicEnd)
             && !edge::is_silent(operation);
         if alone {
             self.begin_step();

@@ -245,8 +245,8 @@ impl World for Builder<'_> {
         self.end_object(self.state.slots[slot.index()], always, false)
     }
 
-    fn spawn(&mut self, function: Term, argument: Term) -> Result<Term, Unsupported> {
-        self.start_thread(function, argument)
+    fn spawn(&mut self, function: Term, argument: Term, place: Option<Term>) -> Result<Term, Unsupported> {
+        self.start_thread(function, argument, place)
     }
 
     fn join(&mut self, thread: Term) -> Result<Term, Unsupported> {
@@ -273,14 +273,14 @@ impl World for Builder<'_> {
         value
     }
 
-    fn begin_section(&mut self) {
+    fn begin_section(&mut self, quiet: bool) {
         match &mut self.state.section {
             Some(section) => section.depth += 1,
             None => {
                 self.begin_step();
                 self.clock();
                 let function = self.now.calls.last().expect("a function runs").0;
-                let orders = !self.program.functions[function.index()].library;
+                let orders = !quiet && !self.program.functions[function.index()].library;
                 self.state.section.as_mut().expect("it has begun").orders = orders;
             }
         }

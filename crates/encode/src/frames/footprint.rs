@@ -76,7 +76,7 @@ pub(super) fn footprints(program: &Program, function: FunctionId, edge: u32) -> 
     let mut found = Vec::new();
     let reader = Reader { program, function: &program.functions[function.index()] };
     let start = &reader.function.edges[edge as usize];
-    if let Action::Visible(Operation::AtomicBegin) = start.action {
+    if let Action::Visible(Operation::AtomicBegin { .. }) = start.action {
         reader.section(start.to, true, &mut BTreeSet::new(), &mut found);
     } else {
         reader.edge(start, &mut found);
@@ -109,7 +109,7 @@ impl<'p> Reader<'p> {
             for edge in self.function.leaving(at) {
                 match &edge.action {
                     Action::Visible(Operation::AtomicEnd) => continue,
-                    Action::Visible(Operation::AtomicBegin) => found.push(anything("a nested section")),
+                    Action::Visible(Operation::AtomicBegin { .. }) => found.push(anything("a nested section")),
                     Action::Visible(_) => self.edge(edge, found),
                     Action::Call { callee: Callee::Direct(callee), .. } => {
                         if called.insert(*callee) {
@@ -184,10 +184,13 @@ impl<'p> Reader<'p> {
                 let text = self.function.slots[slot.index()].name.clone();
                 found.push(Footprint { text, role: Role::Ends, ..anything("") });
             }
+            Operation::Spawn { place: Some(place), .. } => {
+                add(Role::Writes, place, self.program.model.pointer_bytes(), None);
+            }
             Operation::Fence(_)
-            | Operation::Spawn { .. }
+            | Operation::Spawn { place: None, .. }
             | Operation::CurrentThread { .. }
-            | Operation::AtomicBegin
+            | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd
             | Operation::Choose { .. }
             | Operation::Allocate { .. }

@@ -187,12 +187,13 @@ fn describe(operation: &Operation, footprints: &[Footprint]) -> String {
         Operation::Lock { .. } => return plain(&format!("locks {writes}")),
         Operation::TryLock { .. } => return plain(&format!("tries to lock {writes}")),
         Operation::Unlock { .. } => return plain(&format!("unlocks {writes}")),
-        Operation::Spawn { .. } => return "starts a thread".to_owned(),
+        Operation::Spawn { .. } if writes.is_empty() => return "starts a thread".to_owned(),
+        Operation::Spawn { .. } => return plain(&format!("starts a thread, writes {writes}")),
         Operation::Join { .. } => return "joins a thread".to_owned(),
         Operation::Detach(_) => return "detaches a thread".to_owned(),
         Operation::Choose { .. } => return "chooses an input".to_owned(),
         Operation::Fence(_) => return "fence".to_owned(),
-        Operation::AtomicBegin => "section: ",
+        Operation::AtomicBegin { .. } => "section: ",
         Operation::Load { .. }
         | Operation::Store { .. }
         | Operation::Update { .. }
@@ -280,7 +281,7 @@ fn reached(program: &Program, root: FunctionId) -> Vec<FunctionId> {
 /// The locations that are inside of sections of a function.
 fn inside_sections(function: &Function) -> BTreeSet<Location> {
     let mut inside = BTreeSet::new();
-    let is_begin = |it: &&Edge| matches!(it.action, Action::Visible(Operation::AtomicBegin));
+    let is_begin = |it: &&Edge| matches!(it.action, Action::Visible(Operation::AtomicBegin { .. }));
     let mut open: Vec<Location> = function.edges.iter().filter(is_begin).map(|it| it.to).collect();
     while let Some(at) = open.pop() {
         if inside.insert(at) {

@@ -397,20 +397,22 @@ impl Frames<'_> {
             | Operation::Store { order, .. }
             | Operation::Update { order, .. }
             | Operation::CompareExchange { order, .. } => by_order(*order),
-            Operation::Free(_) | Operation::Reallocate { .. } | Operation::Release(_) | Operation::CloseSlot(_) => {
-                by_order(Order::NonAtomic)
-            }
+            Operation::Free(_)
+            | Operation::Reallocate { .. }
+            | Operation::Release(_)
+            | Operation::CloseSlot(_)
+            | Operation::Spawn { place: Some(_), .. } => by_order(Order::NonAtomic),
             Operation::Fence(_)
             | Operation::Lock { .. }
             | Operation::TryLock { .. }
             | Operation::Unlock { .. }
             | Operation::InitMutex { .. }
             | Operation::DestroyMutex(_)
-            | Operation::Spawn { .. }
+            | Operation::Spawn { place: None, .. }
             | Operation::Join { .. }
             | Operation::Detach(_)
             | Operation::CurrentThread { .. }
-            | Operation::AtomicBegin
+            | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd
             | Operation::Choose { .. }
             | Operation::Allocate { .. }

@@ -178,7 +178,7 @@ impl World for Frames<'_> {
         self.end_object(address, always, false)
     }
 
-    fn spawn(&mut self, function: Term, argument: Term) -> Result<Term, Unsupported> {
+    fn spawn(&mut self, function: Term, argument: Term, place: Option<Term>) -> Result<Term, Unsupported> {
         let pointer = self.program.model.pointer_bits();
         let mut fine = Vec::new();
         let mut starts = Vec::new();
@@ -199,10 +199,18 @@ impl World for Frames<'_> {
         self.require(fine, MistakeKind::BadCall);
         let site = self.site();
         let mut handle = self.terms.constant(pointer, 0);
+        let mut children = Vec::new();
         for (instance, is_this) in self.instances(site)? {
             let child = self.thread(self.now.thread, site, instance)?;
             let number = self.terms.constant(pointer, u64::from(child) + 1);
             handle = self.terms.ite(is_this, number, handle);
+            children.push((child, is_this));
+        }
+        if let Some(place) = place {
+            let always = self.terms.truth(true);
+            self.store(place, pointer / 8, handle, always)?;
+        }
+        for (child, is_this) in children {
             for (function, arguments, is) in &starts {
                 let way = self.now.run.clone();
                 let when = self.terms.and(is_this, *is);
@@ -269,7 +277,7 @@ impl World for Frames<'_> {
         input.value
     }
 
-    fn begin_section(&mut self) {
+    fn begin_section(&mut self, _: bool) {
         self.now.run.section += 1;
     }
 

@@ -114,7 +114,7 @@ pub(crate) fn explore_together<S: Shareable, M: Member<S> + Default>(
     let wants_race = options.properties.contains(Property::Race);
     let is_found = figures.found.iter().any(|it| it.property == Property::Race);
     // Nobody may have seen enough to notice, but all together.
-    let is_late = wants_race && !is_found && system.must_start_over();
+    let is_late = wants_race && !is_found && system.must_start_over() || system.knows_more();
     let is_exhausted = stop.is_none();
     let limit = match stop {
         Some(Stop::Late) => return Outcome::Late(start_over(&mut system)),

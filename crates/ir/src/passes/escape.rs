@@ -63,6 +63,18 @@ pub fn mark_escaping(program: &mut Program) {
     }
 }
 
+/// For each function the slots that do not escape.
+pub(super) fn private_slots(program: &Program) -> Vec<Vec<bool>> {
+    let flow = Flow::of(program);
+    let outside = flow.backwards_from_outside();
+    let ids = (0..program.functions.len()).map(|it| FunctionId(it as u32));
+    let of = |id: FunctionId| {
+        let slots = (0..program.functions[id.index()].slots.len()).map(|it| SlotId(it as u32));
+        slots.map(|it| !outside.contains(&flow.slot(id, it)) && !outlives(program, &flow, id, it)).collect()
+    };
+    ids.map(of).collect()
+}
+
 /// Whether the address may be used after the end of the slot's life.
 fn outlives(program: &Program, flow: &Flow, id: FunctionId, slot: SlotId) -> bool {
     let holders = flow.reachable_from(flow.slot(id, slot));
@@ -199,7 +211,8 @@ impl Flow {
             | Operation::Allocate { dest: _, size: value, zeroed: _, automatic: _, shape: _ }
             | Operation::Free(value)
             | Operation::Release(value) => self.value(id, value, OUTSIDE),
-            Operation::Spawn { dest: _, function: one, argument: two }
+            // The handle is stored there by a plain store.
+            Operation::Spawn { dest: _, function: one, argument: two, place: _ }
             | Operation::InitMutex { mutex: one, kind: two }
             | Operation::Reallocate { dest: _, address: one, size: two } => {
                 self.value(id, one, OUTSIDE);
@@ -207,7 +220,7 @@ impl Flow {
             }
             Operation::Fence(_)
             | Operation::CurrentThread { dest: _ }
-            | Operation::AtomicBegin
+            | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd
             | Operation::Choose { dest: _, domain: _ }
             | Operation::OpenSlot(_)

@@ -144,7 +144,7 @@ mod tests {
     fn what_decides_a_branch_an_address_or_a_fault_is_not() {
         let decides = "global @n : i32 global @p : u64
             function @main() entry { reg %a : i32 reg %b : i32 reg %c : i32
-            l0 -> l1: %a = (add %a 1)  l1 -> l2: %b = (udiv 7 %c)  l2 -> l3: store.8 [&@p] &@n sc
+            l0 -> l1: %a = (add %a 1)  l1 -> l2: %b = (divu 7 %c)  l2 -> l3: store.8 [&@p] &@n sc
             l3 -> l0 if (eq %a 9): skip  l3 -> l4 unless (eq %a 9): skip  l4: return }";
         assert_eq!(faint(decides), (vec![false, true, false], vec![false, true]));
     }

@@ -1,15 +1,17 @@
 //! Program transformations, one file each. Each takes a valid program and leaves a valid one.
 //!
-//! The usual order: [`mod@unset`] (what values mean that were never written), [`escape`] (which slots others can see), [`promote`] (private scalars to
+//! The usual order: [`handles`] (of threads, where only their creator sees them), [`mod@unset`] (what values mean that were never written), [`escape`] (which slots others can see), [`promote`] (private scalars to
 //! registers), [`mod@simplify`], [`choices`] (inputs to a few values),
 //! [`spurious`] (what happens for no reason, as far as it shows something), [`loops`] (bounds, if asked for), [`mod@simplify`] again. [`fold`](mod@fold) and [`walk`] serve the others. [`places`],
 //! [`points_to`] and [`repeats`] change nothing, they tell engines how small a frame can be, where accesses can go, and where
-//! waiting loops are; [`reuse`] says where freed memory could be taken for what it was; [`loop_nest`] says which loops there are and which can be left; [`faint`] which values decide nothing. [`rounds`](mod@rounds) tells people which loops have an end that is seen.
+//! waiting loops are; [`reuse`] says where freed memory could be taken for what it was; [`wrap`](mod@wrap) lets arithmetic wrap around where that is asked for; [`loop_nest`] says which loops there are and which can be left; [`faint`] which values decide nothing.
+//! [`rounds`](mod@rounds) tells people which loops have an end that is seen.
 
 pub mod choices;
 pub mod escape;
 pub mod faint;
 pub mod fold;
+pub mod handles;
 pub mod loop_nest;
 pub mod loops;
 pub mod places;
@@ -22,6 +24,7 @@ pub mod simplify;
 pub mod spurious;
 pub mod unset;
 pub mod walk;
+pub mod wrap;
 
 mod coalesce;
 mod components;
@@ -34,6 +37,7 @@ mod zero;
 pub use choices::narrow_choices;
 pub use escape::mark_escaping;
 pub use faint::Faint;
+pub use handles::store_private_handles;
 pub use loop_nest::{LoopId, LoopNest};
 pub use loops::{Counters, bound_busy_loops, bound_loops};
 pub use places::{Places, Wanted};
@@ -42,4 +46,5 @@ pub use repeats::Repeats;
 pub use rounds::rounds;
 pub use simplify::simplify;
 pub use spurious::reduce_spurious;
-pub use unset::{Reading, follow_unset};
+pub use unset::{Reading, follow_unset, follow_unset_but};
+pub use wrap::wrap_signed;

@@ -267,9 +267,13 @@ impl PointsTo {
                 let old = self.load(&address, size.0);
                 self.set(id, *dest, &old) || stored
             }
-            Operation::Spawn { dest, function, argument } => {
+            Operation::Spawn { dest, function, argument, place } => {
                 let (address, argument) = (value(self, function), value(self, argument));
                 let mut changed = self.set(id, *dest, &any);
+                if let Some(place) = place {
+                    let place = value(self, place);
+                    changed |= self.store(&place, &any);
+                }
                 for started in functions(&address) {
                     changed |= match program.runner {
                         None => self.enter(program, started, std::slice::from_ref(&argument)),
@@ -316,7 +320,7 @@ impl PointsTo {
             | Operation::InitMutex { .. }
             | Operation::DestroyMutex(_)
             | Operation::Detach(_)
-            | Operation::AtomicBegin
+            | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd
             | Operation::Free(_)
             | Operation::Release(_)
@@ -466,12 +470,16 @@ impl PointsTo {
             Operation::CloseSlot(slot) | Operation::OpenSlot(slot) => {
                 accesses.push(Access { target: Target::Slot(id, *slot), offset: None, size: 0, is_write: true });
             }
+            Operation::Spawn { place, .. } => {
+                if let Some(place) = place {
+                    add(place, 0, Some(program.model.pointer_bits() / 8), true);
+                }
+            }
             Operation::Fence(_)
-            | Operation::Spawn { .. }
             | Operation::Join { .. }
             | Operation::Detach(_)
             | Operation::CurrentThread { .. }
-            | Operation::AtomicBegin
+            | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd
             | Operation::Choose { .. }
             | Operation::Allocate { .. } => debug_assert!(walk::operands(&edge.action).len() <= 2),

@@ -109,7 +109,7 @@ fn is_quiet(action: &Action) -> bool {
             | Operation::CurrentThread { .. }
             | Operation::TryLock { .. }
             | Operation::Unlock { .. }
-            | Operation::AtomicBegin
+            | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd
             | Operation::Choose { .. } => true,
             Operation::Store { .. }

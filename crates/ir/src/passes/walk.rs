@@ -36,14 +36,18 @@ macro_rules! operands {
                     | Operation::Unlock { dest: _, mutex }
                     | Operation::DestroyMutex(mutex) => vec![mutex],
                     Operation::InitMutex { mutex, kind } => vec![mutex, kind],
-                    Operation::Spawn { dest: _, function, argument } => vec![function, argument],
+                    Operation::Spawn { dest: _, function, argument, place } => {
+                        let mut operands = vec![function, argument];
+                        operands.extend(place);
+                        operands
+                    }
                     Operation::Join { dest: _, thread } | Operation::Detach(thread) => vec![thread],
                     Operation::Allocate { dest: _, size, zeroed: _, automatic: _, shape: _ } => vec![size],
                     Operation::Reallocate { dest: _, address, size } => vec![address, size],
                     Operation::Free(address) | Operation::Release(address) => vec![address],
                     Operation::Fence(_)
                     | Operation::CurrentThread { dest: _ }
-                    | Operation::AtomicBegin
+                    | Operation::AtomicBegin { .. }
                     | Operation::AtomicEnd
                     | Operation::Choose { dest: _, domain: _ }
                     | Operation::OpenSlot(_)
@@ -85,7 +89,7 @@ macro_rules! written {
                     | Operation::InitMutex { .. }
                     | Operation::Detach(_)
                     | Operation::DestroyMutex(_)
-                    | Operation::AtomicBegin
+                    | Operation::AtomicBegin { .. }
                     | Operation::AtomicEnd
                     | Operation::Free(_)
                     | Operation::Release(_)

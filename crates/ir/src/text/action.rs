@@ -3,6 +3,7 @@
 use super::lexer::Token;
 use super::names;
 use super::parse::{Parser, Result};
+use crate::misuse::Misuse;
 use crate::syntax::*;
 
 impl Parser {
@@ -84,7 +85,11 @@ impl Parser {
             "exit" => Ok(Stop::Exit),
             "threadexit" => Ok(Stop::ThreadExit(self.pointer()?)),
             "fail" => Ok(Stop::Fail(self.text()?)),
-            "misuse" => Ok(Stop::Misuse(self.text()?)),
+            "misuse" => {
+                let code = self.text()?;
+                let Some(kind) = Misuse::of(&code) else { return self.fail("expected a kind of misuse before this") };
+                Ok(Stop::Misuse(Misused { kind, text: self.text()? }))
+            }
             "uninitialised" => Ok(Stop::Uninitialised(self.text()?)),
             _ => self.fail("expected assume, cut, exit, threadexit, fail, misuse or uninitialised before this"),
         }
@@ -108,7 +113,7 @@ impl Parser {
             "destroy" => Ok(Operation::DestroyMutex(self.bracketed()?)),
             "join" => Ok(Operation::Join { dest: None, thread: self.pointer()? }),
             "detach" => Ok(Operation::Detach(self.pointer()?)),
-            "atomic_begin" => Ok(Operation::AtomicBegin),
+            "atomic_begin" => Ok(Operation::AtomicBegin { quiet: self.accept_word("quiet") }),
             "atomic_end" => Ok(Operation::AtomicEnd),
             "free" => Ok(Operation::Free(self.pointer()?)),
             "release" => Ok(Operation::Release(self.pointer()?)),
@@ -150,7 +155,9 @@ impl Parser {
             "trylock" => Ok(Operation::TryLock { dest, mutex: self.bracketed()? }),
             "spawn" => {
                 let function = self.pointer()?;
-                Ok(Operation::Spawn { dest, function, argument: self.pointer()? })
+                let argument = self.pointer()?;
+                let place = if self.accept_word("at") { Some(self.bracketed()?) } else { None };
+                Ok(Operation::Spawn { dest, function, argument, place })
             }
             "join" => Ok(Operation::Join { dest: Some(dest), thread: self.pointer()? }),
             "choose" => Ok(Operation::Choose { dest, domain: self.domain(width)? }),

@@ -29,7 +29,7 @@
 //!
 //! ```text
 //! program   = "program" ("lp64" | "ilp32") item*
-//! item      = "file" number text | "approximation" text
+//! item      = "file" number text | "approximation" text | "may_leak"
 //!           | ("global" | "const" | "thread" | "const_thread") @name ":" shape ["=" init]? span?
 //!           | "function" @name "(" (%name ":" type),* ")" ["->" width]? ["entry" | "runner"]? "library"? ["starts" location]?
 //!             ["locations" number]? "{" span? member* "}"
@@ -40,7 +40,7 @@
 //! member    = "reg" %name ":" type | "slot" $name ":" shape "escapes"? "zeroed"? span? | edge
 //! edge      = location ["->" location]? [("if" | "unless") expr]? ":" action span?      without "->": to = from
 //! action    = "skip" | %name "=" expr | [%name "="]? "call" (@name | "[" expr "]") "(" expr,* ")" | "return" expr?
-//!           | "stop" ("assume" | "cut" | "exit" | "threadexit" expr | "fail" text | ("misuse" | "uninitialised") text)
+//!           | "stop" ("assume" | "cut" | "exit" | "threadexit" expr | "fail" text | "misuse" text text | "uninitialised" text)
 //!           | operation
 //! operation = %d "=" "load".size "[" a "]" order | "store".size "[" a "]" value order
 //!           | %d "=" "update".how.size "[" a "]" operand order

@@ -214,6 +214,7 @@ impl Parser {
             entry: FunctionId(0),
             runner: None,
             approximations: Vec::new(),
+            may_leak: false,
         };
         let mut entry = None;
         while *self.peek() != Token::End {
@@ -223,6 +224,10 @@ impl Parser {
                 "approximation" => {
                     self.advance();
                     program.approximations.push(self.text()?);
+                }
+                "may_leak" => {
+                    self.advance();
+                    program.may_leak = true;
                 }
                 "global" | "const" | "thread" | "const_thread" => program.globals.push(self.global()?),
                 "function" => {

@@ -72,6 +72,10 @@ impl Printer<'_> {
             put!(self, "approximation {}", quote(approximation));
             self.end_line(Span::NONE);
         }
+        if program.may_leak {
+            put!(self, "may_leak");
+            self.end_line(Span::NONE);
+        }
         self.end_line(Span::NONE);
         for global in &program.globals {
             put!(self, "{} {} : ", global_word(global), sigil('@', &global.name));
@@ -277,8 +281,8 @@ impl Printer<'_> {
             Action::Stop(Stop::Fail(text)) => {
                 put!(self, "stop fail {}", quote(text));
             }
-            Action::Stop(Stop::Misuse(text)) => {
-                put!(self, "stop misuse {}", quote(text));
+            Action::Stop(Stop::Misuse(Misused { kind, text })) => {
+                put!(self, "stop misuse {} {}", quote(kind.code()), quote(text));
             }
             Action::Stop(Stop::Uninitialised(text)) => {
                 put!(self, "stop uninitialised {}", quote(text));
@@ -336,10 +340,13 @@ impl Printer<'_> {
                 self.expr(kind, Some(Width(32)));
             }
             Operation::DestroyMutex(mutex) => self.at("destroy ", mutex),
-            Operation::Spawn { dest, function, argument } => {
+            Operation::Spawn { dest, function, argument, place } => {
                 self.dest(*dest);
                 self.word("spawn", function);
                 self.word("", argument);
+                if let Some(place) = place {
+                    self.at(" at ", place);
+                }
             }
             Operation::Join { dest, thread } => {
                 if let Some(dest) = dest {
@@ -352,7 +359,9 @@ impl Printer<'_> {
                 self.dest(*dest);
                 self.text.push_str("current");
             }
-            Operation::AtomicBegin => self.text.push_str("atomic_begin"),
+            Operation::AtomicBegin { quiet } => {
+                self.text.push_str(if *quiet { "atomic_begin quiet" } else { "atomic_begin" });
+            }
             Operation::AtomicEnd => self.text.push_str("atomic_end"),
             Operation::Choose { dest, domain } => {
                 self.dest(*dest);

@@ -126,7 +126,7 @@ impl<'p> Checker<'p> {
                 self.accessed_value(expected, width);
                 self.accessed_value(desired, width);
             }
-            Operation::Fence(_) | Operation::AtomicBegin | Operation::AtomicEnd => {}
+            Operation::Fence(_) | Operation::AtomicBegin { .. } | Operation::AtomicEnd => {}
             Operation::Lock { dest, mutex } | Operation::Unlock { dest, mutex } => {
                 if let Some(dest) = dest {
                     self.result(*dest, Width(32));
@@ -144,10 +144,13 @@ impl<'p> Checker<'p> {
                 self.result(*dest, Width(32));
                 self.pointer(mutex, "the mutex");
             }
-            Operation::Spawn { dest, function, argument } => {
+            Operation::Spawn { dest, function, argument, place } => {
                 self.result(*dest, pointer);
                 self.pointer(function, "the function");
                 self.pointer(argument, "the argument");
+                if let Some(place) = place {
+                    self.pointer(place, "the place of the handle");
+                }
             }
             Operation::Join { dest, thread } => {
                 if let Some(dest) = dest {

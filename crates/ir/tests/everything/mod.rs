@@ -46,7 +46,7 @@ function @kinds(%h : u64) -> i32 library {
   l4 -> l5: %self = current
   l5 -> l6: %k = update.add_if_fits.4 [&@x] 1 sc
   l6 -> l7: %k = update.sub_if_fits.4 [&@x] 1 sc
-  l7: stop misuse "a \"key\""
+  l7: stop misuse "overlap" "a \"key\""
 }
 
 function @main(%argc : i32, %argv : u64) -> i32 entry {         !0:10:1+4

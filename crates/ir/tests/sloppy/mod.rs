@@ -20,7 +20,8 @@ pub fn program(random: &mut Rng, wild: bool) -> Program {
     let model = if it.random.bool() { DataModel::Lp64 } else { DataModel::Ilp32 };
     // In the text a function is the entry or the runner, not both.
     let runner = Some(FunctionId(it.id(1))).filter(|runner| *runner != entry && it.random.bool());
-    Program { model, sources, globals, functions, entry, runner, approximations }
+    let may_leak = it.random.bool();
+    Program { model, sources, globals, functions, entry, runner, approximations, may_leak }
 }
 
 struct Sloppy<'r> {
@@ -184,7 +185,10 @@ impl Sloppy<'_> {
                 1 => Stop::Cut,
                 2 => Stop::Exit,
                 3 => Stop::ThreadExit(self.expr(2)),
-                4 => Stop::Misuse(name(self.random)),
+                4 => {
+                    let kind = Misuse::ALL[self.random.usize(..Misuse::ALL.len())];
+                    Stop::Misuse(Misused { kind, text: name(self.random) })
+                }
                 _ => Stop::Fail(name(self.random)),
             }),
             3 => Action::Call {
@@ -228,9 +232,14 @@ impl Sloppy<'_> {
             7 => Unlock { dest: self.random.bool().then_some(dest), mutex: address },
             8 => InitMutex { mutex: address, kind: self.expr(1) },
             9 => DestroyMutex(address),
-            10 => Spawn { dest, function: address, argument: self.expr(1) },
+            10 => Spawn {
+                dest,
+                function: address,
+                argument: self.expr(1),
+                place: if self.random.bool() { Some(self.expr(1)) } else { None },
+            },
             11 => Join { dest: if self.random.bool() { Some(dest) } else { None }, thread: address },
-            12 => AtomicBegin,
+            12 => AtomicBegin { quiet: self.random.bool() },
             13 => AtomicEnd,
             14 if self.random.bool() => Choose { dest, domain: Domain::Any },
             14 => Choose { dest, domain: Domain::Range { low: self.word(), high: self.word() } },

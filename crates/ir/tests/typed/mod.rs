@@ -38,6 +38,7 @@ pub fn program(random: &mut Rng, recipe: Recipe) -> Program {
         entry: FunctionId(0),
         runner: None,
         approximations: Vec::new(),
+        may_leak: false,
     }
 }
 

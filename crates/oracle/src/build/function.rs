@@ -240,10 +240,24 @@ impl FunctionBuilder {
 
     /// Starts a thread; gives its handle.
     pub fn spawn_with(&mut self, function: FunctionId, argument: impl Operand) -> Reg {
+        self.spawn_to(function, argument, None)
+    }
+
+    /// Starts a thread when its handle was stored; gives it.
+    pub fn spawn_at(&mut self, function: FunctionId, argument: impl Operand, place: Var) -> Reg {
+        self.spawn_to(function, argument, Some(place.at()))
+    }
+
+    /// The same with the address at which the handle is stored.
+    pub fn spawn_into(&mut self, function: FunctionId, argument: impl Operand, place: Expr) -> Reg {
+        self.spawn_to(function, argument, Some(place))
+    }
+
+    fn spawn_to(&mut self, function: FunctionId, argument: impl Operand, place: Option<Expr>) -> Reg {
         let dest = self.fresh(self.model.pointer_bits());
         let argument = argument.sized(self.pointer());
         let function = Expr::Address(Base::Function(function), 0);
-        self.operation(Operation::Spawn { dest: dest.id, function, argument });
+        self.operation(Operation::Spawn { dest: dest.id, function, argument, place });
         dest
     }
 
@@ -311,7 +325,12 @@ impl FunctionBuilder {
 
     /// A body that is one step. If it does not go on to its end, neither does what follows.
     pub fn atomic(&mut self, body: impl FnOnce(&mut Self)) {
-        self.operation(Operation::AtomicBegin);
+        self.section(false, body);
+    }
+
+    /// The same, which orders nothing by itself if it is `quiet`.
+    pub fn section(&mut self, quiet: bool, body: impl FnOnce(&mut Self)) {
+        self.operation(Operation::AtomicBegin { quiet });
         body(self);
         self.operation(Operation::AtomicEnd);
     }

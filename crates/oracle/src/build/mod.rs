@@ -64,6 +64,7 @@ impl ProgramBuilder {
             entry: FunctionId(0),
             runner: None,
             approximations: Vec::new(),
+            may_leak: false,
         };
         ProgramBuilder { program, has_entry: false }
     }

@@ -151,7 +151,7 @@ fn made(oracle: &mut Oracle, lives: &Lives, state: &State, path: &Path) -> Optio
     let mut accesses = Vec::new();
     let mut next = state.clone();
     let pending = next.running(path).pending.take().expect("it waits");
-    if pending == Pending::AtomicBegin {
+    if matches!(pending, Pending::AtomicBegin { .. }) {
         let mut fuel = oracle.options.local_steps;
         loop {
             oracle.run_local(&mut next, path, &mut fuel);
@@ -221,12 +221,13 @@ fn performed(
         Pending::Join { handle, .. } => {
             accesses.push(Access::Join(oracle.names.thread(handle).expect("handles are good here").clone()));
         }
-        Pending::Spawn { .. } | Pending::Fence { .. } => {}
-        Pending::InitMutex { .. }
+        Pending::Spawn { place: None, .. } | Pending::Fence { .. } => {}
+        Pending::Spawn { place: Some(_), .. }
+        | Pending::InitMutex { .. }
         | Pending::DestroyMutex { .. }
         | Pending::Detach { .. }
         | Pending::CurrentThread { .. }
-        | Pending::AtomicBegin
+        | Pending::AtomicBegin { .. }
         | Pending::AtomicEnd
         | Pending::Choose { .. }
         | Pending::Allocate { .. }

@@ -40,7 +40,7 @@ impl Possible {
 /// What the operation of an edge may access; for a section, what those in it may, whichever way they go.
 pub(super) fn possible(function: &Function, edge: &Edge) -> Vec<Possible> {
     let mut found = BTreeSet::new();
-    if !matches!(edge.action, Action::Visible(Operation::AtomicBegin)) {
+    if !matches!(edge.action, Action::Visible(Operation::AtomicBegin { .. })) {
         add(edge, &mut found);
         return found.into_iter().collect();
     }
@@ -78,12 +78,13 @@ fn add(edge: &Edge, found: &mut BTreeSet<Possible>) {
         Operation::Join { .. } => {
             found.insert(Possible { region: Region::Thread, is_write: true });
         }
-        Operation::Spawn { .. } | Operation::Fence(_) => {}
-        Operation::InitMutex { .. }
+        Operation::Spawn { place: None, .. } | Operation::Fence(_) => {}
+        Operation::Spawn { place: Some(_), .. }
+        | Operation::InitMutex { .. }
         | Operation::DestroyMutex(_)
         | Operation::Detach(_)
         | Operation::CurrentThread { .. }
-        | Operation::AtomicBegin
+        | Operation::AtomicBegin { .. }
         | Operation::AtomicEnd
         | Operation::Choose { .. }
         | Operation::Allocate { .. }

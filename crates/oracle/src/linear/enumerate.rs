@@ -193,6 +193,9 @@ fn is_good(oracle: &Oracle, state: &State, pending: &Pending) -> bool {
         Pending::Store { address, size, .. }
         | Pending::Update { address, size, .. }
         | Pending::CompareExchange { address, size, .. } => state.check(model, address, size, Access::Write).is_ok(),
+        Pending::Spawn { place: Some(place), .. } => {
+            state.check(model, place, model.pointer_bytes() as u8, Access::Write).is_ok()
+        }
         Pending::Lock { mutex, .. }
         | Pending::TryLock { mutex, .. }
         | Pending::Unlock { mutex, .. }
@@ -218,7 +221,7 @@ fn kind(pending: &Pending, branch: usize) -> Kind {
         Pending::CurrentThread { .. } | Pending::Allocate { .. } | Pending::OpenSlot(_) => {
             panic!("a local operation is no step")
         }
-        Pending::AtomicBegin
+        Pending::AtomicBegin { .. }
         | Pending::AtomicEnd
         | Pending::Reallocate { .. }
         | Pending::Free { .. }

@@ -4,7 +4,7 @@ use super::waits::Waiting;
 use super::world::World;
 use crate::build::{FunctionBuilder, Reg, Var};
 use fastrand::Rng;
-use ir::{FunctionId, Stop};
+use ir::{FunctionId, Misuse, Misused, Stop};
 
 /// What the code of a thread is made with.
 pub(super) struct Body<'a> {
@@ -74,10 +74,15 @@ impl<'a> Body<'a> {
                 self.statement(f);
             }
             let argument = self.number(f.model().pointer_bits());
-            let handle = f.spawn_with(child, argument);
-            if let Some(place) = self.world.handle {
-                f.store(place, handle);
-            }
+            let handle = match self.world.handle {
+                Some(place) if self.rng.bool() => f.spawn_at(child, argument, place),
+                Some(place) => {
+                    let handle = f.spawn_with(child, argument);
+                    f.store(place, handle);
+                    handle
+                }
+                None => f.spawn_with(child, argument),
+            };
             if self.may_detach(f, handle, 6) {
                 handles.push(handle);
             }
@@ -294,7 +299,7 @@ impl<'a> Body<'a> {
         match self.rng.u8(0..if self.world.features.misuses { 5 } else { 4 }) {
             0 => f.stop(Stop::Exit),
             1 => f.stop(Stop::Cut),
-            4 => f.stop(Stop::Misuse("misuse".to_owned())),
+            4 => f.stop(Stop::Misuse(Misused { kind: Misuse::Overlap, text: "misuse".to_owned() })),
             _ => {
                 let value = self.value(f.model().pointer_bits());
                 f.thread_exit(value);

@@ -1,13 +1,13 @@
 //! Families of random programs by their names: the same for all engines that are compared with brute force.
 
-use super::{Features, Size, Waiting, commuting, heap, locking, numbers, plain, program, publishing, updates};
+use super::{Features, Size, Waiting, commuting, handles, heap, locking, numbers, plain, program, publishing, updates};
 use ir::Program;
 
 /// The programs of a family, by their seeds.
 pub type Family = (&'static str, fn(u64) -> Program);
 
 /// Families that are of use to every engine.
-pub const FAMILIES: [Family; 12] = [
+pub const FAMILIES: [Family; 13] = [
     ("everything", |seed| program(seed, &Size::default())),
     ("waiting", |seed| program(seed, &waiting(Waiting::Loops))),
     ("assuming", |seed| program(seed, &waiting(Waiting::Assumptions))),
@@ -23,6 +23,7 @@ pub const FAMILIES: [Family; 12] = [
     ("publishing", |seed| publishing::program(seed, seed % 2 == 0)),
     ("locking", |seed| locking::program(seed, seed % 2 == 0)),
     ("numbers", numbers::program),
+    ("handles", handles::program),
 ];
 
 fn waiting(waiting: Waiting) -> Size {

@@ -128,6 +128,10 @@ impl<'a> Body<'a> {
         };
         f.lock(gate);
         for (&function, &place) in functions.iter().zip(&self.shared.handles) {
+            if self.rng.bool() {
+                f.spawn_at(function, 0, place);
+                continue;
+            }
             let handle = f.spawn(function);
             f.store(place, handle);
         }

@@ -26,7 +26,8 @@ impl Body<'_> {
         if self.world.features.sections && !self.in_section && self.rng.u8(0..3) > 0 {
             self.pay(1);
             f.order = Order::Relaxed;
-            f.atomic(|f| if self.rng.bool() { self.load(f) } else { self.store(f) });
+            let is_quiet = self.rng.u8(0..3) == 0;
+            f.section(is_quiet, |f| if self.rng.bool() { self.load(f) } else { self.store(f) });
         }
     }
 

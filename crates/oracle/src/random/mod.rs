@@ -16,7 +16,7 @@
 //! [`commuting`] one for programs of which many orders lead to one state; [`updates`] are such programs in which nobody waits.
 //! Each of [`heap`], [`locking`], [`publishing`] and [`numbers`] makes programs for one property: objects that are shared,
 //! threads that may come to a standstill, data that is handed over, and numbers near the edge. [`circles`], [`edges`],
-//! [`guarded`], [`looks`], [`sections`] and [`unset`] are small programs for what the others hardly ever do.
+//! [`guarded`], [`handles`], [`looks`], [`sections`] and [`unset`] are small programs for what the others hardly ever do.
 
 mod body;
 pub mod circles;
@@ -25,6 +25,7 @@ pub mod edges;
 mod expr;
 pub mod families;
 pub mod guarded;
+pub mod handles;
 pub mod hangs;
 pub mod heap;
 pub mod locking;
@@ -36,6 +37,7 @@ mod objects;
 mod orders;
 pub mod plain;
 pub mod publishing;
+pub mod reuse;
 pub mod sections;
 mod shared;
 mod threads;

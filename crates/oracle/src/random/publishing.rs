@@ -292,7 +292,8 @@ impl Body<'_> {
     /// Accesses in one step.
     fn section(&mut self, f: &mut FunctionBuilder) {
         self.pay(1);
-        f.atomic(|f| {
+        let is_quiet = self.rng.bool();
+        f.section(is_quiet, |f| {
             let flag = self.flag();
             self.touch(f);
             f.order = self.any_order();

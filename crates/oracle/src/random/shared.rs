@@ -153,7 +153,8 @@ impl Body<'_> {
     pub fn section(&mut self, f: &mut FunctionBuilder) {
         self.pay(1);
         let outer = std::mem::replace(&mut self.in_section, true);
-        f.atomic(|f| {
+        let is_quiet = self.rng.u8(0..3) == 0;
+        f.section(is_quiet, |f| {
             for _ in 0..self.rng.u32(1..=3) {
                 self.statement(f);
             }

@@ -206,7 +206,7 @@ fn mutex_of(action: &Action) -> Option<&Expr> {
 fn belong_together(first: &Action, second: &Action) -> bool {
     use Operation::*;
     match (first, second) {
-        (Action::Visible(AtomicBegin), Action::Visible(AtomicEnd)) => true,
+        (Action::Visible(AtomicBegin { .. }), Action::Visible(AtomicEnd)) => true,
         (
             Action::Visible(Lock { mutex, .. } | TryLock { mutex, .. }),
             Action::Visible(Unlock { mutex: second, .. }),

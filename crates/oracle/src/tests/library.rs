@@ -208,7 +208,7 @@ fn a_runner_runs_all_but_the_first() {
 
 #[test]
 fn misuse_is_a_violation_of_memory() {
-    let program = alone(|f| f.stop(Stop::Misuse("no key".to_owned())));
+    let program = alone(|f| f.stop(Stop::Misuse(ir::Misused { kind: ir::Misuse::NotHeld, text: "no key".to_owned() })));
     assert_eq!(violations(&run(&program)), [FaultKind::Misuse]);
     let report = explore(&program, &Options { check_memory: false, ..Options::default() });
     assert_eq!(ends(&report, &[]), BTreeSet::from([Some(End::Stopped(super::super::StopKind::Exit))]));

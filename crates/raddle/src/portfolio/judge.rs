@@ -334,6 +334,7 @@ mod tests {
             racing: None,
             passing: None,
             fault: None,
+            misuse: None,
             position: Span::NONE,
             culprit: None,
             diagram: None,

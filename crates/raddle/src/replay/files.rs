@@ -49,6 +49,7 @@ impl SavedProgram {
             externals: name_of(&EXTERNALS, options.externals),
             no_spurious: options.no_spurious,
             may_fail: options.may_fail.clone(),
+            allow: options.allow.iter().map(|it| it.code().to_owned()).collect(),
             uninitialised: options.unset == Reading::Mistake,
             ..SavedProgram::default()
         }
@@ -72,6 +73,7 @@ impl SavedProgram {
             flags,
             no_spurious: self.no_spurious,
             may_fail: self.may_fail.clone(),
+            allow: self.allow.iter().map(|it| crate::explain::allowed(it)).collect::<Result<_, _>>()?,
             externals: named(&EXTERNALS, self.externals.as_deref())?,
             unset: if self.uninitialised { Reading::Mistake } else { Reading::AnyValue },
             ..LoadOptions::default()
@@ -199,6 +201,7 @@ mod tests {
                         flags: flags.clone(),
                         no_spurious,
                         may_fail: if no_spurious { vec!["malloc".to_owned()] } else { Vec::new() },
+                        allow: if no_spurious { vec![ir::Tolerance::Leak] } else { Vec::new() },
                         externals,
                         unset,
                         ..LoadOptions::default()

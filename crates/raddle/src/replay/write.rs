@@ -107,6 +107,7 @@ mod tests {
             summary: "assertion `x == \"\\n\"` failed → in main".to_owned(),
             schedule: (0..100).map(|it| (it % 3, it)).collect(),
             inputs: vec![vec![1, 2], vec![u64::MAX; 30], vec![]],
+            reused: vec![[(vec![0], 1), (vec![0, 2], 3)]],
             steps: vec!["main: x: 0 → 1".to_owned(); 12],
         }
     }

@@ -220,7 +220,7 @@ fn kind(operation: &Operation) -> Option<Doing> {
         | Operation::Join { .. }
         | Operation::Detach(_)
         | Operation::CurrentThread { .. }
-        | Operation::AtomicBegin
+        | Operation::AtomicBegin { .. }
         | Operation::AtomicEnd
         | Operation::Allocate { automatic: true, .. }
         | Operation::Release(_)

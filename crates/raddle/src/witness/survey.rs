@@ -88,7 +88,7 @@ fn possible(follower: &mut Follower<'_>) -> Option<Vec<(usize, Option<u64>)>> {
 
 /// Whether no atomic section of a program chooses anything: the values of such choices are not tried one by one here.
 fn has_simple_choices(program: &Program, code: &Code) -> bool {
-    let begins = |it: &ir::Edge| matches!(it.action, ir::Action::Visible(ir::Operation::AtomicBegin));
+    let begins = |it: &ir::Edge| matches!(it.action, ir::Action::Visible(ir::Operation::AtomicBegin { .. }));
     let has_sections = program.functions.iter().flat_map(|it| &it.edges).any(begins);
     !has_sections || (0..code.length()).all(|pc| code.turn(pc) != Turn::Choose)
 }

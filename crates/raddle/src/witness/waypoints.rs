@@ -68,7 +68,11 @@ pub fn of_violation(checked: Checked<'_>, violation: &Violation) -> Result<Waypo
     };
     let schedule = schedule(violation.property, example);
     let last = last.unwrap_or(usize::MAX).min(schedule.len());
-    let mut run = Run::new(checked.program, code.with_inputs(example.plan.inputs.clone()), &sites);
+    let mut run = Run::new(
+        checked.program,
+        code.with_inputs(example.plan.inputs.clone()).reusing(example.plan.reused.clone()),
+        &sites,
+    );
     // First who comes to what, then, with the names of what matters, once more.
     let (_, owners) = run.candidates(&schedule[..last], &[])?;
     let mut names: Vec<Vec<String>> = Vec::new();

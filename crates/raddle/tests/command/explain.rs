@@ -2,6 +2,7 @@
 
 use crate::common::{Run, in_parallel, raddle, root};
 use event::{Fault, Limit, Property, Reason, Verdict};
+use ir::{Misuse, Tolerance};
 use raddle::explain::{Example, Page, pages};
 use std::collections::BTreeSet;
 
@@ -163,12 +164,33 @@ fn programs_violate_the_properties_that_they_show() {
 
 #[test]
 fn programs_make_the_mistakes_that_they_show() {
-    let wrong = complaints("Mistakes", |page, _, run| {
+    let wrong = complaints("Mistakes", |page, example, run| {
+        if example.fixed {
+            return run.code == 0 && run.stdout.contains(&format!("`{}` is let pass", page.names[0]));
+        }
         let fault = Fault::ALL.into_iter().find(|it| it.word() == page.names[0]).expect("a fault");
         let property = run.verdict().trim_start_matches("FALSE(").trim_end_matches(')');
         run.code == 10 && property == fault.property().name() && run.stdout.contains(fault.name())
     });
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_kind_of_misuse_has_a_page_and_its_code_is_shown() {
+    assert_eq!(names("Misuse"), Misuse::ALL.iter().map(|it| it.code().to_owned()).collect());
+    let wrong = complaints("Misuse", |page, example, run| match example.fixed {
+        true => run.code == 0 && run.stdout.contains(&format!("`{}` is let pass", page.names[0])),
+        false => run.code == 10 && run.stdout.contains(&format!("memory[{}]: ", page.names[0])),
+    });
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn pages_of_what_can_be_let_pass_say_so() {
+    for it in Tolerance::ALL {
+        let page = pages().into_iter().find(|page| page.names[0] == it.code()).expect("a page");
+        assert!(page.body.contains(&format!("--allow {}", it.code())), "{}", it.code());
+    }
 }
 
 #[test]

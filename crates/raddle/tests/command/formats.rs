@@ -158,12 +158,19 @@ fn agree(answer: &Value, log: &Value) -> Result<(), String> {
     }
     for (violation, result) in violations.iter().zip(results) {
         let rule = &run["tool"]["driver"]["rules"][result["ruleIndex"].as_u64().expect("a number") as usize]["id"];
-        let id = match violation["fault"]["code"].as_str() {
-            Some(fault) => json!(format!("{}/{fault}", violation["property"].as_str().expect("a name"))),
-            None => violation["property"].clone(),
+        let code = &violation["fault"]["code"];
+        let below = |fault: &str| json!(format!("{}/{fault}", violation["property"].as_str().expect("a name")));
+        let ids = match code.as_str() {
+            // The kinds of misuse have the rule of their fault.
+            Some(kind) if ir::Misuse::of(kind).is_some() => vec![below("misuse"), below("bad-mutex")],
+            Some(fault) => vec![below(fault)],
+            None => vec![violation["property"].clone()],
         };
-        if (&result["ruleId"], rule) != (&id, &id) {
-            return Err(format!("the rules {rule} and {} for {id}", result["ruleId"]));
+        if &result["ruleId"] != rule || !ids.contains(rule) {
+            return Err(format!("the rules {rule} and {} for {ids:?}", result["ruleId"]));
+        }
+        if &result["properties"]["code"] != code {
+            return Err(format!("the codes {code} and {}", result["properties"]["code"]));
         }
         let threads = violation["threads"].as_array().expect("a list").len();
         let steps = violation["steps"].as_array().expect("a list");

@@ -11,6 +11,7 @@ mod shapes;
 mod abstractions;
 mod actor_counts;
 mod actors;
+mod allow;
 mod architecture;
 mod auto;
 mod bench;

@@ -53,7 +53,8 @@ struct Question<'p> {
 
 impl Question<'_> {
     fn code(&self) -> vm::Code {
-        vm::compile(self.program, self.checked).with_inputs(self.violation.counterexample.plan.inputs.clone())
+        let plan = &self.violation.counterexample.plan;
+        vm::compile(self.program, self.checked).with_inputs(plan.inputs.clone()).reusing(plan.reused.clone())
     }
 
     /// Whether a schedule leads to the same failure, with how many switches.
@@ -72,7 +73,9 @@ impl Question<'_> {
     fn going_on(&self, schedule: &Schedule, end: usize) -> Schedule {
         // Whoever waits in a loop goes round it once, and not as often as it can.
         let inputs = self.violation.counterexample.plan.inputs.clone();
-        let code = vm::compile(self.program, self.checked).with_choices(inputs);
+        let code = vm::compile(self.program, self.checked)
+            .with_choices(inputs)
+            .reusing(self.violation.counterexample.plan.reused.clone());
         let mut machine = Machine::new(self.program, code);
         let mut taken = Schedule::new();
         let mut step = |machine: &mut Machine<'_>, decision: Decision| {
@@ -123,7 +126,9 @@ impl Question<'_> {
     /// What is said to pass does.
     fn try_to_pass(&self) -> Result<bool, String> {
         let Some(passing) = &self.violation.counterexample.passing else { return Ok(false) };
-        let code = vm::compile(self.program, self.checked).with_inputs(passing.plan.inputs.clone());
+        let code = vm::compile(self.program, self.checked)
+            .with_inputs(passing.plan.inputs.clone())
+            .reusing(passing.plan.reused.clone());
         let mut machine = Machine::new(self.program, code.clone());
         for decision in &passing.plan.schedule {
             let thread = machine.threads().get(decision.thread as usize).copied();

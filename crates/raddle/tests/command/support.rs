@@ -43,7 +43,8 @@ int main(void) {
 fn a_program_with_everything() {
     let run = support("many.c", MANY);
     let expected = "\
-0 not supported, 0 not defined, 0 approximated
+approximated: malloc and pthread_create do not fail (--may-fail)
+0 not supported, 0 not defined, 1 approximated
 threads: main, and those started at 1 place (many.c:19:31)
 loops: 3 with a known number of rounds; waiting for others at 1 place (many.c:10:11); no known bound at 2 places (many.c:11:8, many.c:20:10)
 recursion: fact

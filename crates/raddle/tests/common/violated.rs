@@ -60,6 +60,10 @@ fn options(words: &[&str], head: &mut Head) {
                 let names = words.next().expect("names of functions").split(',');
                 head.load.may_fail = names.map(str::to_owned).collect();
             }
+            "--allow" => {
+                let codes = words.next().expect("codes").split(',');
+                head.load.allow = codes.map(|it| ir::Tolerance::of(it).expect("a code")).collect();
+            }
             "--externals" if words.next() == Some(&"havoc") => head.load.externals = c::Externals::Havoc,
             "--data-model" if words.next() == Some(&"ilp32") => head.load.model = ir::DataModel::Ilp32,
             "--steps" => head.steps = words.next().and_then(|it| it.parse().ok()),

@@ -8,6 +8,7 @@ use super::source_text::{Marks, listing};
 use super::timeline::{Extent, timeline};
 use super::{sequence, state};
 use crate::places::Places;
+use crate::trace::code_to_show;
 use event::{Counterexample, Property};
 use serde_json::Value;
 use source::{Sources, Span};
@@ -72,7 +73,11 @@ fn explanation(
     body.open("div", &[("class", &"card explanation")]);
     body.open("div", &[("class", &"what-is-wrong")]);
     body.open("p", &[("class", &"property")]).element("span", &[("class", &"badge")], property.name());
-    body.text(" ").text(violated(property)).close();
+    body.text(" ").text(violated(property));
+    if let Some(code) = code_to_show(property, example) {
+        body.text(" ").element("code", &[], code);
+    }
+    body.close();
     body.open("h2", &[("id", &names.own("title"))]).prose(&capital(&example.summary)).close();
     place(body, example.position, sources, names);
     if !example.operands.is_empty() {

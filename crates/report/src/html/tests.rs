@@ -77,6 +77,7 @@ pub fn example() -> Counterexample {
         racing: None,
         passing: Some(Passing { plan: Plan::default(), reversed: (3, 6), text: "T2 <had> read x".to_owned() }),
         fault: Some(Fault::Assertion),
+        misuse: None,
         position: at(11),
         culprit: Some(ThreadId(0)),
         diagram: None,
@@ -216,6 +217,7 @@ fn actors_have_a_diagram() {
         diagram: Some(diagram),
         culprit: None,
         fault: None,
+        misuse: None,
         passing: None,
         ..example()
     };

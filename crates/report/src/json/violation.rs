@@ -115,7 +115,7 @@ impl<'a> ViolationData<'a> {
             property: violation.property.name(),
             summary: &example.summary,
             position: position(example.position, sources),
-            fault: example.fault.map(|it| FaultData { code: it.word(), text: it.name() }),
+            fault: example.fault.map(|it| FaultData { code: example.misuse.unwrap_or(it.word()), text: it.name() }),
             culprit: example.culprit.map(|it| number(example, it)),
             details: details
                 .map(|it| DetailData { text: &it.text, position: position(it.position, sources) })

@@ -22,6 +22,9 @@ pub fn result(violation: &Violation, sources: &Sources) -> Value {
         "locations": location(example.position, sources).into_iter().collect::<Vec<_>>(),
         "relatedLocations": related(example, sources),
     });
+    if let Some(code) = example.code() {
+        result["properties"] = json!({ "code": code });
+    }
     let flows = thread_flows(example, sources);
     if !flows.is_empty() {
         result["codeFlows"] = json!([{ "threadFlows": flows }]);

@@ -35,6 +35,7 @@ fn example() -> (Counterexample, Sources) {
         racing: None,
         passing: None,
         fault: Some(Fault::Assertion),
+        misuse: None,
         position: at(2, 3, 6),
         culprit: Some(ThreadId(0)),
         diagram: None,

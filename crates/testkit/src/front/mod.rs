@@ -71,8 +71,9 @@ pub fn check_text_form(text: &str) -> Answer {
 /// The same passes as the command's, one at a time, then a bound on loops as with `--unroll 2`.
 fn check_program(mut program: Program) {
     type Pass = fn(&mut Program);
-    let steps: [(&str, Pass); 6] = [
+    let steps: [(&str, Pass); 7] = [
         ("no pass", |_| ()),
+        ("handles", passes::store_private_handles),
         ("simplify", passes::simplify::simplify),
         ("escape", passes::escape::mark_escaping),
         ("choices", passes::choices::narrow_choices),

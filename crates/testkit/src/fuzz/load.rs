@@ -31,6 +31,7 @@ fn taken<'a>(loaded: Result<c::Loaded, c::Failure>, line: impl Fn(u32) -> &'a st
 pub fn prepared(raw: &Program) -> Result<Program, String> {
     let mut program = raw.clone();
     // As `raddle::load` does it.
+    passes::store_private_handles(&mut program);
     passes::follow_unset(&mut program, passes::Reading::Mistake);
     passes::simplify(&mut program);
     passes::mark_escaping(&mut program);

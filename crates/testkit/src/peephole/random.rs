@@ -219,7 +219,7 @@ fn statement(
         }
         13 | 14 if !is_inside => {
             let count = rng.u32(1..4);
-            f.operation(ir::Operation::AtomicBegin);
+            f.operation(ir::Operation::AtomicBegin { quiet: false });
             for _ in 0..count {
                 statement(f, rng, shared, known, 3, true);
             }

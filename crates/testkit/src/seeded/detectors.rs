@@ -8,9 +8,9 @@ use crate::later::{self, Walks};
 use crate::ordering::{self, Limits};
 use crate::random::families::FAMILIES;
 use crate::random::{
-    self, Size, Waiting, edges, guarded, heap, locking, looks, numbers, plain, publishing, unset, updates,
+    self, Size, Waiting, edges, guarded, handles, heap, locking, looks, numbers, plain, publishing, unset, updates,
 };
-use crate::{agree, annotated, folding, oracle, passes, peephole, states, unsequenced, waiting, walk};
+use crate::{agree, annotated, folding, known, oracle, passes, peephole, reuse, states, unsequenced, waiting, walk};
 use abs::Actors;
 use event::Properties;
 use fastrand::Rng;
@@ -26,10 +26,12 @@ pub const DETECTORS: &[Detector] = &[
     Detector { name: "walks", count: 300, check: walk::there_and_back },
     Detector { name: "passes", count: 300, check: passes_of_seed },
     Detector { name: "unsequenced", count: 500, check: |seed| done(unsequenced::check(seed)) },
+    Detector { name: "known answers", count: 90, check: |seed| done(known::check(seed)) },
     Detector { name: "wake-ups", count: WAKE_UPS.len() as u64, check: wake_ups },
     Detector { name: "corners", count: corners::COUNT, check: corners::check },
     Detector { name: "agreement", count: 600, check: |seed| agreement(&random::program(seed, &Size::default()), seed) },
     Detector { name: "agreement: heap", count: 150, check: |seed| agreement(&heap::program(seed, false), seed) },
+    Detector { name: "agreement: reuse", count: 600, check: reuse_of_seed },
     Detector { name: "agreement: unset", count: 600, check: |seed| agreement(&unset::program(seed), agree::UNSET) },
     Detector { name: "agreement: locking", count: 150, check: |seed| agreement(&locking::program(seed, false), seed) },
     Detector {
@@ -44,6 +46,7 @@ pub const DETECTORS: &[Detector] = &[
         check: |seed| agreement(&plain::program(seed, plain::Threads::Some, 12), seed),
     },
     Detector { name: "agreement: updates", count: 150, check: |seed| agreement(&updates::program(seed), seed) },
+    Detector { name: "agreement: handles", count: 150, check: |seed| agreement(&handles::program(seed), seed) },
     Detector { name: "agreement: looks", count: 150, check: |seed| agreement(&looks::program(seed), seed) },
     Detector { name: "agreement: locals", count: 64, check: locals },
     Detector {
@@ -133,6 +136,10 @@ fn done<T>(result: Result<T, String>) -> Result<(), String> {
 
 fn agreement(program: &Program, seed: u64) -> Result<(), String> {
     done(agree::agree(program, &agree::options(seed)))
+}
+
+fn reuse_of_seed(seed: u64) -> Result<(), String> {
+    done(reuse::agree(&random::reuse::program(seed), &reuse::options(seed)))
 }
 
 fn passes_of_seed(seed: u64) -> Result<(), String> {

@@ -23,6 +23,10 @@ impl Machine<'_> {
         if accesses.is_empty() {
             return false;
         }
+        // What allocations may touch is not followed.
+        if !self.code.reuses.is_empty() && accesses.iter().any(|it| it.place().is_some() && !self.is_global(*it)) {
+            return true;
+        }
         let mut known = std::mem::take(&mut self.reachable);
         known.prepare(&self.code, &self.memory);
         let found = self.some_may_touch(thread, &accesses, &mut known);
@@ -160,11 +164,13 @@ impl Machine<'_> {
             Request::CloseSlot { object } => ends(object as u32),
             Request::Join { handle } => self.touches_thread(handle, access) || self.ends_locals(access),
             Request::Detach { handle } => self.touches_thread(handle, access),
+            Request::Spawn { place, stored: true, .. } => touches(place, self.handle_bytes(), Touch::Change),
             Request::Fence
-            | Request::Spawn { .. }
+            | Request::Spawn { stored: false, .. }
             | Request::CurrentThread
             | Request::Unset { .. }
             | Request::Forget { .. }
+            | Request::Compare { .. }
             | Request::AtomicBegin
             | Request::AtomicEnd
             | Request::Choose { .. }

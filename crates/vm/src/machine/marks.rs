@@ -3,9 +3,10 @@
 
 use super::{Machine, TEMPORARY};
 use crate::code::{Instruction, OperationCode, OperationKind, Pc};
+use crate::memory::LIFE;
 use crate::thread::{self, Outcome, Request};
 use event::{Access, Mark, Marks, ObjectId, Place, System, ThreadId};
-use ir::Order;
+use ir::{Action, Operation, Order};
 
 impl Machine<'_> {
     fn operation(&self, pc: Pc) -> &OperationCode {
@@ -50,6 +51,7 @@ impl Machine<'_> {
                 | OperationKind::CurrentThread
                 | OperationKind::Unset { .. }
                 | OperationKind::Forget { .. }
+                | OperationKind::Compare { .. }
                 | OperationKind::AtomicBegin
                 | OperationKind::AtomicEnd
                 | OperationKind::Choose { .. }
@@ -90,23 +92,27 @@ impl Machine<'_> {
             | OperationKind::TryLock(_)
             | OperationKind::Unlock(_)
             | OperationKind::DestroyMutex(_)
-            | OperationKind::Spawn { .. }
             | OperationKind::Detach(_)
             | OperationKind::CurrentThread
             | OperationKind::Unset { .. }
             | OperationKind::Forget { .. }
+            | OperationKind::Compare { .. }
             | OperationKind::AtomicBegin
             | OperationKind::AtomicEnd
             | OperationKind::Choose { .. }
             | OperationKind::Allocate { .. }
             | OperationKind::OpenSlot(_) => false,
+            OperationKind::Spawn { place, .. } => place.is_some(),
         };
         self.may_race = can_race && self.code.spawns;
     }
 
     /// Notes what a request in an atomic section did.
-    pub(crate) fn note_in_section(&mut self, pc: Pc, accesses: &[Access]) {
+    pub(crate) fn note_in_section(&mut self, pc: Pc, request: Request, accesses: &[Access]) {
         let [access, ref rest @ ..] = *accesses else { return };
+        if !self.code.reuses.is_empty() {
+            return self.note_reuse_in_section(pc, request, accesses);
+        }
         let mark = self.mark_of(pc, access);
         let is_init = matches!(access, Access::ResetMutex(_));
         let can_race = !(mark.atomic && rest.is_empty() || is_init && self.is_alone());
@@ -118,6 +124,36 @@ impl Machine<'_> {
         self.section.list.extend(rest.iter().copied().map(Mark::plain));
     }
 
+    /// The same where memory may be used again.
+    fn note_reuse_in_section(&mut self, pc: Pc, request: Request, accesses: &[Access]) {
+        let mut list = std::mem::take(&mut self.section.list);
+        let first = list.len();
+        self.push_marks(pc, request, accesses, &mut list);
+        let is_init = matches!(request, Request::InitMutex { .. });
+        let can_race = list[first..].iter().any(|it| !it.atomic) && !(is_init && self.is_alone());
+        self.may_race |= self.code.spawns && can_race;
+        for mark in list[first..].iter().filter(|it| !it.atomic && !is_init) {
+            if self.looks_for_mixed() {
+                self.note_plain_access(mark.access);
+            }
+        }
+        self.section.list = list;
+    }
+
+    /// The marks of a request that was served.
+    pub(crate) fn push_marks(&self, pc: Pc, request: Request, accesses: &[Access], marks: &mut Vec<Mark>) {
+        let [access, ref rest @ ..] = *accesses else { return };
+        if self.code.reuses.is_empty() {
+            marks.push(self.mark_of(pc, access));
+            marks.extend(rest.iter().copied().map(Mark::plain));
+            return;
+        }
+        let is_life = access.place().is_some_and(|it| it.offset == LIFE);
+        let own = if is_life { self.reuse_mark(request, access, accesses) } else { Some(self.mark_of(pc, access)) };
+        marks.extend(own);
+        marks.extend(rest.iter().filter_map(|&it| self.reuse_mark(request, it, accesses)));
+    }
+
     /// See [`event::System::marks`].
     pub(super) fn marks_of_last_step(&self, thread: ThreadId, accesses: &[Access], marks: &mut Marks) {
         let Some(step) = self.steps.last() else { return };
@@ -126,11 +162,11 @@ impl Machine<'_> {
         let version = self.at(before);
         let (Outcome::At(request) | Outcome::Watching(request)) = version.outcome else { return };
         if request == Request::AtomicBegin {
-            marks.is_section = self.section.is_section && !self.is_of_library(before);
+            marks.is_section = self.section.is_section && !self.orders_nothing(before);
             marks.list.extend_from_slice(&self.section.list);
             return;
         }
-        let [access, ref rest @ ..] = *accesses else { return };
+        let Some(&access) = accesses.first() else { return };
         if self.was_refused(request, access) {
             return;
         }
@@ -139,13 +175,20 @@ impl Machine<'_> {
         } else {
             &self.words[version.start..version.start + version.length]
         };
-        marks.list.push(self.mark_of(thread::pc(words, 0), access));
-        marks.list.extend(rest.iter().copied().map(Mark::plain));
+        self.push_marks(thread::pc(words, 0), request, accesses, &mut marks.list);
     }
 
-    /// Whether a version is in a function of the library, whose sections order nothing by themselves.
-    fn is_of_library(&self, id: u32) -> bool {
-        self.is_in_library(thread::pc(self.words_at(id), 0))
+    /// Whether a version is at a section that orders nothing by itself.
+    fn orders_nothing(&self, id: u32) -> bool {
+        let pc = thread::pc(self.words_at(id), 0);
+        self.is_in_library(pc) || self.is_quiet(pc) && !planted::bug!(QuietSectionsOrder)
+    }
+
+    /// Whether a quiet section begins at an instruction.
+    pub(crate) fn is_quiet(&self, pc: Pc) -> bool {
+        let site = self.code.site(pc);
+        let edge = &self.program.functions[site.function.index()].edges[site.edge as usize];
+        matches!(edge.action, Action::Visible(Operation::AtomicBegin { quiet: true }))
     }
 
     fn is_in_library(&self, pc: Pc) -> bool {
@@ -154,6 +197,9 @@ impl Machine<'_> {
 
     /// Whether a request was refused: then an access to bytes would be refused again, and other requests have only looked.
     fn was_refused(&self, request: Request, access: Access) -> bool {
+        if access.place().is_some_and(|it| it.offset == LIFE) {
+            return false;
+        }
         let (address, size) = match request {
             // What was never written can be read, and stored.
             Request::Load { address, size } => return self.memory.locate(address, size, false).is_err(),
@@ -171,6 +217,7 @@ impl Machine<'_> {
             | Request::CurrentThread
             | Request::Unset { .. }
             | Request::Forget { .. }
+            | Request::Compare { .. }
             | Request::AtomicBegin
             | Request::AtomicEnd
             | Request::Choose { .. }

@@ -72,6 +72,11 @@ impl Machine<'_> {
                 let offset = u32::try_from(offset).unwrap_or(0);
                 is_plain.then_some(Place { object: ObjectId(object), offset, length: size.into() })
             }
+            Request::Spawn { place, stored: true, .. } => {
+                let (object, offset) = self.code.model.unpack(place);
+                let offset = u32::try_from(offset).unwrap_or(0);
+                Some(Place { object: ObjectId(object), offset, length: self.handle_bytes().into() })
+            }
             Request::Free { address } | Request::Reallocate { address, .. } => Some(whole(object(address))),
             Request::CloseSlot { object } => Some(whole(ObjectId(object as u32))),
             Request::Join { .. }
@@ -79,13 +84,14 @@ impl Machine<'_> {
             | Request::CurrentThread
             | Request::Unset { .. }
             | Request::Forget { .. }
+            | Request::Compare { .. }
             | Request::Fence
             | Request::Lock { .. }
             | Request::TryLock { .. }
             | Request::Unlock { .. }
             | Request::InitMutex { .. }
             | Request::DestroyMutex { .. }
-            | Request::Spawn { .. }
+            | Request::Spawn { stored: false, .. }
             | Request::AtomicBegin
             | Request::AtomicEnd
             | Request::Choose { .. }

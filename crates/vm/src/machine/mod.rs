@@ -8,6 +8,7 @@
 mod later;
 mod marks;
 mod mixed;
+mod reuse;
 mod run;
 mod shared;
 mod spin;
@@ -74,8 +75,7 @@ pub struct Machine<'p> {
     pub(crate) unexplored: BTreeSet<Pc>,
     /// Where threads were stopped by mistakes that nobody checks for.
     pub(crate) mistakes: BTreeSet<Pc>,
-    /// Where a compare-exchange has found memory that could be in the place of freed memory which it expects.
-    pub(crate) reused: BTreeSet<Pc>,
+    reuses: reuse::Reuses,
     /// The stack of each thread that a bound has stopped, in the first execution in which it has.
     pub(crate) cuts: BTreeMap<ThreadId, Vec<(u32, Pc)>>,
     /// Whether some thread has come to an access that can race.
@@ -99,6 +99,8 @@ pub struct Machine<'p> {
     pub(crate) visits: Option<Visits>,
     /// Every object that is created and where it comes from, while somebody wants to know.
     pub(crate) created: Vec<(u32, Origin)>,
+    /// The places that were given to new objects, while somebody wants to know.
+    pub(crate) used_again: Vec<(u32, u32)>,
     /// The loops of each function, if somebody has asked for them.
     pub(crate) nests: OnceCell<Vec<LoopNest>>,
 }
@@ -168,10 +170,12 @@ pub(crate) struct Observed {
     /// The functions that it is in, innermost first.
     pub stack: Vec<(u32, Pc)>,
     pub request: Request,
-    /// What was there before, if it is a store.
+    /// What was there before, if it is a store, or stores the handle of a thread.
     pub before: Option<u64>,
     pub answer: Result<u64, End>,
     pub access: Access,
+    /// What it touched before that: where the handle of a new thread is stored.
+    pub earlier: Vec<Access>,
     /// What it touched besides: objects that end with a thread.
     pub also: Vec<Access>,
 }
@@ -212,7 +216,7 @@ impl<'p> Machine<'p> {
             watches: Vec::new(),
             unexplored: BTreeSet::new(),
             mistakes: BTreeSet::new(),
-            reused: BTreeSet::new(),
+            reuses: reuse::Reuses::default(),
             cuts: BTreeMap::new(),
             may_race: code.may_race(),
             mixed: mixed::Mixed::default(),
@@ -225,6 +229,7 @@ impl<'p> Machine<'p> {
             observed,
             visits,
             created: Vec::new(),
+            used_again: Vec::new(),
             nests: OnceCell::new(),
             code,
         };
@@ -243,12 +248,6 @@ impl<'p> Machine<'p> {
     /// Where threads were stopped by mistakes that nobody checks for, in the order of the code.
     pub fn mistakes(&self) -> impl Iterator<Item = source::Span> {
         self.mistakes.iter().map(|&pc| self.code.site(pc).span)
-    }
-
-    /// Where a compare-exchange has found memory that could be in the place of freed memory which it expects, in the order of
-    /// the code.
-    pub fn reused(&self) -> impl Iterator<Item = source::Span> {
-        self.reused.iter().map(|&pc| self.code.site(pc).span)
     }
 
     /// Where choices with too many values were met, in the order of the code.
@@ -288,7 +287,8 @@ impl<'p> Machine<'p> {
 
     /// A heap object that nobody can reach any more, at the regular end of the process: every thread has returned.
     pub(crate) fn leaked(&self) -> Option<u32> {
-        if !self.memory.uses_heap() || !self.code.checked.contains(Property::Memory) {
+        let is_checked = self.code.checked.contains(Property::Memory) && !self.program.may_leak;
+        if !self.memory.uses_heap() || !is_checked {
             return None;
         }
         let returned = |&it: &ThreadId| matches!(self.status(it), Status::Ended(End::Returned | End::MainReturned));

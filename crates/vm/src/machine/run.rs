@@ -62,6 +62,9 @@ impl Machine<'_> {
                 Outcome::At(Request::Allocate { size, zeroed, automatic: true }) => {
                     self.create(thread, base, size, Kind::Slot, zeroed).map(|it| self.address(it))
                 }
+                Outcome::At(Request::Allocate { size, automatic: false, .. }) if self.is_reuse(thread, base, size) => {
+                    return outcome;
+                }
                 Outcome::At(Request::Allocate { size, zeroed, automatic: false }) => {
                     self.create(thread, base, size, Kind::Heap, zeroed).map(|it| self.address(it))
                 }
@@ -70,6 +73,10 @@ impl Machine<'_> {
                     self.create(thread, base, size, Kind::Slot, zeroed).map(u64::from)
                 }
                 Outcome::At(Request::CurrentThread) => Ok(handle(thread)),
+                Outcome::At(Request::Compare { left, right }) => {
+                    self.compare(left, right);
+                    Ok(0)
+                }
                 Outcome::At(Request::Unset { address, size }) => {
                     Ok(self.memory.look_up(address, size, false).map_or(0, |it| self.memory.unset(it)))
                 }
@@ -90,6 +97,16 @@ impl Machine<'_> {
                 Err(end) => return Outcome::Ended(end),
             }
         }
+    }
+
+    /// Goes on as long as a thread only compares addresses. That leaves nothing behind but what is noted for good.
+    fn compare_silently(&mut self, thread: ThreadId, base: usize, mut outcome: Outcome, fuel: &mut Fuel) -> Outcome {
+        while let Outcome::At(Request::Compare { left, right }) = outcome {
+            self.compare(left, right);
+            thread::answer_request(&self.code, &mut self.words, base, 0);
+            outcome = self.run_on(thread, base, fuel);
+        }
+        outcome
     }
 
     /// The address of an object; null for no object.
@@ -205,6 +222,7 @@ impl Machine<'_> {
         }
         let mut fuel = Fuel(LOCAL_FUEL);
         let outcome = thread::resume(&self.code, &mut self.words, base, answer, &mut fuel);
+        let outcome = self.compare_silently(thread, base, outcome, &mut fuel);
         if outcome.is_silent() {
             let outcome = self.serve_silently(thread, base, outcome, &mut fuel);
             return self.finish(thread, base, outcome, Trail::Effect);
@@ -295,6 +313,7 @@ impl Machine<'_> {
                 Ok(()) => self.run_on(thread, base, &mut fuel),
                 Err(end) => Outcome::Ended(end),
             };
+            let outcome = self.compare_silently(thread, base, outcome, &mut fuel);
             if outcome.is_silent() {
                 let outcome = self.serve_silently(thread, base, outcome, &mut fuel);
                 self.finish(thread, base, outcome, Trail::Effect);

@@ -50,7 +50,8 @@ impl Trail {
             | Request::Fence
             | Request::Choose { .. }
             | Request::CurrentThread
-            | Request::Unset { .. } => Trail::Nothing,
+            | Request::Unset { .. }
+            | Request::Compare { .. } => Trail::Nothing,
             Request::Update { update, operand, size, .. } => {
                 nothing_if(arithmetic::update(update, Width(size * 8), answer, operand) == answer)
             }
@@ -239,6 +240,9 @@ impl Machine<'_> {
         let id = self.current[thread.index()];
         let Outcome::Watching(request) = self.at(id).outcome else { return false };
         let Some(answer) = self.peek(thread, request) else { return false };
+        if let Request::CompareExchange { expected, .. } = request {
+            self.compare(expected, answer);
+        }
         if Trail::of(request, answer) != Trail::Nothing {
             return false;
         }

@@ -9,6 +9,7 @@ use event::{
     ThreadId, Variation,
 };
 use ir::Update;
+use std::sync::Arc;
 
 impl System for Machine<'_> {
     fn threads(&self) -> &[ThreadId] {
@@ -39,6 +40,9 @@ impl System for Machine<'_> {
             Outcome::At(Request::Choose { .. }) if self.code.inputs.is_some() => 1,
             Outcome::At(Request::Choose { count, .. }) if count <= MOST_BRANCHES => count as u32,
             Outcome::At(Request::AtomicBegin) => self.probe(thread).branches(),
+            Outcome::At(request @ (Request::Allocate { .. } | Request::Reallocate { .. })) => {
+                self.reuse_branches(thread, request)
+            }
             Outcome::At(_) | Outcome::Watching(_) | Outcome::Spinning(_) | Outcome::Ended(_) => 1,
         }
     }
@@ -49,7 +53,18 @@ impl System for Machine<'_> {
             Some((_, Request::AtomicBegin)) => accesses.extend_from_slice(self.probe(thread).accesses()),
             Some((_, request)) => {
                 let access = self.access(thread, request);
+                if let Access::Spawn(_) = access {
+                    accesses.extend(self.stored_handle(request));
+                }
+                let first = accesses.len();
                 accesses.push(access);
+                if !self.code.reuses.is_empty() {
+                    let created = thread::created(self.words_of(thread), 0);
+                    self.reuse_accesses(thread, created, request, accesses);
+                    if access == Access::Nothing && accesses.len() > first + 1 {
+                        accesses.remove(first);
+                    }
+                }
                 if let Access::Join(child) = access {
                     self.joined_accesses(child, accesses);
                 }
@@ -157,7 +172,10 @@ impl System for Machine<'_> {
             self.step_section(choice, accesses);
             return;
         }
-        let expected = if cfg!(debug_assertions) { Some(self.access(thread, request)) } else { None };
+        let mut expected = Vec::new();
+        if cfg!(debug_assertions) {
+            self.pending(thread, &mut expected);
+        }
         let first = accesses.len();
         self.push_step(self.mark());
         if request.needs_frame() || self.is_watched_closely() || self.unset_bits(request) != 0 {
@@ -177,7 +195,7 @@ impl System for Machine<'_> {
                 self.start_new_threads();
             }
         }
-        debug_assert!(expected.is_none_or(|it| it == accesses[first]), "pending accesses come true");
+        debug_assert!(expected.first().is_none_or(|it| *it == accesses[first]), "pending accesses come true");
     }
 
     fn depth(&self) -> usize {
@@ -221,10 +239,15 @@ impl System for Machine<'_> {
         self.mixed.is_found
     }
 
+    fn knows_more(&self) -> bool {
+        self.has_found_reuse()
+    }
+
     fn start_over(&mut self) {
         self.back_to(0);
-        if self.mixed.is_found || self.is_watched {
+        if self.mixed.is_found || self.is_watched || self.has_found_reuse() {
             let mut code = self.code.clone();
+            code.reuses = Arc::new(self.all_reuses());
             code.awaits &= !self.mixed.is_found;
             code.keeps_rounds |= self.mixed.is_found;
             if self.is_watched {
@@ -294,7 +317,10 @@ impl System for Machine<'_> {
 impl Machine<'_> {
     /// The current state without what nothing can depend on any more: counters that name new threads and objects, objects that
     /// have ended, threads that were joined, and what is [`Forgotten`].
+    ///
+    /// Where memory may be used again, what happens depends on the first three: they are not left out.
     pub(crate) fn encode_anonymously(&self, forgotten: &mut Forgotten<'_>, state: &mut Vec<u64>) {
+        let is_whole = !self.code.reuses.is_empty() && !self.code.fixes_reuse;
         for number in 0..self.current.len() {
             let thread = ThreadId(number as u32);
             let Some(version) = self.version(thread) else { continue };
@@ -307,7 +333,9 @@ impl Machine<'_> {
                     let mut own = own.to_vec();
                     forgotten.clear(&self.code, &mut own);
                     thread::encode(&self.code, &own, state);
-                    thread::forget_counters(&mut state[start..]);
+                    if !is_whole {
+                        thread::forget_counters(&mut state[start..]);
+                    }
                 }
                 Outcome::Ended(End::Returned) if is_joined => {}
                 Outcome::Ended(end) => {
@@ -315,7 +343,7 @@ impl Machine<'_> {
                 }
             }
         }
-        self.memory.encode(MEMORY, false, &mut Vec::new(), &mut |part| {
+        self.memory.encode(MEMORY, is_whole, &mut Vec::new(), &mut |part| {
             if forgotten.is_faint_object(part[1]) {
                 return;
             }

@@ -2,7 +2,7 @@
 
 use super::{namer, thread_name};
 use crate::code::{Code, Pc};
-use crate::describe::shown;
+use crate::describe::{Namer, shown};
 use crate::machine::{Machine, Observed};
 use crate::thread::Request;
 use event::{Access, Effect, End, Fault, Manner, Place, Touch};
@@ -66,12 +66,13 @@ pub(super) fn effect(machine: &Machine<'_>, seen: &Observed) -> Option<Effect> {
         },
         Request::InitMutex { .. } => format!("initialises {name}"),
         Request::DestroyMutex { .. } => format!("destroys {name}"),
-        Request::Spawn { function, .. } => match seen.access {
+        Request::Spawn { function, place, .. } => match seen.access {
             Access::Spawn(child) => {
                 let function = machine.code.function_at(function);
                 let function = function.map_or("?", |it| &machine.program.functions[it as usize].name);
                 format!("starts {}: {function}", thread_name(machine, child))
             }
+            _ if place_is_wrong(machine, function) => bad("stores the handle at", place),
             _ => bad("starts", function),
         },
         Request::Join { .. } => match seen.access {
@@ -91,20 +92,36 @@ pub(super) fn effect(machine: &Machine<'_>, seen: &Observed) -> Option<Effect> {
         Request::Free { .. } if !wrong && place.is_some() => format!("frees {name}"),
         Request::Free { address } => format!("frees {}", namer.pointer(address)),
         Request::CloseSlot { .. } => format!("end of {name}"),
-        Request::Reallocate { address, .. } => format!("reallocates {}", namer.pointer(address)),
+        Request::Reallocate { address, .. } => {
+            let (object, _) = machine.program.model.unpack(answer);
+            match answer != 0 && !wrong && machine.has_moved(object) {
+                true if answer == address => format!("reallocates {} in its place", namer.before(object)),
+                true => format!(
+                    "reallocates {}; the memory of {} was used again for {}",
+                    namer.pointer(address),
+                    namer.before(object),
+                    namer.name(object)
+                ),
+                false => format!("reallocates {}", namer.pointer(address)),
+            }
+        }
         Request::Allocate { .. } if answer != 0 && !wrong => {
             let (object, _) = machine.program.model.unpack(answer);
-            format!("allocates {}", namer.name(object))
+            match machine.has_moved(object) {
+                true => format!("the memory of {} was used again for {}", namer.before(object), namer.name(object)),
+                false => format!("allocates {}", namer.name(object)),
+            }
         }
         Request::AtomicBegin
         | Request::AtomicEnd
         | Request::CurrentThread
         | Request::Unset { .. }
         | Request::Forget { .. }
+        | Request::Compare { .. }
         | Request::Allocate { .. }
         | Request::OpenSlot { .. } => return None,
     };
-    let touch = if wrong { None } else { touch(seen, &name, &value) };
+    let touch = if wrong { None } else { touch(seen, &name, &value).or_else(|| handle(&namer, seen)) };
     Some(Effect { position, text, touch })
 }
 
@@ -115,6 +132,19 @@ fn spurious(machine: &Machine<'_>, pc: Pc) -> Option<Cause> {
         Action::Visible(Operation::Choose { domain: Domain::Spurious(cause), .. }) => Some(cause),
         _ => None,
     }
+}
+
+/// Whether a thread that was not started would have run a function that is there.
+fn place_is_wrong(machine: &Machine<'_>, function: u64) -> bool {
+    machine.code.function_at(function).is_some()
+}
+
+/// Where the handle of a new thread was stored.
+fn handle(namer: &Namer<'_>, seen: &Observed) -> Option<Touch> {
+    let (&[stored], Ok(handle)) = (seen.earlier.as_slice(), seen.answer) else { return None };
+    let (place, variable) = (stored.place()?, namer.touched(stored)?);
+    let value = |it: u64| namer.value(place, it, Kind::Unsigned);
+    Some(Touch { variable, manner: Manner::Write, before: seen.before.map(value), after: Some(value(handle)) })
 }
 
 /// What a request that was served did to a variable.
@@ -164,6 +194,7 @@ fn touch(seen: &Observed, name: &str, value: &dyn Fn(u64) -> String) -> Option<T
         | Request::CurrentThread
         | Request::Unset { .. }
         | Request::Forget { .. }
+        | Request::Compare { .. }
         | Request::Allocate { .. }
         | Request::OpenSlot { .. } => None,
     }

@@ -46,11 +46,12 @@ pub(crate) fn split(machine: &Machine<'_>, stack: &Stack) -> ((u32, Pc), Option<
     (stack[own], callee)
 }
 
-/// The part of a stack that is the program's own.
+/// The part of a stack that is the program's own: without what the library does for it, and without what runs its threads.
 pub(crate) fn own<'s>(machine: &Machine<'_>, stack: &'s Stack) -> &'s Stack {
     let is_library = |it: &(u32, Pc)| machine.program.functions[it.0 as usize].library;
     let first = stack.iter().position(|it| !is_library(it)).unwrap_or(0);
-    &stack[first..]
+    let end = stack.iter().rposition(|it| !is_library(it)).map_or(stack.len(), |it| it + 1);
+    &stack[first..end]
 }
 
 /// Whether a place belongs to a model: a local of it, or the inside of an object of the library.

@@ -6,6 +6,21 @@ use crate::machine::Machine;
 use crate::mutex::Life;
 use crate::thread::Request;
 use event::{Access, Fault, Line, Place, Step};
+use ir::Misuse;
+
+/// What kind of misuse of a mutex, or of what is made of one, a request is that was refused.
+pub(super) fn kind_of(machine: &Machine<'_>, request: Request) -> Option<Misuse> {
+    let (mutex, otherwise) = match request {
+        Request::Lock { mutex } | Request::TryLock { mutex } => (mutex, None),
+        Request::Unlock { mutex } => (mutex, Some(Misuse::NotHeld)),
+        Request::DestroyMutex { mutex } => (mutex, Some(Misuse::DestroyedInUse)),
+        Request::InitMutex { mutex, .. } => (mutex, Some(Misuse::InitialisedAgain)),
+        _ => return None,
+    };
+    machine.memory.locate(mutex, 4, true).ok()?;
+    let is_destroyed = machine.mutex_state(mutex).life == Life::Destroyed;
+    if is_destroyed { Some(Misuse::UsedAfterDestroy) } else { otherwise }
+}
 
 /// What is wrong with a request that was refused, if it is that; `callee` is the function of the library that makes it.
 pub(super) fn mistake(machine: &Machine<'_>, request: Request, callee: Option<u32>) -> Option<String> {

@@ -16,13 +16,16 @@ pub(super) fn deeds(machine: &Machine<'_>, number: usize, seen: &Seen) -> Vec<De
     }
     let mut deeds = Vec::new();
     // Sections of the library order nothing by themselves.
-    let orders = seen.is_section && seen.callee.is_none();
+    let orders = seen.is_section && !seen.is_quiet && seen.callee.is_none();
     if orders {
         deeds.push(deed(What::BeginSection, &[]));
     }
     for it in seen.observed.iter().filter(|it| it.answer.is_ok()) {
-        deeds.push(deed(What::Operation(machine.mark_of(it.pc, it.access)), &it.stack));
-        deeds.extend(it.also.iter().map(|&access| deed(What::Operation(Mark::plain(access)), &it.stack)));
+        deeds.extend(it.earlier.iter().map(|&access| deed(What::Operation(Mark::plain(access)), &it.stack)));
+        let accesses: Vec<Access> = std::iter::once(it.access).chain(it.also.iter().copied()).collect();
+        let mut marks = Vec::new();
+        machine.push_marks(it.pc, it.request, &accesses, &mut marks);
+        deeds.extend(marks.into_iter().map(|mark| deed(What::Operation(mark), &it.stack)));
     }
     if orders {
         deeds.push(deed(What::EndSection, &[]));

@@ -80,9 +80,10 @@ fn written(code: &Code, futures: &[Places], operation: OperationKind) -> Places 
         | OperationKind::Unlock(it)
         | OperationKind::DestroyMutex(it) => address(it),
         OperationKind::InitMutex { mutex, .. } => address(mutex),
-        OperationKind::Spawn { function, .. } => {
+        OperationKind::Spawn { function, place, .. } => {
+            let stored = place.map_or(NOWHERE, address);
             let function = constant(function).and_then(|it| code.function_at(it)).filter(|_| code.runner.is_none());
-            function.map_or(ANYTHING, |it| futures[code.functions[it as usize].entry as usize])
+            stored | function.map_or(ANYTHING, |it| futures[code.functions[it as usize].entry as usize])
         }
         OperationKind::Reallocate { .. } => ANYTHING,
         OperationKind::Load { .. }
@@ -92,6 +93,7 @@ fn written(code: &Code, futures: &[Places], operation: OperationKind) -> Places 
         | OperationKind::CurrentThread
         | OperationKind::Unset { .. }
         | OperationKind::Forget { .. }
+        | OperationKind::Compare { .. }
         | OperationKind::AtomicBegin
         | OperationKind::AtomicEnd
         | OperationKind::Choose { .. }

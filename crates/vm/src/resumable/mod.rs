@@ -103,6 +103,8 @@ impl<'p> Resumable<'p> {
     pub fn new(program: &'p Program, mut code: Code) -> Resumable<'p> {
         // What a thread leaves behind in a round is somebody's value.
         code.give_up_retries();
+        // Nor is memory used again where there is none.
+        code.compares = false;
         let mut memory = Memory::new(program);
         if code.uninitialised {
             memory.track_writes();
@@ -257,6 +259,7 @@ impl<'p> Resumable<'p> {
             | Request::CurrentThread
             | Request::Unset { .. }
             | Request::Forget { .. }
+            | Request::Compare { .. }
             | Request::AtomicBegin
             | Request::AtomicEnd
             | Request::Allocate { .. }
@@ -489,7 +492,7 @@ impl Threads for Resumable<'_> {
 
     fn child(&mut self, state: StateId) -> (ThreadId, StateId) {
         let State { thread, steps, outcome, .. } = self.states[state.0 as usize];
-        let Outcome::At(Request::Spawn { function, argument }) = outcome else {
+        let Outcome::At(Request::Spawn { function, argument, .. }) = outcome else {
             unreachable!("only a thread that spawns has a child");
         };
         let function = self.code.function_at(function).expect("what is not a function is a fault");

@@ -5,6 +5,7 @@ use super::{NONE, Resumable, State, unsupported};
 use crate::code::{Instruction, OperationKind};
 use crate::memory::{Kind, Located, State as ObjectState};
 use crate::mutex::STATE;
+use crate::serve::handle;
 use crate::thread::{self, Request};
 use event::{CellId, Fault, ObjectId, Pending, ThreadId, Unsupported};
 use ir::Width;
@@ -29,6 +30,7 @@ impl Resumable<'_> {
             {
                 unsupported(Unsupported::Mutex)
             }
+            Request::Spawn { place, stored: true, .. } if self.is_mutex(place) => unsupported(Unsupported::Mutex),
             // What is behind it is known to each thread by itself, and in no cell.
             Request::Load { address, .. } if self.is_mutex(address.wrapping_sub(STATE)) => {
                 unsupported(Unsupported::Mutex)
@@ -64,8 +66,14 @@ impl Resumable<'_> {
             | Request::Unlock { .. }
             | Request::InitMutex { .. }
             | Request::DestroyMutex { .. } => self.look_at_mutex(here, request),
-            Request::Spawn { function, .. } => match self.thread_function(function) {
-                Ok(()) => (Pending::Spawn, None),
+            Request::Spawn { function, place, stored, .. } => match self.thread_function(function) {
+                Ok(()) if stored => {
+                    let child = self.names.child(thread, thread::spawned(&self.words, base));
+                    self.note_plain(place);
+                    let size = self.program.model.pointer_bytes() as u8;
+                    self.access(here, place, size, true, |cell| Pending::Spawn(Some((cell, handle(child)))))
+                }
+                Ok(()) => (Pending::Spawn(None), None),
                 Err(fault) => (Pending::Local, Some(fault)),
             },
             Request::Join { handle } => self.handle(here, handle, Pending::Join),
@@ -81,9 +89,11 @@ impl Resumable<'_> {
             Request::Reallocate { .. } => unsupported(Unsupported::Reallocation),
             Request::AtomicBegin => self.look_at_section(here),
             // An end without a begin has no effect; the others are served at once.
-            Request::AtomicEnd | Request::CurrentThread | Request::Allocate { .. } | Request::OpenSlot { .. } => {
-                (Pending::Local, None)
-            }
+            Request::AtomicEnd
+            | Request::CurrentThread
+            | Request::Allocate { .. }
+            | Request::OpenSlot { .. }
+            | Request::Compare { .. } => (Pending::Local, None),
             Request::Unset { .. } | Request::Forget { .. } => unsupported(Unsupported::Unset),
         }
     }
@@ -134,7 +144,7 @@ impl Resumable<'_> {
         let operation = &self.code.operations[operation as usize];
         match operation.kind {
             OperationKind::Load { .. } => operation.unset.is_some(),
-            OperationKind::Store { .. } | OperationKind::InitMutex { .. } => false,
+            OperationKind::Store { .. } | OperationKind::Spawn { .. } | OperationKind::InitMutex { .. } => false,
             _ => true,
         }
     }

@@ -135,6 +135,7 @@ impl Resumable<'_> {
                 | Request::CurrentThread
                 | Request::Unset { .. }
                 | Request::Forget { .. }
+                | Request::Compare { .. }
                 | Request::Choose { .. }
                 | Request::Allocate { .. }
                 | Request::Reallocate { .. }

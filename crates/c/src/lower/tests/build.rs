@@ -32,6 +32,9 @@ impl Build {
             at_thread_exit: Vec::new(),
             runner: None,
             approximations: Vec::new(),
+            allowed: Default::default(),
+            passed: Vec::new(),
+            named: Default::default(),
         };
         Build { unit }
     }

@@ -126,7 +126,7 @@ fn atomic_objects_are_changed_in_one_step() {
         [
             "%t1 = update.add.4 [&@x] 3 sc",
             "%y = (add %t1 3)",
-            "atomic_begin",
+            "atomic_begin quiet",
             "%t2 = load.4 [&@x] sc",
             "%t3 = (muls %t2 3)",
             "store.4 [&@x] %t3 sc",
@@ -156,8 +156,7 @@ fn threads_are_spawned_and_joined() {
         super::steps(&program, "main"),
         [
             "open $t",
-            "%t1 = spawn &@worker 0",
-            "store.8 [&$t] %t1 na",
+            "%t1 = spawn &@worker 0 at [&$t]",
             "%t2 = load.8 [&$t] na",
             "%t3 = join %t2",
             "if (ne %result 0): skip",

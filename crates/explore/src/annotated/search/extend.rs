@@ -38,12 +38,16 @@ impl<T: Threads, C: Clock, G: Grouping> Search<T, C, G> {
                         self.check_reset(cell, event)?;
                         self.tell(thread, state, 0);
                     }
-                    Pending::Spawn => {
+                    Pending::Spawn(stored) => {
                         // Clocks have a number for every thread, also for one that never does anything.
                         if !C::fits(self.created.len(), 0) {
                             return Err(Trouble::Outgrown);
                         }
-                        let event = self.push(thread, NO_CELL, None, 0, None)?;
+                        let (cell, handle) = stored.map_or((NO_CELL, None), |it| (it.0.0, Some(it.1)));
+                        let event = self.push(thread, cell, handle, 0, None)?;
+                        if let Some((cell, _)) = stored {
+                            self.check_access(cell, event)?;
+                        }
                         let (child, beginning) = self.threads.child(state);
                         self.tell(thread, state, 0);
                         self.create(child, beginning, Some(event));

@@ -4,7 +4,7 @@ use super::super::points_to::{PointsTo, Target};
 use super::super::walk;
 use super::set::Unset;
 use super::shadow::Shadows;
-use super::{Reading, fresh, is_marker, slot_in};
+use super::{RESULT, Reading, fresh, is_marker, slot_in};
 use crate::syntax::*;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -79,7 +79,11 @@ impl Facts {
             for (register, _) in &unset.registers {
                 let marker = function.edges.iter().find(|it| is_marker(&it.action) == Some(*register));
                 let line = marker.map_or(function.span.line, |it| it.span.line);
-                let origin = format!("`{}`, declared in line {line}", function.registers[register.index()].name);
+                let name = &function.registers[register.index()].name;
+                let origin = match name.strip_prefix(RESULT) {
+                    Some(_) => format!("the result of `{}`, whose end is reached without `return`", function.name),
+                    None => format!("`{name}`, declared in line {line}"),
+                };
                 self.registers[index].insert(*register, Origins::from([origin]));
             }
             for slot in &unset.slots {
@@ -262,6 +266,7 @@ pub(super) fn looks(operation: &Operation) -> bool {
     !matches!(
         operation,
         Operation::Store { .. }
+            | Operation::Spawn { .. }
             | Operation::InitMutex { .. }
             | Operation::Free(_)
             | Operation::Release(_)

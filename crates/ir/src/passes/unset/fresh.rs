@@ -33,7 +33,8 @@ pub(super) fn written_when_seen(program: &Program, points_to: &PointsTo) -> Vec<
                 continue;
             }
             let wanted = seen.get(&target).copied().unwrap_or(0) & bytes(0, *size);
-            let analysis = Analysis { function, allocation: edge, wanted };
+            let analysis =
+                Analysis { function, allocation: edge, wanted, pointer_bytes: program.model.pointer_bytes() };
             if analysis.run(*dest) {
                 found.push(target);
             }
@@ -141,6 +142,7 @@ struct Analysis<'f> {
     function: &'f Function,
     allocation: usize,
     wanted: ByteSet,
+    pointer_bytes: u32,
 }
 
 impl Analysis<'_> {
@@ -224,6 +226,13 @@ impl Analysis<'_> {
                 Operation::InitMutex { mutex, .. } => {
                     state.written |= state.offset(mutex).map_or(0, |it| bytes(it, MUTEX_SIZE.into()));
                 }
+                Operation::Spawn { function, argument, place, .. } => {
+                    if state.carries(function) || state.carries(argument) {
+                        return self.leaves(&state);
+                    }
+                    let stored = place.as_ref().and_then(|it| state.offset(it));
+                    state.written |= stored.map_or(0, |it| bytes(it, self.pointer_bytes.into()));
+                }
                 Operation::Free(_) => {}
                 Operation::Update { .. }
                 | Operation::CompareExchange { .. }
@@ -232,11 +241,10 @@ impl Analysis<'_> {
                 | Operation::TryLock { .. }
                 | Operation::Unlock { .. }
                 | Operation::DestroyMutex(_)
-                | Operation::Spawn { .. }
                 | Operation::Join { .. }
                 | Operation::Detach(_)
                 | Operation::CurrentThread { .. }
-                | Operation::AtomicBegin
+                | Operation::AtomicBegin { .. }
                 | Operation::AtomicEnd
                 | Operation::Choose { .. }
                 | Operation::Allocate { .. }

@@ -30,6 +30,7 @@ mod shadow;
 mod zeros;
 
 use crate::syntax::*;
+use source::Span;
 
 /// What a value means that was never written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,9 +43,15 @@ pub enum Reading {
 
 /// Says explicitly what unset values mean, unless that is done already. For programs in which slots are not yet divided into those that escape and others.
 pub fn follow_unset(program: &mut Program, reading: Reading) {
+    follow_unset_but(program, reading, &|_| false);
+}
+
+/// The same where some uses are let pass: there the value is any, and the register that has it keeps it. Gives the places of such uses.
+/// What is used by an operation on a mutex, or by one that reads and writes at once, is looked at by the machine, and not let pass.
+pub fn follow_unset_but(program: &mut Program, reading: Reading, lets_pass: &dyn Fn(Span) -> bool) -> Vec<Span> {
     let follows = |it: &Edge| is_unset_access(&it.action) && is_marker(&it.action).is_none();
     if program.functions.iter().flat_map(|it| &it.edges).any(follows) {
-        return;
+        return Vec::new();
     }
     let model = program.model;
     // Models of the library set their own variables before they read them.
@@ -64,14 +71,19 @@ pub fn follow_unset(program: &mut Program, reading: Reading) {
             }
         }
     }
+    let mut passed = Vec::new();
     for (index, unset) in unset.iter().enumerate() {
         let id = FunctionId(index as u32);
-        rewrite::rewrite(program, id, &facts, unset, reading);
+        passed.extend(rewrite::rewrite(program, id, &facts, unset, (reading, lets_pass)));
         for (slot, it) in program.functions[index].slots.iter_mut().enumerate() {
             it.zeroed |= facts.has_twin(id, SlotId(slot as u32));
         }
     }
+    passed
 }
+
+/// How the names of registers begin that are what a function hands back whose end is reached without a `return`.
+pub const RESULT: &str = "<result of ";
 
 /// How the names of registers begin that get a choice for unset bits of memory: it is no input.
 pub const CHOICE: &str = "<choice>";

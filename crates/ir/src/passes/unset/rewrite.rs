@@ -10,13 +10,20 @@ use crate::DataModel;
 use crate::syntax::*;
 use source::Span;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Results that are handed back with their shadows above them are so wide.
 const PACKED: Width = Width(64);
 const HALF: u64 = 32;
 
-pub(super) fn rewrite(program: &mut Program, id: FunctionId, facts: &Facts, unset: &Unset, reading: Reading) {
+/// Gives the places of uses that are let pass.
+pub(super) fn rewrite(
+    program: &mut Program,
+    id: FunctionId,
+    facts: &Facts,
+    unset: &Unset,
+    (reading, lets_pass): (Reading, &dyn Fn(Span) -> bool),
+) -> Vec<Span> {
     let changes = facts.unset_registers(id).next().is_some()
         || (0..program.functions[id.index()].slots.len()).any(|it| {
             let slot = SlotId(it as u32);
@@ -31,12 +38,12 @@ pub(super) fn rewrite(program: &mut Program, id: FunctionId, facts: &Facts, unse
                     if facts.may_return_unset(*callee) || facts.unset_registers(*callee).next().is_some())
         });
     if !changes {
-        return;
+        return Vec::new();
     }
     let before = program.functions[id.index()].clone();
-    let mut rewriter = Rewriter::new(program, id, facts, reading, &before);
+    let mut rewriter = Rewriter::new(program, id, facts, (reading, lets_pass), &before);
     rewriter.run(unset);
-    let Rewriter { mut function, edges, .. } = rewriter;
+    let Rewriter { mut function, edges, passed, .. } = rewriter;
     function.edges = edges;
     function.edges.sort_by_key(|it| it.from);
     if reading == Reading::Mistake {
@@ -46,6 +53,7 @@ pub(super) fn rewrite(program: &mut Program, id: FunctionId, facts: &Facts, unse
         }
     }
     program.functions[id.index()] = function;
+    passed
 }
 
 struct Rewriter<'a> {
@@ -54,6 +62,9 @@ struct Rewriter<'a> {
     id: FunctionId,
     facts: &'a Facts,
     reading: Reading,
+    /// Whether uses are let pass at a place, and where that is so.
+    lets_pass: &'a dyn Fn(Span) -> bool,
+    passed: Vec<Span>,
     /// As it was.
     before: &'a Function,
     /// As it becomes, but for the edges.
@@ -72,7 +83,7 @@ impl<'a> Rewriter<'a> {
         program: &'a Program,
         id: FunctionId,
         facts: &'a Facts,
-        reading: Reading,
+        (reading, lets_pass): (Reading, &'a dyn Fn(Span) -> bool),
         before: &'a Function,
     ) -> Rewriter<'a> {
         let mut function = Function { edges: Vec::new(), ..before.clone() };
@@ -108,6 +119,8 @@ impl<'a> Rewriter<'a> {
             id,
             facts,
             reading,
+            lets_pass,
+            passed: Vec::new(),
             before,
             function,
             edges: Vec::new(),
@@ -471,6 +484,9 @@ impl<'a> Rewriter<'a> {
 
     fn fail_if(&mut self, condition: Option<Expr>, value: &Expr) {
         let Some(condition) = condition.filter(|_| self.reading == Reading::Mistake) else { return };
+        if (self.lets_pass)(self.span) {
+            return self.choose_unset(condition, value);
+        }
         let origins = self.facts.origins_of(self.program, self.id, value).unwrap_or_default();
         let names: Vec<&str> = origins.iter().map(String::as_str).collect();
         let text = names.join(", or ");
@@ -479,6 +495,30 @@ impl<'a> Rewriter<'a> {
         self.push(Guard::If(condition.clone()), Action::Stop(Stop::Uninitialised(text)), from);
         self.push(Guard::Unless(condition), Action::Skip, fine);
         self.current = fine;
+    }
+
+    /// If a use is of unset bits, the registers that have some get any value.
+    fn choose_unset(&mut self, used: Expr, value: &Expr) {
+        self.passed.push(self.span);
+        let mut named = BTreeSet::new();
+        value.for_each_register(&mut |it| _ = named.insert(it));
+        let (inside, end) = (self.location(), self.location());
+        self.branch(used, inside, end);
+        self.current = inside;
+        for register in named {
+            let Some(shadow) = self.registers[register.index()] else { continue };
+            let width = self.before.registers[register.index()].width;
+            let is_unset = Expr::binary(Binary::NotEqual, Expr::Register(shadow), Expr::constant(width, 0));
+            let (choice, on) = (self.location(), self.location());
+            self.branch(is_unset, choice, on);
+            self.current = choice;
+            self.emit(Action::Visible(Operation::Choose { dest: register, domain: Domain::Any }));
+            self.forget(register, false);
+            self.push(Guard::Always, Action::Skip, on);
+            self.current = on;
+        }
+        self.push(Guard::Always, Action::Skip, end);
+        self.current = end;
     }
 
     /// Asks for a shadow. What it needs is computed here.

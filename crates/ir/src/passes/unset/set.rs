@@ -143,6 +143,14 @@ fn effect(function: &Function, model: DataModel, numbers: &HashMap<Variable, usi
                     address = Some(at);
                 }
             }
+            Operation::Spawn { place: Some(at), .. } => {
+                if let Expr::Address(Base::Slot(slot), offset) = at {
+                    effect.sets.extend(bytes(*slot, *offset, model.pointer_bytes()));
+                }
+                if slot_in(at).is_some() {
+                    address = Some(at);
+                }
+            }
             Operation::InitMutex { mutex: Expr::Address(Base::Slot(slot), offset), .. } => {
                 effect.sets.extend(bytes(*slot, *offset, MUTEX_SIZE));
                 address = walk::operands(&edge.action).into_iter().next();

@@ -25,6 +25,6 @@ pub fn side_by_side(checked: Checked<'_>, violation: &Violation) -> Option<Count
     let mut schedule: Schedule = before.chain(between).collect();
     schedule.extend([first, second].map(|it| Decision { branch: 0, ..it }));
     let racing = Some((schedule.len() - 2, schedule.len() - 1));
-    let code = checked.code().with_inputs(plan.inputs.clone());
+    let code = checked.code().with_inputs(plan.inputs.clone()).reusing(plan.reused.clone());
     vm::replay::repeat_race(checked.program, code, &schedule, Property::Race, racing).ok()
 }
