@@ -71,9 +71,9 @@ impl Machine<'_> {
         self.threads().len() <= 1 && self.to_start.iter().all(|it| it.0 == ThreadId(0))
     }
 
-    /// Notes whether a thread has come to something that can race.
+    /// Notes whether a thread has come to something that can race; `stores_handle`: a start of a thread whose handle others can see.
     #[inline(never)]
-    pub(super) fn look_at_order(&mut self, pc: Pc) {
+    pub(super) fn look_at_order(&mut self, pc: Pc, stores_handle: bool) {
         let operation = self.operation(pc);
         let can_race = match operation.kind {
             OperationKind::Load { .. }
@@ -102,7 +102,7 @@ impl Machine<'_> {
             | OperationKind::Choose { .. }
             | OperationKind::Allocate { .. }
             | OperationKind::OpenSlot(_) => false,
-            OperationKind::Spawn { place, .. } => place.is_some(),
+            OperationKind::Spawn { .. } => stores_handle,
         };
         self.may_race = can_race && self.code.spawns;
     }

@@ -200,7 +200,8 @@ impl Machine<'_> {
             }
         }
         if !self.may_race && !matches!(outcome, Outcome::Ended(_)) {
-            self.look_at_order(thread::pc(&self.words, base));
+            let stores_handle = matches!(outcome, Outcome::At(Request::Spawn { stored: true, .. }));
+            self.look_at_order(thread::pc(&self.words, base), stores_handle);
         }
         let at = match outcome {
             Outcome::At(Request::Load { address, size }) => self.memory.locate_global(address, size, false),
