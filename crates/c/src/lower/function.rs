@@ -281,6 +281,13 @@ impl<'u> Body<'u, '_, '_> {
         Expr::Address(Base::Slot(slot), 0)
     }
 
+    /// The same for an object whose padding is 0.
+    pub(super) fn zeroed_scratch(&mut self, name: &str, ty: &Type, span: Span) -> Expr {
+        let slot = self.new_slot(name, shapes::shape(ty, self.unit), span);
+        self.automaton.rely_on_zeros(slot);
+        Expr::Address(Base::Slot(slot), 0)
+    }
+
     /// Leaves the function without a value from the program.
     pub(super) fn return_nothing(&mut self, span: Span) {
         let value = Passing::of(self.result, self.model).width().map(|width| Expr::Const(width, 0));

@@ -45,7 +45,7 @@ impl<'u> Body<'u, '_, '_> {
     /// The record at an address as two words, by way of a copy whose padding is 0.
     fn gathered_pair(&mut self, source: ir::Expr, ty: &Type, align: u32, span: Span) -> Wide {
         let ty = shapes::strip_atomic(ty);
-        let copy = self.scratch("whole", ty, span);
+        let copy = self.zeroed_scratch("whole", ty, span);
         self.copy(copy.clone(), source, ty, align.min(ALIGNED), span);
         self.wide_load(copy, ALIGNED, span)
     }

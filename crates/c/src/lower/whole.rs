@@ -38,7 +38,7 @@ impl<'u> Body<'u, '_, '_> {
         span: Span,
     ) -> (ir::Expr, ir::Expr) {
         let ty = shapes::strip_atomic(ty);
-        let copy = self.scratch("whole", ty, span);
+        let copy = self.zeroed_scratch("whole", ty, span);
         self.copy(copy.clone(), source, ty, align.min(ALIGNED), span);
         let number = self.automaton.load(copy.clone(), size, false, Order::NonAtomic, span);
         (number, copy)
