@@ -137,7 +137,7 @@ impl Builder<'_> {
             self.run_thread(child, Some((parent, index)), self.program.runner.unwrap_or(id), &arguments)?;
             self.state = own;
         }
-        // The step is there even if nobody else sees where the handle goes.
+        // The step is there even if no other thread sees where the handle goes.
         self.now.silent = None;
         Ok(handle)
     }
