@@ -28,6 +28,9 @@ static int __raddle_pthread_barrier_destroy(void *barrier) {
   struct __raddle_barrier *it = barrier;
   __VERIFIER_atomic_begin();
   pthread_mutex_destroy((void *)it->life);
+  if (__atomic_load_n(&it->count, __ATOMIC_RELAXED) == 0) {
+    __raddle_misuse("never-initialised", "a barrier is destroyed that is not initialised");
+  }
   if (__atomic_load_n(&it->waiting, __ATOMIC_ACQUIRE)) {
     __raddle_misuse("destroyed-in-use", "a barrier is destroyed while a thread waits at it");
   }

@@ -16,6 +16,11 @@ static unsigned *__raddle__rw_held(struct __raddle_rwlock *it) {
   return &it->held[(pthread_self() - 1) % 16];
 }
 
+/* Whether this thread has locked it for writing: then it would wait for itself. */
+static int __raddle__rw_is_own(struct __raddle_rwlock *it) {
+  return __atomic_load_n(__raddle__rw_held(it), __ATOMIC_RELAXED) == __raddle__rw_written;
+}
+
 static void __raddle__rw_check(unsigned readers) {
   if (readers == __raddle__rw_destroyed) __raddle_misuse("used-after-destroy", "a read-write lock is used after it was destroyed");
 }
@@ -52,6 +57,7 @@ static int __raddle_pthread_rwlock_tryrdlock(void *lock) {
 static int __raddle_pthread_rwlock_rdlock(void *lock) {
   struct __raddle_rwlock *it = lock;
   unsigned found;
+  if (__raddle__rw_is_own(it)) return 35;
   while ((found = __raddle_fetch_add_if_fits(&it->readers, 2)) == __raddle__rw_written) {
   }
   __raddle__rw_check(found);
@@ -61,6 +67,7 @@ static int __raddle_pthread_rwlock_rdlock(void *lock) {
 
 static int __raddle_pthread_rwlock_timedrdlock(void *lock, const void *time) {
   __raddle__look_at_time(time);
+  if (__raddle__rw_is_own(lock)) return 35;
   return pthread_rwlock_tryrdlock(lock) ? 110 : 0;
 }
 
@@ -78,6 +85,7 @@ static int __raddle_pthread_rwlock_trywrlock(void *lock) {
 static int __raddle_pthread_rwlock_wrlock(void *lock) {
   struct __raddle_rwlock *it = lock;
   unsigned found = 0;
+  if (__raddle__rw_is_own(it)) return 35;
   while (!__atomic_compare_exchange_n(&it->readers, &found, __raddle__rw_written, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
     __raddle__rw_check(found);
     found = 0;
@@ -88,6 +96,7 @@ static int __raddle_pthread_rwlock_wrlock(void *lock) {
 
 static int __raddle_pthread_rwlock_timedwrlock(void *lock, const void *time) {
   __raddle__look_at_time(time);
+  if (__raddle__rw_is_own(lock)) return 35;
   return pthread_rwlock_trywrlock(lock) ? 110 : 0;
 }
 

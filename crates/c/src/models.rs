@@ -170,7 +170,25 @@ pub(crate) fn for_text(text: &str, headers: &[String], may_fail: &[String]) -> S
     }
     taken.sort();
     let orders = (!taken.is_empty()).then_some(&ORDERS);
-    orders.into_iter().chain(taken).map(|(name, text)| format!("\n# 1 \"<{name}.c>\"\n{text}")).collect()
+    let models = orders.into_iter().chain(taken).map(|(name, text)| format!("\n# 1 \"<{name}.c>\"\n{text}")).collect();
+    with_mistakes(models)
+}
+
+/// The models, with the mistakes in them that are planted.
+fn with_mistakes(models: String) -> String {
+    let mistakes = [
+        (planted::bug!(StrangersUnlockForReaders), "if (own == 0) {", "if (0) {"),
+        (planted::bug!(DestroyedLocksForgotten), "if (readers == __raddle__rw_destroyed)", "if (0)"),
+        (planted::bug!(WritersWaitForThemselves), "if (__raddle__rw_is_own(it)) return 35;", ""),
+        (planted::bug!(FullSemaphoresTakeMore), "if (before <= 0xfffffffdu) return 0;", "return 0;"),
+        (planted::bug!(ZeroIsABarrier), "if (count == 0) __raddle_misuse", "if (0) __raddle_misuse"),
+        (
+            planted::bug!(KeysOutliveThemselves),
+            "if (destructor == __raddle__no_key) __raddle_misuse",
+            "if (0) __raddle_misuse",
+        ),
+    ];
+    mistakes.iter().filter(|it| it.0).fold(models, |models, it| models.replace(it.1, it.2))
 }
 
 /// The names in a text, with and without the prefix of builtins.

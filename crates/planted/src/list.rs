@@ -56,6 +56,19 @@ bugs! {
     EndGivesZero in "c/src/lower/results.rs";
     /// An array whose initialiser is jumped over starts with zeros.
     JumpsInitialise in "c/src/lower/statements.rs";
+    // What the library does.
+    /// A thread that does not hold a read-write lock can unlock it.
+    StrangersUnlockForReaders in "c/src/models.rs";
+    /// A read-write lock can be used after it was destroyed.
+    DestroyedLocksForgotten in "c/src/models.rs";
+    /// A thread that has locked a read-write lock for writing waits for itself.
+    WritersWaitForThemselves in "c/src/models.rs";
+    /// A semaphore can be larger than the largest number.
+    FullSemaphoresTakeMore in "c/src/models.rs";
+    /// What is all zero is a barrier.
+    ZeroIsABarrier in "c/src/models.rs";
+    /// A key can be used after it was deleted.
+    KeysOutliveThemselves in "c/src/models.rs";
     // Values that were never written.
     /// A variable that is set on one way to where it is read counts as set.
     SetOnOneWay in "ir/src/passes/unset/set.rs";
@@ -249,6 +262,8 @@ bugs! {
     EarlyExitsForgotten in "encode/src/events/threads.rs";
     /// An access in an atomic section is in no data race with one outside.
     SectionsExcludeRaces in "encode/src/events/races.rs";
+    /// An atomic section that fails inside leaves nothing behind.
+    FailedSectionsTakenBack in "encode/src/events/build.rs";
     /// It is a deadlock if some thread is stuck, whatever the others can do.
     DeadlocksOfSome in "encode/src/events/waits.rs";
     /// A write that need not happen replaces the range of what a cell can hold.

@@ -12,6 +12,7 @@
 //! * [`fuzz`]: random programs through every engine, for as long as one likes: `cargo run --release -p testkit -- fuzz`.
 //! * [`known`]: C programs whose answer is known when they are written.
 //! * [`later`]: what others may still do, compared with what they do.
+//! * [`library`]: sequences of calls on one object of the library, compared with what POSIX says of each.
 //! * [`ordering`]: the engine that reasons about orders of events, compared with the oracle.
 //! * [`panics`]: what is done about panics of what is tested.
 //! * [`passes`]: programs before and after the passes, compared by the oracle.
@@ -38,6 +39,7 @@ pub mod front;
 pub mod fuzz;
 pub mod known;
 pub mod later;
+pub mod library;
 pub mod ordering;
 pub mod panics;
 pub mod passes;

@@ -1,9 +1,8 @@
-//! C programs whose answer is known when they are written, see `testkit::known`. `RADDLE_SEED` and `RADDLE_COUNT` as usual.
+//! C programs whose answer is known when they are written, see `testkit::known` and `testkit::library`. `RADDLE_SEED` and `RADDLE_COUNT` as usual.
 
-use testkit::known::check;
+use testkit::{known, library};
 
-#[test]
-fn brute_force_finds_what_is_known() {
+fn failing(check: fn(u64) -> Result<bool, String>) {
     let number = |name: &str| std::env::var(name).ok().and_then(|it| it.parse::<u64>().ok());
     let (seed, count) = (number("RADDLE_SEED").unwrap_or(1), number("RADDLE_COUNT").unwrap_or(600));
     let failing = (seed..seed + count)
@@ -11,4 +10,14 @@ fn brute_force_finds_what_is_known() {
         .count() as u64;
     println!("{failing} of {count} fail");
     assert!(failing * 5 > count && failing * 5 < count * 4);
+}
+
+#[test]
+fn brute_force_finds_what_is_known() {
+    failing(known::check);
+}
+
+#[test]
+fn the_library_does_what_posix_says() {
+    failing(library::check);
 }

@@ -73,6 +73,18 @@ impl Machine<'_> {
         self.version(thread)
     }
 
+    /// Joins the thread with this handle; which one it is, and its result. What decided that, if that must not be.
+    #[inline]
+    pub(crate) fn join(&mut self, handle: u64) -> Result<(ThreadId, u64), Access> {
+        let child = self.joined(handle).map(|it| it.thread).ok_or(Access::Nothing)?;
+        if self.joined.contains(&child) {
+            return Err(Access::Join(child));
+        }
+        self.before_rare_change();
+        self.joined.push(child);
+        Ok((child, self.words_of(child)[0]))
+    }
+
     /// What a request that [can be watched](Request::can_watch) would be answered now; nothing if it would fail.
     pub(crate) fn peek(&self, thread: ThreadId, request: Request) -> Option<u64> {
         match request {
@@ -102,45 +114,67 @@ impl Machine<'_> {
         branch: u32,
         accesses: &mut Vec<Access>,
     ) -> Result<u64, End> {
+        if self.observed.is_some() || !self.code.reuses.is_empty() {
+            return self.serve_closely(thread, base, request, branch, accesses);
+        }
+        match self.try_serve(thread, base, request, branch) {
+            Ok((access @ Access::Spawn(_), answer)) => {
+                self.push_spawn(access, request, accesses);
+                Ok(answer)
+            }
+            Ok((access @ Access::Join(child), answer)) => {
+                accesses.push(access);
+                if !self.code.thread_locals.is_empty() {
+                    self.end_thread_locals(child, accesses);
+                }
+                Ok(answer)
+            }
+            Ok((access, answer)) => {
+                accesses.push(access);
+                Ok(answer)
+            }
+            Err(refusal) => {
+                let (access, end) = self.refused(refusal, base);
+                accesses.push(access);
+                Err(end)
+            }
+        }
+    }
+
+    /// The same where memory may be used again, or where what is served is written down.
+    #[inline(never)]
+    fn serve_closely(
+        &mut self,
+        thread: ThreadId,
+        base: usize,
+        request: Request,
+        branch: u32,
+        accesses: &mut Vec<Access>,
+    ) -> Result<u64, End> {
         let before = match request {
-            Request::Store { address, size, .. } if self.observed.is_some() => {
-                self.memory.locate(address, size, true).ok().map(|it| self.memory.read(it))
-            }
-            Request::Spawn { place, stored: true, .. } if self.observed.is_some() => {
-                let at = self.memory.locate(place, self.handle_bytes(), true);
-                at.ok().map(|it| self.memory.read(it))
-            }
+            Request::Store { address, size, .. } => self.memory.locate(address, size, true).ok(),
+            Request::Spawn { place, stored: true, .. } => self.memory.locate(place, self.handle_bytes(), true).ok(),
             _ => None,
         };
+        let before = before.map(|it| self.memory.read(it));
         let mut lives = Vec::new();
-        if !self.code.reuses.is_empty() {
-            let created = self.created_by(thread, base);
-            self.reuse_accesses(thread, created, request, &mut lives);
-        }
+        let created = self.created_by(thread, base);
+        self.reuse_accesses(thread, created, request, &mut lives);
         let (access, answer) = match self.try_serve(thread, base, request, branch) {
             Ok((access, answer)) => (access, Ok(answer)),
-            Err(Refusal::Fault(fault, access)) => (access, Err(self.code.end_by(fault))),
-            Err(Refusal::End(end)) => (Access::Nothing, Err(end)),
-            Err(Refusal::Unexplored) => {
-                self.unexplored.insert(thread::pc(&self.words, base));
-                (Access::Choose, Err(End::Stopped(StopKind::Unexplored)))
+            Err(refusal) => {
+                let (access, end) = self.refused(refusal, base);
+                (access, Err(end))
             }
         };
         let start = accesses.len();
-        if let Access::Spawn(_) = access {
-            // It is there before the thread is.
-            accesses.extend(self.stored_handle(request));
-        }
-        let first = accesses.len();
         // An allocation is a step for the sake of other memory only.
         if lives.is_empty() || access != Access::Nothing {
-            accesses.push(access);
+            self.push_spawn(access, request, accesses);
         }
+        let first = start + usize::from(accesses.len() > start + 1);
         accesses.append(&mut lives);
         let access = accesses[first];
-        if planted::bug!(HandleStoredLate) {
-            accesses[start..].reverse();
-        }
         if let (Access::Join(child), Ok(_), false) = (access, answer, self.code.thread_locals.is_empty()) {
             self.end_thread_locals(child, accesses);
         }
@@ -151,6 +185,32 @@ impl Machine<'_> {
             observed.push(Observed { pc, stack, request, before, answer, access, earlier, also });
         }
         answer
+    }
+
+    /// What a request touches that is refused, and how its thread ends.
+    #[cold]
+    fn refused(&mut self, refusal: Refusal, base: usize) -> (Access, End) {
+        match refusal {
+            Refusal::Fault(fault, access) => (access, self.code.end_by(fault)),
+            Refusal::End(end) => (Access::Nothing, end),
+            Refusal::Unexplored => {
+                self.unexplored.insert(thread::pc(&self.words, base));
+                (Access::Choose, End::Stopped(StopKind::Unexplored))
+            }
+        }
+    }
+
+    /// Appends what a request touches; before the start of a thread, the place of its handle.
+    #[inline(never)]
+    fn push_spawn(&self, access: Access, request: Request, accesses: &mut Vec<Access>) {
+        let start = accesses.len();
+        if let Access::Spawn(_) = access {
+            accesses.extend(self.stored_handle(request));
+        }
+        accesses.push(access);
+        if planted::bug!(HandleStoredLate) {
+            accesses[start..].reverse();
+        }
     }
 
     #[inline(never)]
@@ -279,15 +339,8 @@ impl Machine<'_> {
                 Ok((Access::Spawn(child), handle(child)))
             }
             Request::Join { handle } => {
-                let Some(child) = self.joined(handle).map(|it| it.thread) else {
-                    return Err(Refusal::Fault(Fault::BadJoin, Access::Nothing));
-                };
-                if self.joined.contains(&child) {
-                    return Err(Refusal::Fault(Fault::BadJoin, Access::Join(child)));
-                }
-                self.before_rare_change();
-                self.joined.push(child);
-                Ok((Access::Join(child), self.words_of(child)[0]))
+                let (child, result) = self.join(handle).map_err(|it| Refusal::Fault(Fault::BadJoin, it))?;
+                Ok((Access::Join(child), result))
             }
             Request::Detach { handle } => {
                 let Some(child) = self.joined(handle).map(|it| it.thread) else {

@@ -260,8 +260,19 @@ impl<'p> Builder<'p> {
                 self.graph.steps[index].guard = self.terms.or(made, guard);
                 self.graph.steps[index].clock = clock;
             }
+            self.leave_failed_section(when);
             let fine = self.terms.not(when);
             self.state.assume(&mut self.terms, fine);
+        }
+    }
+
+    /// What a section has done before it fails stays: other threads see it, and it can race.
+    pub fn leave_failed_section(&mut self, when: Term) {
+        if self.state.section.as_ref().is_some_and(|it| it.is_explicit) && !planted::bug!(FailedSectionsTakenBack) {
+            let before = self.state.clone();
+            self.state.assume(&mut self.terms, when);
+            self.flush();
+            self.state = before;
         }
     }
 
@@ -286,8 +297,15 @@ impl<'p> Builder<'p> {
             inputs: Vec::new(),
             span,
         });
-        self.state.section =
-            Some(Section { depth: 1, clock: None, step, begun, orders: false, places: Default::default() });
+        self.state.section = Some(Section {
+            depth: 1,
+            clock: None,
+            step,
+            begun,
+            is_explicit: false,
+            orders: false,
+            places: Default::default(),
+        });
     }
 
     /// The step that the thread makes now is made on this path, too.

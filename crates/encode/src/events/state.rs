@@ -53,6 +53,8 @@ pub struct Section {
     pub step: usize,
     /// Where it has begun.
     pub begun: Beginning,
+    /// Whether the program has begun it: an operation alone is a section, too, and has done nothing when it fails.
+    pub is_explicit: bool,
     /// Whether it orders what it does with all others of its kind: a section of the program, and not of the library.
     pub orders: bool,
     /// What the section has read and will write.

@@ -281,7 +281,8 @@ impl World for Builder<'_> {
                 self.clock();
                 let function = self.now.calls.last().expect("a function runs").0;
                 let orders = !quiet && !self.program.functions[function.index()].library;
-                self.state.section.as_mut().expect("it has begun").orders = orders;
+                let section = self.state.section.as_mut().expect("it has begun");
+                (section.is_explicit, section.orders) = (true, orders);
             }
         }
     }

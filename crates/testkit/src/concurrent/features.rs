@@ -1,16 +1,18 @@
 //! What programs make use of, as far as it is seen in their texts.
 
 /// The names of the features, and what is in a text that has it.
-pub const FEATURES: [(&str, &[&str]); 40] = [
+pub const FEATURES: [(&str, &[&str]); 43] = [
     ("8 bits", &["char g", "char) g"]),
     ("16 bits", &["short g", "short) g"]),
     ("32 bits", &["int g", "unsigned g", "int) g", "unsigned) g"]),
     ("64 bits", &["long g", "long) g"]),
     ("128 bits", &["__int128"]),
+    ("atomic 128 bits", &["_Atomic(__int128)"]),
     ("_Bool", &["_Bool g", "_Bool) g"]),
     ("unsigned", &["unsigned"]),
     ("arrays", &["[2]", "[3]"]),
     ("global handles", &[".thread"]),
+    ("handles that are compared", &["pthread_equal("]),
     ("records", &["struct record g"]),
     ("pointers", &[" *g", "*) g"]),
     ("pointers to locals", &[", &l"]),
@@ -18,6 +20,7 @@ pub const FEATURES: [(&str, &[&str]); 40] = [
     ("malloc", &["= malloc("]),
     ("calloc", &["= calloc("]),
     ("free", &["  free("]),
+    ("memory that is used again", &[" == g"]),
     ("mutexes", &["  pthread_mutex_lock("]),
     ("recursive mutexes", &["PTHREAD_RECURSIVE_MUTEX"]),
     ("error-checking mutexes", &["PTHREAD_ERRORCHECK_MUTEX"]),

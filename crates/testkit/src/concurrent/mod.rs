@@ -17,5 +17,6 @@ pub mod tree;
 
 pub use features::{FEATURES, NESTED, features};
 pub use generate::{Size, program};
+pub(crate) use print::types;
 pub use print::{Form, text};
 pub use shrink::shrink;

@@ -13,17 +13,22 @@ pub enum Form {
     File,
 }
 
-/// What programs need of headers.
+/// The types of threads, as the front end's own header declares them.
+pub(crate) fn types() -> impl Iterator<Item = &'static str> {
+    let headers = [include_str!("../../../c/headers/pthread.h"), include_str!("../../../c/headers/semaphore.h")];
+    headers.into_iter().flat_map(str::lines).filter(|it| it.starts_with("typedef ") && it.ends_with("_t;"))
+}
+
+/// What else programs need of headers.
 const DECLARATIONS: &str = "\
 typedef __typeof__(sizeof(int)) size_t;
-typedef unsigned long pthread_t;
-typedef struct { int __raddle[2]; } pthread_mutex_t;
-typedef struct { int __raddle[4]; } pthread_cond_t;
 enum { memory_order_relaxed, memory_order_consume, memory_order_acquire, memory_order_release, memory_order_acq_rel, memory_order_seq_cst };
 extern int pthread_create(pthread_t *, const void *, void *(*)(void *), void *);
 extern int pthread_join(pthread_t, void **);
 extern int pthread_detach(pthread_t);
 extern void pthread_exit(void *);
+extern pthread_t pthread_self(void);
+extern int pthread_equal(pthread_t, pthread_t);
 extern int pthread_mutex_lock(pthread_mutex_t *);
 extern int pthread_mutex_trylock(pthread_mutex_t *);
 extern int pthread_mutex_unlock(pthread_mutex_t *);
@@ -59,7 +64,10 @@ pub fn text(program: &Program, form: Form) -> String {
     printer.all(program);
     let body = printer.text;
     let mut text = match form {
-        Form::Preprocessed => format!("{DECLARATIONS}{VERIFIER}"),
+        Form::Preprocessed => {
+            let types: String = types().map(|it| format!("{it}\n")).collect();
+            format!("{types}{DECLARATIONS}{VERIFIER}")
+        }
         Form::File => {
             let needed = |it: &&str| {
                 let name = it.split_once('(').and_then(|it| it.0.rsplit(' ').next());
@@ -374,6 +382,8 @@ fn expr(value: &Expr, least: u8) -> String {
             let name = format!("atomic_compare_exchange_{strength}_explicit");
             (format!("{name}(&{at}, &l{}, {desired}, {success}, {failure})", expected.0), 15)
         }
+        Expr::IsSelf(handle) => (format!("pthread_equal(g{}.thread, pthread_self())", handle.0), 15),
+        Expr::Same(local, pointer) => (format!("l{} == g{}", local.0, pointer.0), Binary::Equal.binds()),
         Expr::TryLock(mutex) => (format!("pthread_mutex_trylock(&g{})", mutex.0), 15),
     };
     if binds < least { format!("({text})") } else { text }

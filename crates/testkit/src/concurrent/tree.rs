@@ -30,6 +30,8 @@ pub struct Program {
     pub main: Vec<Statement>,
     /// The program may run for ever without doing the same again: it is checked with loops that go round so often.
     pub unroll: Option<u32>,
+    /// Memory is freed, allocated again, and its address compared with that of before.
+    pub compares_addresses: bool,
 }
 
 /// A global variable.
@@ -166,6 +168,10 @@ pub enum Expr {
         orders: (Order, Order),
     },
     TryLock(ObjectId),
+    /// Whether the thread with a global handle is the running one.
+    IsSelf(ObjectId),
+    /// Whether a local pointer and a global one point to the same object.
+    Same(LocalId, ObjectId),
 }
 
 /// How a thread waits until something holds.
@@ -288,9 +294,13 @@ impl Expr {
             Expr::Update(_, place, value, _) | Expr::CompareExchange { place, desired: value, .. } => {
                 (vec![value], vec![place])
             }
-            Expr::Number(_) | Expr::Null | Expr::Nondet(_) | Expr::Allocate { .. } | Expr::TryLock(_) => {
-                (vec![], vec![])
-            }
+            Expr::Number(_)
+            | Expr::Null
+            | Expr::Nondet(_)
+            | Expr::Allocate { .. }
+            | Expr::TryLock(_)
+            | Expr::IsSelf(_)
+            | Expr::Same(..) => (vec![], vec![]),
         }
     }
 }

@@ -1,11 +1,11 @@
 //! One C program: what brute force knows of it, and what every engine says.
 
 use super::{Answer, Checked, Engines, Limits, load};
-use crate::agree::{Known, properties};
+use crate::agree::{Agreement, Known, properties};
 use crate::concurrent::{self, Form, Size};
 use crate::oracle::{self, FaultKind, Report};
 use crate::panics::guarded;
-use crate::{cegar, ordering, peephole, states, values, waiting};
+use crate::{cegar, ordering, peephole, reuse, states, values, waiting};
 use event::{Properties, Property};
 use explore::{Contextual, Reduction};
 use ir::{DataModel, Program, passes};
@@ -107,7 +107,12 @@ pub(super) fn check(tree: &concurrent::tree::Program, seed: u64, engines: Engine
         if tree.unroll.is_none() {
             checked.ask("passes", || passes_agree(&raw, &report, &options, limits));
         }
-        explore(&Subject { program: &program, report: &report, race, options: &options, limits }, seed, &mut checked);
+        let subject = Subject { program: &program, report: &report, race, options: &options, limits };
+        if tree.compares_addresses {
+            checked.ask("memory used again", || use_again(&subject));
+        } else {
+            explore(&subject, seed, &mut checked);
+        }
     }
     // They do not follow which bytes of memory were written, so they go on where threads are stopped for that.
     let is_followed =
@@ -193,6 +198,17 @@ fn explore(subject: &Subject<'_>, seed: u64, checked: &mut Checked) {
         }
     }
     compare_states(program, seed, options, waits, checked);
+}
+
+/// Reductions that run executions, against brute force over all ways to use memory again.
+fn use_again(subject: &Subject<'_>) -> Result<Answer, String> {
+    if subject.report.paths == u128::MAX {
+        return Ok(Answer::undecided("endless executions"));
+    }
+    Ok(match reuse::agree(subject.program, subject.options)?.agreement {
+        Agreement::TooLarge => Answer::undecided("too many interleavings"),
+        Agreement::Full(_) => Answer::DECIDED,
+    })
 }
 
 /// Reductions that run executions, on a program without endless executions.

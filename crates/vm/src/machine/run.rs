@@ -350,7 +350,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Makes a step that is a load or a store in order, which some execution has made before. Says whether it was one.
+    /// Makes a step that is a load, a store or a join in order, which some execution has made before. Says whether it was one.
     #[inline(always)]
     pub(super) fn step_quickly(&mut self, thread: ThreadId, id: u32, accesses: &mut Vec<Access>) -> bool {
         if id & TEMPORARY != 0 || self.is_watched_closely() {
@@ -370,6 +370,10 @@ impl Machine<'_> {
                 let Some(at) = at.or_else(|| self.memory.look_up(address, size, true)) else { return false };
                 self.memory.write(at, value);
                 (Access::Write(at.place), 0)
+            }
+            Request::Join { handle } if self.code.thread_locals.is_empty() => {
+                let Ok((child, result)) = self.join(handle) else { return false };
+                (Access::Join(child), result)
             }
             _ => return false,
         };

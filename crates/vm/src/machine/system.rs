@@ -178,7 +178,8 @@ impl System for Machine<'_> {
         }
         let first = accesses.len();
         self.push_step(self.mark());
-        if request.needs_frame() || self.is_watched_closely() || self.unset_bits(request) != 0 {
+        let finds_unset = self.code.uninitialised && self.unset_bits(request) != 0;
+        if finds_unset || request.needs_frame() || self.is_watched_closely() {
             self.step_slowly(choice, request, accesses);
         } else {
             match self.serve(thread, NO_FRAME, request, branch, accesses) {

@@ -40,13 +40,14 @@ enum Next {
     Publish,
     Use,
     Release,
+    Replace,
     Repeat,
     Endless,
     Fence,
     Return,
 }
 
-const EVERYTHING: [(Next, u32); 20] = [
+const EVERYTHING: [(Next, u32); 21] = [
     (Next::Access, 20),
     (Next::Atomic, 14),
     (Next::Local, 12),
@@ -63,6 +64,7 @@ const EVERYTHING: [(Next, u32); 20] = [
     (Next::Publish, 4),
     (Next::Use, 6),
     (Next::Release, 2),
+    (Next::Replace, 2),
     (Next::Repeat, 3),
     (Next::Endless, 1),
     (Next::Fence, 1),
@@ -77,7 +79,7 @@ impl Style {
             Style::Locks => &[Next::Region, Next::Try],
             Style::Conditions => &[Next::Await, Next::Notify],
             Style::Atomics => &[Next::Atomic, Next::Fence],
-            Style::Heap => &[Next::Publish, Next::Use, Next::Release],
+            Style::Heap => &[Next::Publish, Next::Use, Next::Release, Next::Replace],
             Style::Waiting => &[Next::Spin, Next::Atomic],
             Style::Numbers => &[Next::Access],
             Style::Inputs => &[Next::Input, Next::Assume],
@@ -214,6 +216,7 @@ impl<'a> Writer<'a> {
             Next::Publish => self.publish_somewhere(),
             Next::Use => self.look_through(),
             Next::Release => self.release(),
+            Next::Replace => self.replace(),
             Next::Repeat => self.repeat(left),
             Next::Endless => self.endless(),
             Next::Fence => Some(vec![self.fence()]),

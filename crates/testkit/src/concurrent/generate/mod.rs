@@ -120,7 +120,8 @@ pub fn program(seed: u64, size: &Size) -> Program {
         fit_arguments(body, &parameters, &mut world, &mut rng);
     }
     let unroll = world.is_endless.then(|| rng.u32(1..=2));
-    Program { fields: world.fields, objects: world.objects, functions, main, unroll }
+    let compares_addresses = world.compares_addresses;
+    Program { fields: world.fields, objects: world.objects, functions, main, unroll, compares_addresses }
 }
 
 /// What a thread takes its argument for.

@@ -243,6 +243,25 @@ impl Writer<'_> {
         Some(vec![declared, Statement::If(Expr::Read(own), vec![act], Vec::new())])
     }
 
+    /// Frees what a pointer points to, makes a new object, and asks whether that has the same address.
+    pub fn replace(&mut self) -> Option<Vec<Statement>> {
+        let pointer = *self.world.published.first()?;
+        let Shape::Pointer { to, is_atomic } = self.world.objects[pointer.0].shape else { return None };
+        if self.is_inside || !is_atomic && !self.may_touch_plain() {
+            return None;
+        }
+        self.world.compares_addresses = true;
+        self.spent += 4;
+        let local = self.world.local();
+        let own = || Expr::Read(Place::Local(local));
+        let found = Statement::Declare(local, LocalType::Pointer(to), Some(Expr::Read(Place::Object(pointer))));
+        let made = Expr::Allocate { of: to, is_zeroed: true };
+        let mut replace = vec![Statement::Free(own()), Statement::Assign(Place::Object(pointer), None, made)];
+        let then = if self.rng.bool() { vec![Statement::Error] } else { self.body(1) };
+        replace.push(Statement::If(Expr::Same(local, pointer), then, Vec::new()));
+        Some(vec![found, Statement::If(own(), replace, Vec::new())])
+    }
+
     /// Frees what a pointer points to: a mistake, mostly.
     pub fn release(&mut self) -> Option<Vec<Statement>> {
         let pointer = *self.world.pointers().first()?;

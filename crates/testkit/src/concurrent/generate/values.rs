@@ -177,6 +177,11 @@ impl Writer<'_> {
         if !locals.is_empty() && self.rng.u32(0..3) > 0 {
             return Expr::Read(Place::Local(locals[self.rng.usize(0..locals.len())]));
         }
+        let handles = self.world.all(|it| *it == Shape::Handle);
+        if !handles.is_empty() && self.rng.u32(0..4) == 0 {
+            self.spent += 1;
+            return Expr::IsSelf(handles[0]);
+        }
         match self.cell() {
             Some(cell) => self.read(&cell),
             None => self.operand(Kind::Int),

@@ -14,8 +14,10 @@ pub(super) struct World {
     pub is_endless: bool,
     pub fields: Vec<Kind>,
     pub objects: Vec<Object>,
-    /// Pointers that somebody lets point to an object on the heap.
+    /// Pointers that are made to point to an object on the heap.
     pub published: Vec<ObjectId>,
+    /// Whether memory is freed, allocated again, and compared.
+    pub compares_addresses: bool,
     locals: usize,
 }
 
@@ -49,6 +51,7 @@ impl World {
             fields: Vec::new(),
             objects: Vec::new(),
             published: Vec::new(),
+            compares_addresses: false,
             locals: 0,
         };
         world.integers(rng);
@@ -99,12 +102,11 @@ impl World {
                 Style::Numbers if rng.u32(0..3) > 0 => [Kind::Int, Kind::Long, Kind::LongLong][rng.usize(0..3)],
                 _ => KINDS[rng.usize(0..KINDS.len())],
             };
-            let is_atomic = kind != Kind::Int128
-                && match self.discipline {
-                    Discipline::Atomic => true,
-                    Discipline::Guarded => rng.u32(0..3) == 0,
-                    Discipline::Wild => rng.bool(),
-                };
+            let is_atomic = match self.discipline {
+                Discipline::Atomic => true,
+                Discipline::Guarded => rng.u32(0..3) == 0,
+                Discipline::Wild => rng.bool(),
+            };
             let shape = match rng.u32(0..8) {
                 0 => Shape::Array { kind, length: rng.u32(2..=3), is_atomic },
                 1 if self.discipline != Discipline::Atomic => {
