@@ -4,8 +4,8 @@
 //! of a thread comes after the one that starts it, and what a join waits for comes before the join; where the order of
 //! units does not say so because nothing happens in these units, it is seen to here.
 //!
-//! A section in which a thread fails has written nothing that others find, as far as a model knows. Somebody else's failure is
-//! therefore left out: what is shown does without it.
+//! An operation that fails has done nothing. Where another thread's fails it is left out: what is shown does without it. A section
+//! that fails has done what comes before that in it.
 
 use encode::events::{Graph, Step};
 use event::{Decision, Plan};
@@ -35,7 +35,7 @@ pub fn plan(graph: &Graph, clocks: &[u32], goal: &Goal, value: &mut dyn FnMut(Te
         if value(step.guard) == 0 || goal.leaves_out(step.thread, index) {
             continue;
         }
-        if failed.contains(&index) && !goal.is_about(step) {
+        if failed.contains(&index) && !step.is_section && !goal.is_about(step) {
             continue;
         }
         steps[step.thread as usize].push(index);

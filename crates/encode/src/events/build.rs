@@ -295,6 +295,7 @@ impl<'p> Builder<'p> {
             starts: Vec::new(),
             joins: Vec::new(),
             inputs: Vec::new(),
+            is_section: false,
             span,
         });
         self.state.section = Some(Section {

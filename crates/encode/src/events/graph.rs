@@ -155,6 +155,8 @@ pub struct Step {
     pub joins: Vec<(Term, u32)>,
     /// The inputs that it asks for, each with when it does.
     pub inputs: Vec<(Term, Term)>,
+    /// Whether it is a section of several operations.
+    pub is_section: bool,
     /// Where.
     pub span: Span,
 }

@@ -283,6 +283,9 @@ impl World for Builder<'_> {
                 let orders = !quiet && !self.program.functions[function.index()].library;
                 let section = self.state.section.as_mut().expect("it has begun");
                 (section.is_explicit, section.orders) = (true, orders);
+                if let Some(step) = self.step() {
+                    step.is_section = true;
+                }
             }
         }
     }
