@@ -52,6 +52,10 @@ bugs! {
     LastOrderForgotten in "c/src/evaluation/orders.rs";
     /// A plain access is evaluated from left to right beside one that is atomic.
     PlainBesideAtomic in "c/src/evaluation/effects.rs";
+    /// Of two operands that only read what other threads write the left one is always first.
+    ReadsInOrder in "c/src/evaluation/accesses.rs";
+    /// The values of a compound literal are evaluated from left to right.
+    LiteralsInOrder in "c/src/evaluation/mod.rs";
     /// A function whose end is reached without `return` hands back 0.
     EndGivesZero in "c/src/lower/results.rs";
     /// An array whose initialiser is jumped over starts with zeros.

@@ -150,6 +150,14 @@ impl Pass<'_, '_> {
         before
     }
 
+    /// So are those of a compound literal (C11 6.5.2.5p7).
+    fn literal(&mut self, expr: &mut Expr) {
+        if let ExprKind::CompoundLiteral(_, elements) = &mut expr.kind {
+            let before = self.initialiser(elements);
+            orders::prepend(expr, before);
+        }
+    }
+
     /// An expression that is sequenced with all others.
     fn full(&mut self, expr: &mut Expr) {
         if walk::is_sequenced(expr) {
@@ -169,6 +177,8 @@ impl Pass<'_, '_> {
         if let ExprKind::Statements(statements, last) = &mut expr.kind {
             self.statements(statements);
             last.iter_mut().for_each(|it| self.full(it));
+        } else if matches!(expr.kind, ExprKind::CompoundLiteral(..)) && !planted::bug!(LiteralsInOrder) {
+            self.literal(expr);
         } else if walk::is_sequenced(expr) {
             walk::operands_mut(expr).into_iter().for_each(|it| self.full(it));
         } else {

@@ -135,6 +135,7 @@ impl<'u> Body<'u, '_, '_> {
                 self.effects(arguments);
                 self.automaton.visible(Operation::Fence(order), span);
             }
+            Builtin::Operands => self.effects(arguments),
             Builtin::Ignore => self.shown(arguments),
         }
         None
