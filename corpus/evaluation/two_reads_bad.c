@@ -6,8 +6,8 @@
 #include <stdatomic.h>
 static atomic_int f, g;
 static void *writer(void *unused) {
-  f = 1;
   g = 1;
+  f = 1;
   return unused;
 }
 int main(void) {

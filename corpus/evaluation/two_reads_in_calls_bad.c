@@ -12,8 +12,8 @@ static int get(int *from) {
   return it;
 }
 static void *writer(void *unused) {
-  pthread_mutex_lock(&lock); f = 1; pthread_mutex_unlock(&lock);
   pthread_mutex_lock(&lock); g = 1; pthread_mutex_unlock(&lock);
+  pthread_mutex_lock(&lock); f = 1; pthread_mutex_unlock(&lock);
   return unused;
 }
 int main(void) {

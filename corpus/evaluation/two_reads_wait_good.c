@@ -1,5 +1,6 @@
 //@ verdict: TRUE
-// A loop that waits until two numbers are the same.
+//@ says: each round of the loop that waits in line 15 reads from left to right
+// A loop that does nothing but wait is not followed in both orders.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

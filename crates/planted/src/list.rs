@@ -58,6 +58,10 @@ bugs! {
     LiteralsInOrder in "c/src/evaluation/mod.rs";
     /// A function whose end is reached without `return` hands back 0.
     EndGivesZero in "c/src/lower/results.rs";
+    /// A local atomic object that is in a register is changed without a look at whether it was set.
+    LocalAtomicsUnused in "c/src/lower/assign.rs";
+    /// An initialiser that reads members of its own object finds zeros there.
+    OwnMembersZero in "c/src/lower/statements.rs";
     /// An array whose initialiser is jumped over starts with zeros.
     JumpsInitialise in "c/src/lower/statements.rs";
     // Values that were never written.

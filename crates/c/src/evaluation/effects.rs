@@ -265,7 +265,9 @@ pub(super) fn summaries(context: &Context<'_>, functions: &[Function], variables
         walk.statements(body);
         let (mut effects, inner) = walk.effects();
         forget_locals(&mut effects, variables);
-        own.push(effects);
+        // What looks at a text is part of what prints it, and that has no effect.
+        let is_look = function.library && function.name == ir::passes::unset::LOOK_AT_TEXT;
+        own.push(if is_look { Effects::default() } else { effects });
         calls.push(inner);
         walk::expressions(body, &mut |it| functions_named(it, &mut named));
     }

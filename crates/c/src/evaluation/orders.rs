@@ -32,6 +32,13 @@ impl Pass<'_, '_> {
     /// Changes an expression for what was found.
     pub(super) fn resolve(&mut self, expr: &mut Expr, mut found: Found) {
         let span = expr.span;
+        if self.waits && !found.reads.is_empty() {
+            found.reads.clear();
+            self.assume(format!("each round of the loop that waits in line {} reads from left to right", span.line));
+            if found.is_nothing() {
+                return self.inside(expr);
+            }
+        }
         let may_be_undefined = found.is_undefined || !found.watched.is_empty();
         if may_be_undefined && self.allows.0.is_let_pass(Tolerance::Unsequenced, span, self.allows.1) {
             return self.evaluate_left_to_right(expr);
@@ -174,42 +181,55 @@ impl Pass<'_, '_> {
     }
 
     /// Reads from left to right, and all but the last once more. Only if one has changed, another order can give something else. Of
-    /// two reads the first is then made behind the second; of more, other orders are not tried.
+    /// two reads the first is then made behind the second, if that has changed as well: otherwise both could have been made later from
+    /// left to right. Of more than two, other orders are not tried.
     fn read_again(&mut self, units: &[Unit], span: Span) -> Vec<Stmt> {
         let mut statements: Vec<Stmt> =
             units.iter().map(|it| statement(assigned(it.variable, it.value.clone()))).collect();
-        let Some((_, earlier)) = units.split_last() else { return statements };
+        let Some((last, earlier)) = units.split_last() else { return statements };
         let is_weak = units.iter().any(|it| is_weak(&it.value));
         let mut changed: Option<Expr> = None;
         for unit in earlier {
-            let again = self.variable("operand", plain(&unit.value.ty).clone(), span);
-            let mut value = unit.value.clone();
-            if is_weak {
-                relax(&mut value);
-            }
-            statements.push(statement(assigned(again, value)));
-            let int = || Type::Int { bits: 32, signed: true };
-            let (old, new) = (Box::new(value_of(unit.variable, unit)), Box::new(value_of(again, unit)));
-            let differs = Expr { kind: ExprKind::Binary(BinaryOp::NotEqual, old, new), ty: int(), span };
+            let (again, differs) = self.has_changed(unit, is_weak, span);
+            statements.push(again);
             changed = Some(match changed.take() {
                 Some(other) => {
-                    let kind = ExprKind::Binary(BinaryOp::Or, Box::new(other), Box::new(differs));
-                    Expr { kind, ty: int(), span }
+                    let ty = differs.ty.clone();
+                    Expr { kind: ExprKind::Binary(BinaryOp::Or, Box::new(other), Box::new(differs)), ty, span }
                 }
                 None => differs,
             });
         }
         let Some(changed) = changed else { return statements };
         let other = match earlier {
-            [first] => statement(assigned(first.variable, first.value.clone())),
+            [first] => {
+                let (again, differs) = self.has_changed(last, is_weak, span);
+                let behind = statement(assigned(first.variable, first.value.clone()));
+                let other = Box::new(choice(Vec::new(), vec![behind], span));
+                vec![again, Stmt { kind: StmtKind::If(differs, other, None), span }]
+            }
             _ => {
                 self.assume(not_all_tried(span));
-                statement(Expr { kind: ExprKind::Builtin(Builtin::Cut, Vec::new()), ty: Type::Void, span })
+                let cut = Expr { kind: ExprKind::Builtin(Builtin::Cut, Vec::new()), ty: Type::Void, span };
+                vec![choice(Vec::new(), vec![statement(cut)], span)]
             }
         };
-        let other = choice(Vec::new(), vec![other], span);
-        statements.push(Stmt { kind: StmtKind::If(changed, Box::new(other), None), span });
+        let other = Box::new(Stmt { kind: StmtKind::Block(other), span });
+        statements.push(Stmt { kind: StmtKind::If(changed, other, None), span });
         statements
+    }
+
+    /// Reads once more, and whether that gives something else than before.
+    fn has_changed(&mut self, unit: &Unit, is_weak: bool, span: Span) -> (Stmt, Expr) {
+        let again = self.variable("operand", plain(&unit.value.ty).clone(), span);
+        let mut value = unit.value.clone();
+        if is_weak {
+            relax(&mut value);
+        }
+        let (old, new) = (Box::new(value_of(unit.variable, unit)), Box::new(value_of(again, unit)));
+        let ty = Type::Int { bits: 32, signed: true };
+        let differs = Expr { kind: ExprKind::Binary(BinaryOp::NotEqual, old, new), ty, span };
+        (statement(assigned(again, value)), differs)
     }
 
     fn extract(&mut self, expr: &mut Expr, units: &BTreeSet<Node>, extracted: &mut Vec<Unit>) {

@@ -230,8 +230,11 @@ impl<'a> Sema<'a> {
                     _ => INT,
                 };
                 let values = values.into_iter().map(|it| self.promote_argument(it)).collect();
-                let call = Expr { kind: ExprKind::Builtin(Builtin::Ignore, values), ty, span };
-                self.with_looks(name, call, span)
+                match name {
+                    "nanosleep" | "thrd_sleep" => self.with_time(0, values, ty, span),
+                    "clock_nanosleep" => self.with_time(2, values, ty, span),
+                    _ => self.printed(name, values, ty, span),
+                }
             }
             Library::Nondet(nondet) => self.nondet(nondet, name, values, span),
             Library::Atomic => self.atomic_call(name, values, span),
