@@ -1,7 +1,9 @@
 //@ verdict: TRUE
 #include <stdio.h>
 int main(void) {
-  int numbers[3] = {0}, i = 0;
-  int found = sscanf("1 2", "%d %d", &numbers[0], &numbers[++i]);
-  return numbers[2] + (found > 2);
+  char letters[3] = {0};
+  const char *text = "ab";
+  int i = 0;
+  int found = sscanf(text++, "%c", &letters[++i]);
+  return letters[2] + (found > 1) + (*text != 'b');
 }
