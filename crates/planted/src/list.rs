@@ -54,8 +54,6 @@ bugs! {
     PlainBesideAtomic in "c/src/evaluation/effects.rs";
     /// Of two operands that only read what other threads write the left one is always first.
     ReadsInOrder in "c/src/evaluation/accesses.rs";
-    /// The values of a compound literal are evaluated from left to right.
-    LiteralsInOrder in "c/src/evaluation/mod.rs";
     /// A function whose end is reached without `return` hands back 0.
     EndGivesZero in "c/src/lower/results.rs";
     /// A local atomic object that is in a register is changed without a look at whether it was set.

@@ -144,7 +144,7 @@ fn operands(rng: &mut Rng) -> Case {
         ("__sync_bool_compare_and_swap(&word, i, ++i);", UNDEFINED),
         ("is_left = __sync_add_and_fetch(&words[next()], 4 * next()) == 8 && words[1];", EITHER),
         ("__sync_add_and_fetch(&words[i], i++);", UNDEFINED),
-        ("struct pair it = (struct pair){next(), next()}; is_left = it.a == 1;", EITHER),
+        ("struct pair it; it = (struct pair){next(), next()}; is_left = it.a == 1;", EITHER),
         ("struct pair it = (struct pair){next(), 7}; is_left = it.a == next() - 1;", ORDERED),
         ("int rows[next()][next()]; is_left = sizeof rows[0] == 2 * sizeof(int);", EITHER),
         ("int row[next()], last[next()]; is_left = sizeof last == 2 * sizeof row;", ORDERED),

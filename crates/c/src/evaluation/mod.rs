@@ -221,7 +221,7 @@ impl Pass<'_, '_> {
         if let ExprKind::Statements(statements, last) = &mut expr.kind {
             self.statements(statements);
             last.iter_mut().for_each(|it| self.full(it));
-        } else if matches!(expr.kind, ExprKind::CompoundLiteral(..)) && !planted::bug!(LiteralsInOrder) {
+        } else if matches!(expr.kind, ExprKind::CompoundLiteral(..)) {
             self.literal(expr);
         } else if walk::is_sequenced(expr) {
             walk::operands_mut(expr).into_iter().for_each(|it| self.full(it));
