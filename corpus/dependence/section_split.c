@@ -12,7 +12,7 @@ void *one(void *unused) {
 }
 
 void *two(void *unused) {
-  int sum = atomic_load(&x) + atomic_load(&y);
-  (void)sum;
+  int sum = atomic_load(&x);
+  sum += atomic_load(&y);
   return 0;
 }

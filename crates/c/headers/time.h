@@ -18,10 +18,12 @@ struct tm {
 #define CLOCKS_PER_SEC ((clock_t)1000000)
 #define CLOCK_REALTIME 0
 #define CLOCK_MONOTONIC 1
+#define TIMER_ABSTIME 1
 #define TIME_UTC 1
 extern time_t time(time_t *);
 extern clock_t clock(void);
 extern int nanosleep(const struct timespec *, struct timespec *);
+extern int clock_nanosleep(clockid_t, int, const struct timespec *, struct timespec *);
 extern int clock_gettime(clockid_t, struct timespec *);
 extern int timespec_get(struct timespec *, int);
 extern struct tm *localtime(const time_t *);

@@ -536,6 +536,8 @@ pub enum Builtin {
     Assume,
     /// A function that nobody knows was called: what follows is not looked at.
     Cut,
+    /// The arguments are evaluated, in any order: those of a function that is more than one step, or the lengths of an array.
+    Operands,
     /// `abort()`, `exit(code)`, `_Exit`, `quick_exit`.
     Exit,
     /// `__VERIFIER_nondet_T()`: any value of the expression's type.

@@ -52,8 +52,14 @@ bugs! {
     LastOrderForgotten in "c/src/evaluation/orders.rs";
     /// A plain access is evaluated from left to right beside one that is atomic.
     PlainBesideAtomic in "c/src/evaluation/effects.rs";
+    /// Of two operands that only read what other threads write the left one is always first.
+    ReadsInOrder in "c/src/evaluation/accesses.rs";
     /// A function whose end is reached without `return` hands back 0.
     EndGivesZero in "c/src/lower/results.rs";
+    /// A local atomic object that is in a register is changed without a look at whether it was set.
+    LocalAtomicsUnused in "c/src/lower/assign.rs";
+    /// An initialiser that reads members of its own object finds zeros there.
+    OwnMembersZero in "c/src/lower/statements.rs";
     /// An array whose initialiser is jumped over starts with zeros.
     JumpsInitialise in "c/src/lower/statements.rs";
     // What the library does.

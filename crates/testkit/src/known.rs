@@ -4,6 +4,9 @@
 //! * A function has a result on some ways only, and its caller uses the result, copies it, or drops it.
 //! * A jump leads behind the initialiser of an array or a struct, or does not.
 //! * A plain read stands beside a call that waits for another thread, in one expression or in two.
+//! * Two numbers that another thread sets one after the other are read in one expression or in two.
+//! * Calls that count are arguments of a function of the library, values of a literal, or lengths of an array.
+//! * An object is used by its own initialiser, or a local atomic object is changed before it is set.
 
 use crate::fuzz::load;
 use crate::oracle::{self, FaultKind, Options};
@@ -29,10 +32,13 @@ struct Case {
 impl Case {
     fn of(seed: u64) -> Case {
         let mut rng = Rng::with_seed(seed);
-        let Case { text, fails } = match seed % 3 {
+        let Case { text, fails } = match seed % 6 {
             0 => result(&mut rng),
             1 => jump(&mut rng),
-            _ => beside(&mut rng),
+            2 => beside(&mut rng),
+            3 => reads(&mut rng),
+            4 => operands(&mut rng),
+            _ => own(&mut rng),
         };
         Case { text: format!("{HEAD}{text}"), fails }
     }
@@ -100,6 +106,84 @@ fn beside(rng: &mut Rng) -> Case {
          pthread_join(thread, 0);\n  if (sum == 2) reach_error();\n  return 0;\n}}\n"
     );
     Case { text, fails: may_be_early.then_some(FaultKind::Assertion) }
+}
+
+/// The writer sets `g` before `f`: who reads `f` first does not find `f` alone.
+fn reads(rng: &mut Rng) -> Case {
+    let load = ["NAME", "__atomic_load_n(&NAME, 5)", "get(&NAME)", "*where_NAME"][rng.usize(..4)];
+    let (f, g) = (load.replace("NAME", "f"), load.replace("NAME", "g"));
+    let (seen, may_be_alone) = [
+        ("int seen = 10 * F + G;", true),
+        ("int seen = sum(10 * F, G);", true),
+        ("int both[2] = {10 * F, G}; int seen = both[0] + both[1];", true),
+        ("int seen = F; seen = 10 * seen + G;", false),
+        ("int seen = F && !G ? 10 : 0;", false),
+        ("int seen = (F == 1) > G ? 10 : 0;", true),
+        ("int second = G; int seen = 10 * F + second;", true),
+    ][rng.usize(..7)];
+    let seen = seen.replace('F', &f).replace('G', &g);
+    let text = format!(
+        "static _Atomic int f, g;\nstatic _Atomic int *where_f = &f, *where_g = &g;\n\
+         static int get(_Atomic int *from) {{ return *from; }}\n\
+         static int sum(int a, int b) {{ return a + b; }}\n\
+         static void *writer(void *unused) {{ g = 1; f = 1; return 0; }}\n\
+         int main(void) {{\n  pthread_t thread;\n  pthread_create(&thread, 0, writer, 0);\n  {seen}\n  \
+         pthread_join(thread, 0);\n  if (seen == 10) reach_error();\n  (void)sum;\n  return 0;\n}}\n"
+    );
+    Case { text, fails: may_be_alone.then_some(FaultKind::Assertion) }
+}
+
+/// Calls that count, of which the left one gives 1 if it comes first; or a number that is used and counted up.
+fn operands(rng: &mut Rng) -> Case {
+    const ORDERED: Option<FaultKind> = None;
+    const EITHER: Option<FaultKind> = Some(FaultKind::Assertion);
+    const UNDEFINED: Option<FaultKind> = Some(FaultKind::Misuse);
+    let (does, fails) = [
+        ("__sync_val_compare_and_swap(&word, next(), 5 * next()); is_left = word == 10;", EITHER),
+        ("int old = next(); __sync_val_compare_and_swap(&word, old, 5 * next()); is_left = word == 10;", ORDERED),
+        ("__sync_bool_compare_and_swap(&word, i, ++i);", UNDEFINED),
+        ("is_left = __sync_add_and_fetch(&words[next()], 4 * next()) == 8 && words[1];", EITHER),
+        ("__sync_add_and_fetch(&words[i], i++);", UNDEFINED),
+        ("struct pair it; it = (struct pair){next(), next()}; is_left = it.a == 1;", EITHER),
+        ("struct pair it = (struct pair){next(), 7}; is_left = it.a == next() - 1;", ORDERED),
+        ("int rows[next()][next()]; is_left = sizeof rows[0] == 2 * sizeof(int);", EITHER),
+        ("int row[next()], last[next()]; is_left = sizeof last == 2 * sizeof row;", ORDERED),
+        ("int rows[i + 1][i++ + 1]; is_left = sizeof rows > 0;", UNDEFINED),
+        ("char text[8]; snprintf(text, 8, \"%d%d\", next(), next()); is_left = text[0] == '1';", EITHER),
+        ("char text[8]; snprintf(text, 8, \"%d\", next()); is_left = text[0] == '1';", ORDERED),
+        ("char text[8]; sprintf(text, \"%d%d\", i, i++);", UNDEFINED),
+        ("int sum; __builtin_add_overflow(next(), 2 * next(), &sum); is_left = sum == 5;", EITHER),
+    ][rng.usize(..14)];
+    let text = format!(
+        "extern int sprintf(char *, const char *, ...);\nextern int snprintf(char *, unsigned long, const char *, ...);\n\
+         struct pair {{ int a, b; }};\nstatic int count, word = 1, words[3];\n\
+         static int next(void) {{ return ++count; }}\n\
+         int main(void) {{\n  int i = 0, is_left = 1;\n  {does}\n  if (!is_left) reach_error();\n  \
+         (void)next;\n  return i < 0;\n}}\n"
+    );
+    Case { text, fails }
+}
+
+/// An object that its own initialiser reads, and an atomic one that is changed.
+fn own(rng: &mut Rng) -> Case {
+    let is_used = rng.u32(..4) > 0;
+    let (declared, used, is_unset) = [
+        ("struct { int a, b; } v = {1, v.a + 1};", "v.b", true),
+        ("struct { int a, b; } v = {1, 2};", "v.b", false),
+        ("struct list { void *next; int b; } v = {&v, 3};", "v.b", false),
+        ("int v[2] = {v[1], 2};", "v[0]", true),
+        ("int v[2] = {2, sizeof v[0]};", "v[1]", false),
+        ("_Atomic int v = 1; v += 2;", "v", false),
+        ("_Atomic int v; v = 1; v++;", "v", false),
+    ][rng.usize(..7)];
+    let (declared, used, is_unset, is_used) = match rng.u32(..4) {
+        0 => ("_Atomic int v; v++;", "0", true, true),
+        1 => ("_Atomic int v; v ^= 3;", "0", true, true),
+        _ => (declared, used, is_unset, is_used),
+    };
+    let used = if is_used { format!("if ({used} == 5) it = 0;") } else { String::new() };
+    let text = format!("int main(void) {{\n  int it = 0;\n  {declared}\n  {used}\n  return it;\n}}\n");
+    Case { text, fails: (is_unset && is_used).then_some(FaultKind::Uninitialised) }
 }
 
 /// Compares the program of a seed; says whether it fails.

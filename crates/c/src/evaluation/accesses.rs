@@ -69,6 +69,8 @@ pub(super) struct Found {
     pub watched: Vec<(Node, Node)>,
     /// Expressions that may be evaluated in both orders, with those parts of them because of which it matters.
     pub unordered: Vec<[(Node, Node); 2]>,
+    /// Expressions that only read, both what other threads write and can be seen to: one may be read before the other.
+    pub reads: Vec<[(Node, Node); 2]>,
     /// Whether the only reason is what a recursive call frees.
     pub frees_again: bool,
     /// Whether there is too much to look at.
@@ -77,7 +79,8 @@ pub(super) struct Found {
 
 impl Found {
     pub(super) fn is_nothing(&self) -> bool {
-        !self.is_undefined && self.watched.is_empty() && self.unordered.is_empty() && !self.frees_again && !self.gave_up
+        let is_ordered = self.unordered.is_empty() && self.reads.is_empty();
+        !self.is_undefined && self.watched.is_empty() && is_ordered && !self.frees_again && !self.gave_up
     }
 }
 
@@ -121,6 +124,8 @@ impl<'c, 't> Walk<'c, 't> {
                 let (one, other) = (self.accesses[a].clone(), self.accesses[b].clone());
                 if (one.writes || other.writes) && self.counts() && self.may_conflict(&one, &other) {
                     self.unordered(&one, &other);
+                } else {
+                    self.both_read(&one, &other);
                 }
             }
         }
@@ -340,6 +345,38 @@ impl<'c, 't> Walk<'c, 't> {
                 self.pair(a, *b, siblings);
             }
         }
+        if siblings && self.reader.context.summaries.has_threads {
+            self.own_reads(left, right);
+        }
+    }
+
+    /// Reads of atomic objects by the expression itself.
+    fn own_reads(&mut self, left: Range<usize>, right: Range<usize>) {
+        let atomic = |range: Range<usize>| {
+            let is_atomic = |it: &Access| !it.writes && matches!(it.what, What::Own { is_atomic: true, .. });
+            range.filter(|it| is_atomic(&self.accesses[*it])).collect::<Vec<usize>>()
+        };
+        let (left, right) = (atomic(left), atomic(right));
+        for a in left {
+            for b in &right {
+                if self.counts() {
+                    let (one, other) = (self.accesses[a].clone(), self.accesses[*b].clone());
+                    self.both_read(&one, &other);
+                }
+            }
+        }
+    }
+
+    /// Notes two that only read what other threads may write in between, and that these can tell from each other.
+    fn both_read(&mut self, one: &Access, other: &Access) {
+        let Context { summaries, exposed, .. } = self.reader.context;
+        let reads = |it: &Access| {
+            let effects = effects_of(it);
+            effects.only_reads() && effects.synchronises && summaries.are_written(&effects.reads, exposed)
+        };
+        if summaries.has_threads && reads(one) && reads(other) && !planted::bug!(ReadsInOrder) {
+            self.found.reads.push([unit(one), unit(other)]);
+        }
     }
 
     fn counts(&mut self) -> bool {
@@ -371,6 +408,8 @@ impl<'c, 't> Walk<'c, 't> {
             (What::Call(_), _) | (_, What::Call(_)) => {
                 if self.may_conflict(&one, &other) {
                     self.unordered(&one, &other);
+                } else if siblings {
+                    self.both_read(&one, &other);
                 }
             }
         }
@@ -399,9 +438,13 @@ impl<'c, 't> Walk<'c, 't> {
                 return;
             }
         }
-        let unit = |it: &Access| (it.block.unwrap_or(it.node), it.node);
         self.found.unordered.push([unit(one), unit(other)]);
     }
+}
+
+/// What is evaluated ahead for an access, and what makes it.
+fn unit(access: &Access) -> (Node, Node) {
+    (access.block.unwrap_or(access.node), access.node)
 }
 
 fn pairs(left: Range<usize>, right: Range<usize>) -> impl Iterator<Item = (usize, usize)> {

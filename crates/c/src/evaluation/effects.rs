@@ -143,6 +143,11 @@ impl Effects {
         *self == Effects::default()
     }
 
+    /// Whether nothing is changed, and nothing else happens.
+    pub(super) fn only_reads(&self) -> bool {
+        self.all_writes().is_empty() && !self.threads && !self.fails && !self.ends
+    }
+
     /// Whether other threads can tell which of two is first.
     pub(super) fn is_ordered_for_others(&self, other: &Effects) -> bool {
         let writes = |it: &Effects| !it.all_writes().is_empty();
@@ -208,6 +213,11 @@ impl Summaries {
         !planted::bug!(PlainBesideAtomic) && is_seen(plain)
     }
 
+    /// Whether some of these objects may be written somewhere.
+    pub(super) fn are_written(&self, objects: &Objects, exposed: &HashSet<VariableId>) -> bool {
+        objects.meets(&self.written, exposed)
+    }
+
     /// Whether a call of one function may lead to the other.
     pub(super) fn leads_to(&self, from: FunctionId, to: FunctionId) -> bool {
         let mut seen = HashSet::from([from]);
@@ -255,7 +265,9 @@ pub(super) fn summaries(context: &Context<'_>, functions: &[Function], variables
         walk.statements(body);
         let (mut effects, inner) = walk.effects();
         forget_locals(&mut effects, variables);
-        own.push(effects);
+        // What looks at a text is part of what prints it, and that has no effect.
+        let is_look = function.library && function.name == ir::passes::unset::LOOK_AT_TEXT;
+        own.push(if is_look { Effects::default() } else { effects });
         calls.push(inner);
         walk::expressions(body, &mut |it| functions_named(it, &mut named));
     }
@@ -335,6 +347,10 @@ fn expose(expr: &Expr, direct: bool, exposed: &mut HashSet<VariableId>) {
     match &expr.kind {
         ExprKind::Dereference(pointer) => expose(pointer, true, exposed),
         ExprKind::Convert(inner) => expose(inner, direct, exposed),
+        ExprKind::Comma(first, last) => {
+            expose(first, false, exposed);
+            expose(last, direct, exposed);
+        }
         ExprKind::PointerAdd { pointer, index, .. } => {
             expose(pointer, direct, exposed);
             expose(index, false, exposed);
@@ -426,6 +442,7 @@ pub(super) fn of_builtin(builtin: Builtin, root: impl Fn(usize) -> Root) -> Effe
         | Builtin::Float(_)
         | Builtin::FloatRemainder
         | Builtin::FloatAbsolute
+        | Builtin::Operands
         | Builtin::Ignore => {}
     }
     it

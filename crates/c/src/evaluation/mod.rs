@@ -17,9 +17,11 @@
 //!
 //! # What is left out
 //!
-//! 1. Two operands that only read, both atomic or both not: other threads may write in between, and then the order can be seen if both
-//!    reads are synchronised. `docs/semantics.md` assumes left to right. For the same reason a section that a mutex protects is what it
-//!    contains. A plain access beside one that synchronises is in any order, if other threads may touch the object.
+//! 1. Two operands that only read, of which one is plain: where another thread may write in between, that is a race, or nearly always. A
+//!    section that a mutex protects is what it contains. A plain access beside one that synchronises and writes is in any order, if
+//!    other threads may touch the object. Two reads that both synchronise are made from left to right, and the first once more to see
+//!    whether it has changed (`orders`): that costs no execution where nothing writes in between. A loop that does nothing but test
+//!    again reads from left to right in each round, and a sentence in the scope says so: its rounds would double with each change.
 //! 2. The write of an assignment whose value is used by another operand takes place before that is. A later one could be told only by
 //!    a call in between, and the answer is bounded if there is one.
 //! 3. The statements of `({ … })` are like the body of a function: not interleaved with other operands.
@@ -36,7 +38,9 @@ mod walk;
 pub(crate) use orders::UNSEQUENCED;
 
 use crate::Allowed;
-use crate::tree::{Element, Expr, ExprKind, FunctionId, Record, Stmt, StmtKind, Type, Unit, Variable, VariableId};
+use crate::tree::{
+    Builtin, Element, Expr, ExprKind, FunctionId, Record, Stmt, StmtKind, Type, Unit, Variable, VariableId,
+};
 use accesses::Walk;
 use effects::Summaries;
 use ir::{DataModel, Tolerance};
@@ -59,6 +63,12 @@ pub(crate) fn mentions(expr: &Expr, variable: VariableId) -> bool {
         || walk::children(expr).into_iter().any(|it| mentions(it, variable))
 }
 
+/// Whether a variable, or a part of it, is read in an expression by its name.
+pub(crate) fn reads(expr: &Expr, variable: VariableId) -> bool {
+    matches!(&expr.kind, ExprKind::Load(lvalue) if places::variable_of(lvalue) == Some(variable))
+        || walk::children(expr).into_iter().any(|it| reads(it, variable))
+}
+
 /// Changes the expressions of a program whose order of evaluation matters.
 pub(crate) fn resolve(unit: &mut Unit) {
     let Unit { model, records, functions, variables, approximations, allowed, passed, sources, .. } = unit;
@@ -68,10 +78,37 @@ pub(crate) fn resolve(unit: &mut Unit) {
     let allows = (&*allowed, &*sources);
     for (index, function) in functions.iter_mut().enumerate().filter(|it| !it.1.library) {
         let locals = Locals::of(FunctionId(index as u32), function, variables);
-        let mut pass = Pass { context: &context, locals, variables, approximations, allows, passed };
+        let mut pass = Pass { context: &context, locals, variables, approximations, allows, passed, waits: false };
         function.body.iter_mut().for_each(|it| pass.statements(it));
     }
     unit.named = std::mem::take(&mut context.summaries.named);
+}
+
+/// Whether a statement does nothing but to let others go on.
+fn is_idle(statement: &Stmt) -> bool {
+    match &statement.kind {
+        StmtKind::Block(inner) => inner.iter().all(is_idle),
+        StmtKind::Continue | StmtKind::Label(_) => true,
+        StmtKind::Expr(expr) => is_idle_value(expr),
+        StmtKind::Declare { .. }
+        | StmtKind::If(..)
+        | StmtKind::While(..)
+        | StmtKind::DoWhile(..)
+        | StmtKind::For(..)
+        | StmtKind::Switch { .. }
+        | StmtKind::Goto(_)
+        | StmtKind::Break
+        | StmtKind::Return(_) => false,
+    }
+}
+
+fn is_idle_value(expr: &Expr) -> bool {
+    let is_fine = match &expr.kind {
+        ExprKind::Builtin(builtin, _) => matches!(builtin, Builtin::Ignore | Builtin::Fence(_)),
+        ExprKind::Constant(_) | ExprKind::Convert(_) | ExprKind::AddressOf(_) | ExprKind::Variable(_) => true,
+        _ => false,
+    };
+    is_fine && walk::operands(expr).into_iter().all(is_idle_value)
 }
 
 /// The pass over one function.
@@ -82,6 +119,8 @@ struct Pass<'c, 't> {
     approximations: &'c mut Vec<String>,
     allows: (&'c Allowed, &'c Sources),
     passed: &'c mut Vec<(Tolerance, Span)>,
+    /// Whether the condition of a loop is looked at that does nothing but test again.
+    waits: bool,
 }
 
 impl Pass<'_, '_> {
@@ -118,12 +157,17 @@ impl Pass<'_, '_> {
                 no.iter_mut().for_each(|it| self.boxed(it));
             }
             StmtKind::While(condition, body) | StmtKind::DoWhile(body, condition) => {
+                self.waits = is_idle(body);
                 self.full(condition);
+                self.waits = false;
                 self.boxed(body);
             }
             StmtKind::For(start, test, step, body) => {
                 let before = start.iter_mut().flat_map(|it| self.statement(it)).collect();
-                test.iter_mut().chain(step).for_each(|it| self.full(it));
+                self.waits = step.is_none() && is_idle(body);
+                test.iter_mut().for_each(|it| self.full(it));
+                self.waits = false;
+                step.iter_mut().for_each(|it| self.full(it));
                 self.boxed(body);
                 return before;
             }
@@ -150,6 +194,14 @@ impl Pass<'_, '_> {
         before
     }
 
+    /// So are those of a compound literal (C11 6.5.2.5p7).
+    fn literal(&mut self, expr: &mut Expr) {
+        if let ExprKind::CompoundLiteral(_, elements) = &mut expr.kind {
+            let before = self.initialiser(elements);
+            orders::prepend(expr, before);
+        }
+    }
+
     /// An expression that is sequenced with all others.
     fn full(&mut self, expr: &mut Expr) {
         if walk::is_sequenced(expr) {
@@ -169,6 +221,8 @@ impl Pass<'_, '_> {
         if let ExprKind::Statements(statements, last) = &mut expr.kind {
             self.statements(statements);
             last.iter_mut().for_each(|it| self.full(it));
+        } else if matches!(expr.kind, ExprKind::CompoundLiteral(..)) {
+            self.literal(expr);
         } else if walk::is_sequenced(expr) {
             walk::operands_mut(expr).into_iter().for_each(|it| self.full(it));
         } else {

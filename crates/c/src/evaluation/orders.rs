@@ -3,8 +3,8 @@
 use super::accesses::{Found, Node, node};
 use super::places::plain;
 use super::{Pass, walk};
-use crate::tree::{Builtin, Element, Expr, ExprKind, Stmt, StmtKind, Type, VariableId, Watch};
-use ir::{DataModel, Misuse, Tolerance};
+use crate::tree::{BinaryOp, Builtin, Element, Expr, ExprKind, Stmt, StmtKind, Type, VariableId, Watch};
+use ir::{DataModel, Misuse, Order, Tolerance};
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,8 +30,15 @@ struct Unit {
 
 impl Pass<'_, '_> {
     /// Changes an expression for what was found.
-    pub(super) fn resolve(&mut self, expr: &mut Expr, found: Found) {
+    pub(super) fn resolve(&mut self, expr: &mut Expr, mut found: Found) {
         let span = expr.span;
+        if self.waits && !found.reads.is_empty() {
+            found.reads.clear();
+            self.assume(format!("each round of the loop that waits in line {} reads from left to right", span.line));
+            if found.is_nothing() {
+                return self.inside(expr);
+            }
+        }
         let may_be_undefined = found.is_undefined || !found.watched.is_empty();
         if may_be_undefined && self.allows.0.is_let_pass(Tolerance::Unsequenced, span, self.allows.1) {
             return self.evaluate_left_to_right(expr);
@@ -48,6 +55,13 @@ impl Pass<'_, '_> {
             self.assume(format!("what calls in line {line} free is not what other operands of the expression use"));
         }
         let mut before = self.watch(expr, &found.watched);
+        if let Some(units) = self.reads_alone(&[&*expr], &mut found) {
+            let mut extracted = Vec::new();
+            self.extract(expr, &units, &mut extracted);
+            self.inside(expr);
+            before.extend(self.read_again(&extracted, span));
+            return prepend(expr, before);
+        }
         let (units, is_complete) = self.units(&[&*expr], &found, false);
         let mut extracted = Vec::new();
         self.extract(expr, &units, &mut extracted);
@@ -71,10 +85,15 @@ impl Pass<'_, '_> {
     }
 
     /// Evaluates values of an initialiser ahead of it, for what was found.
-    pub(super) fn values_in_any_order(&mut self, init: &mut [Element], found: Found) -> Vec<Stmt> {
+    pub(super) fn values_in_any_order(&mut self, init: &mut [Element], mut found: Found) -> Vec<Stmt> {
         let span = init.first().map_or(Span::NONE, |it| it.value.span);
         let values: Vec<&Expr> = init.iter().map(|it| &it.value).collect();
-        let (units, is_complete) = self.units(&values, &found, true);
+        let alone = self.reads_alone(&values, &mut found);
+        let is_alone = alone.is_some();
+        let (units, is_complete) = match alone {
+            Some(units) => (units, true),
+            None => self.units(&values, &found, true),
+        };
         let mut extracted = Vec::new();
         for element in init {
             if units.contains(&node(&element.value)) {
@@ -84,6 +103,9 @@ impl Pass<'_, '_> {
         for (index, unit) in extracted.iter_mut().enumerate() {
             unit.parts = index..index;
             self.full(&mut unit.value);
+        }
+        if is_alone {
+            return self.read_again(&extracted, span);
         }
         self.tried(&extracted, &found, is_complete, span)
     }
@@ -135,6 +157,79 @@ impl Pass<'_, '_> {
         let is_whole = |it: (&Node, &BTreeSet<Node>)| list || it.1.len() == 1 || kinds[it.0].is_whole;
         let is_complete = !found.gave_up && parts.iter().all(is_whole) && !waits_for_write(found, &kinds);
         (parts.into_keys().collect(), is_complete)
+    }
+
+    /// The reads whose order matters to nothing else, if each may be made again. Otherwise they are in any order as all the rest is.
+    fn reads_alone(&self, expressions: &[&Expr], found: &mut Found) -> Option<BTreeSet<Node>> {
+        let reads = std::mem::take(&mut found.reads);
+        let parts: BTreeSet<(Node, Node)> = reads.iter().flatten().copied().collect();
+        let units: BTreeSet<Node> = parts.iter().map(|it| it.0).collect();
+        let mut repeatable = 0;
+        for expr in expressions {
+            each(expr, &mut |it| {
+                let is_unit = units.contains(&node(it));
+                repeatable += usize::from(is_unit && is_scalar(&it.ty, self.context.model) && only_reads(it));
+            });
+        }
+        // Other operands may come between the parts of one.
+        let are_whole = parts.len() == units.len();
+        if found.unordered.is_empty() && !units.is_empty() && are_whole && repeatable == units.len() {
+            return Some(units);
+        }
+        found.unordered.extend(reads);
+        None
+    }
+
+    /// Reads from left to right, and all but the last once more. Only if one has changed, another order can give something else. Of
+    /// two reads the first is then made behind the second, if that has changed as well: otherwise both could have been made later from
+    /// left to right. Of more than two, other orders are not tried.
+    fn read_again(&mut self, units: &[Unit], span: Span) -> Vec<Stmt> {
+        let mut statements: Vec<Stmt> =
+            units.iter().map(|it| statement(assigned(it.variable, it.value.clone()))).collect();
+        let Some((last, earlier)) = units.split_last() else { return statements };
+        let is_weak = units.iter().any(|it| is_weak(&it.value));
+        let mut changed: Option<Expr> = None;
+        for unit in earlier {
+            let (again, differs) = self.has_changed(unit, is_weak, span);
+            statements.push(again);
+            changed = Some(match changed.take() {
+                Some(other) => {
+                    let ty = differs.ty.clone();
+                    Expr { kind: ExprKind::Binary(BinaryOp::Or, Box::new(other), Box::new(differs)), ty, span }
+                }
+                None => differs,
+            });
+        }
+        let Some(changed) = changed else { return statements };
+        let other = match earlier {
+            [first] => {
+                let (again, differs) = self.has_changed(last, is_weak, span);
+                let behind = statement(assigned(first.variable, first.value.clone()));
+                let other = Box::new(choice(Vec::new(), vec![behind], span));
+                vec![again, Stmt { kind: StmtKind::If(differs, other, None), span }]
+            }
+            _ => {
+                self.assume(not_all_tried(span));
+                let cut = Expr { kind: ExprKind::Builtin(Builtin::Cut, Vec::new()), ty: Type::Void, span };
+                vec![choice(Vec::new(), vec![statement(cut)], span)]
+            }
+        };
+        let other = Box::new(Stmt { kind: StmtKind::Block(other), span });
+        statements.push(Stmt { kind: StmtKind::If(changed, other, None), span });
+        statements
+    }
+
+    /// Reads once more, and whether that gives something else than before.
+    fn has_changed(&mut self, unit: &Unit, is_weak: bool, span: Span) -> (Stmt, Expr) {
+        let again = self.variable("operand", plain(&unit.value.ty).clone(), span);
+        let mut value = unit.value.clone();
+        if is_weak {
+            relax(&mut value);
+        }
+        let (old, new) = (Box::new(value_of(unit.variable, unit)), Box::new(value_of(again, unit)));
+        let ty = Type::Int { bits: 32, signed: true };
+        let differs = Expr { kind: ExprKind::Binary(BinaryOp::NotEqual, old, new), ty, span };
+        (statement(assigned(again, value)), differs)
     }
 
     fn extract(&mut self, expr: &mut Expr, units: &BTreeSet<Node>, extracted: &mut Vec<Unit>) {
@@ -190,11 +285,82 @@ impl Pass<'_, '_> {
         if found.unordered.is_empty() && !found.gave_up {
             return;
         }
-        let sentence = format!("not all orders are tried in which the operands in line {} may be evaluated", span.line);
-        self.assume(sentence);
+        self.assume(not_all_tried(span));
         let cut = Expr { kind: ExprKind::Builtin(Builtin::Cut, Vec::new()), ty: Type::Void, span };
         let tried = std::mem::take(statements);
         *statements = vec![choice(tried, vec![statement(cut)], span)];
+    }
+}
+
+fn not_all_tried(span: Span) -> String {
+    format!("not all orders are tried in which the operands in line {} may be evaluated", span.line)
+}
+
+/// The value of a local that is as a unit.
+fn value_of(variable: VariableId, unit: &Unit) -> Expr {
+    let (span, ty) = (unit.value.span, plain(&unit.value.ty).clone());
+    let place = Expr { kind: ExprKind::Variable(variable), ty: ty.clone(), span };
+    Expr { kind: ExprKind::Load(Box::new(place)), ty, span }
+}
+
+fn each(expr: &Expr, found: &mut impl FnMut(&Expr)) {
+    found(expr);
+    walk::operands(expr).into_iter().for_each(|it| each(it, found));
+}
+
+/// Whether evaluating an expression again changes nothing.
+fn only_reads(expr: &Expr) -> bool {
+    let is_fine = match &expr.kind {
+        ExprKind::Builtin(builtin, _) => matches!(builtin, Builtin::AtomicLoad(_)),
+        ExprKind::Assign(..)
+        | ExprKind::AssignOp { .. }
+        | ExprKind::Increment { .. }
+        | ExprKind::Call { .. }
+        | ExprKind::Statements(..)
+        | ExprKind::CompoundLiteral(..)
+        | ExprKind::Watched(..) => false,
+        ExprKind::Constant(_)
+        | ExprKind::String(_)
+        | ExprKind::Variable(_)
+        | ExprKind::Function(_)
+        | ExprKind::Dereference(_)
+        | ExprKind::Member(..)
+        | ExprKind::BitField(..)
+        | ExprKind::Load(_)
+        | ExprKind::AddressOf(_)
+        | ExprKind::Decay(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::PointerAdd { .. }
+        | ExprKind::PointerDifference { .. }
+        | ExprKind::LogicalAnd(..)
+        | ExprKind::LogicalOr(..)
+        | ExprKind::Conditional(..)
+        | ExprKind::Comma(..)
+        | ExprKind::Convert(_) => true,
+    };
+    is_fine && walk::operands(expr).into_iter().all(only_reads)
+}
+
+fn is_weak(expr: &Expr) -> bool {
+    let weak = |it: &Builtin| matches!(it, Builtin::AtomicLoad(order) if *order != Order::SequentiallyConsistent);
+    matches!(&expr.kind, ExprKind::Builtin(it, _) if weak(it)) || walk::operands(expr).into_iter().any(is_weak)
+}
+
+/// Makes atomic reads relaxed: what is read only to see whether it has changed synchronises with nothing. Where all reads are sequentially
+/// consistent they may stay so: what comes before a value is then known by way of the other read.
+fn relax(expr: &mut Expr) {
+    walk::operands_mut(expr).into_iter().for_each(relax);
+    match &mut expr.kind {
+        ExprKind::Builtin(Builtin::AtomicLoad(order), _) => *order = Order::Relaxed,
+        ExprKind::Load(place) if matches!(place.ty, Type::Atomic(_)) => {
+            let (span, ty) = (place.span, Type::Pointer(std::rc::Rc::new(place.ty.clone())));
+            let nothing = Expr { kind: ExprKind::Constant(0), ty: ty.clone(), span };
+            let place = std::mem::replace(&mut **place, nothing);
+            let address = Expr { kind: ExprKind::AddressOf(Box::new(place)), ty, span };
+            expr.kind = ExprKind::Builtin(Builtin::AtomicLoad(Order::Relaxed), vec![address]);
+        }
+        _ => {}
     }
 }
 
@@ -227,7 +393,7 @@ fn assigned(variable: VariableId, value: Expr) -> Expr {
 }
 
 /// Puts statements before an expression. By a comma, so that what the expression makes lives as long as before.
-fn prepend(expr: &mut Expr, before: Vec<Stmt>) {
+pub(super) fn prepend(expr: &mut Expr, before: Vec<Stmt>) {
     if before.is_empty() {
         return;
     }

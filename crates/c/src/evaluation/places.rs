@@ -252,7 +252,9 @@ impl Reader<'_, '_> {
     /// What a pointer leads to.
     pub(super) fn root(&self, pointer: &Expr) -> Root {
         match &pointer.kind {
-            ExprKind::Convert(inner) | ExprKind::PointerAdd { pointer: inner, .. } => self.root(inner),
+            ExprKind::Convert(inner) | ExprKind::PointerAdd { pointer: inner, .. } | ExprKind::Comma(_, inner) => {
+                self.root(inner)
+            }
             ExprKind::AddressOf(object) | ExprKind::Decay(object) => {
                 self.place(object).map_or(Root::Memory, |it| it.root)
             }

@@ -157,6 +157,11 @@ impl<'u> Body<'u, '_, '_> {
         match place {
             Place::Register(register) => {
                 let register = ir::Expr::Register(*register);
+                // To read and write an atomic object at once is to use what it held.
+                if order(&target.ty) != Order::NonAtomic && !planted::bug!(LocalAtomicsUnused) {
+                    let width = self.automaton.width_of(&register);
+                    self.decided_by(register.clone(), width, span);
+                }
                 let old = match wanted {
                     Wanted::Old => self.automaton.stable(register.clone(), shapes::kind(&target.ty), span),
                     Wanted::Nothing | Wanted::New => register.clone(),

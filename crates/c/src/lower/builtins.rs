@@ -135,6 +135,7 @@ impl<'u> Body<'u, '_, '_> {
                 self.effects(arguments);
                 self.automaton.visible(Operation::Fence(order), span);
             }
+            Builtin::Operands => self.effects(arguments),
             Builtin::Ignore => self.shown(arguments),
         }
         None
@@ -181,11 +182,16 @@ impl<'u> Body<'u, '_, '_> {
                 continue;
             }
             let value = if value.can_fault() { self.automaton.stable(value, false, argument.span) } else { value };
-            let next = self.automaton.location();
-            let condition = ir::Expr::binary(Binary::NotEqual, value, ir::Expr::constant(width, 0));
-            self.automaton.branch(condition, next, next, argument.span);
-            self.automaton.start_at(next);
+            self.decided_by(value, width, argument.span);
         }
+    }
+
+    /// A branch that decides nothing: it says that a value matters.
+    pub(super) fn decided_by(&mut self, value: ir::Expr, width: Width, span: Span) {
+        let next = self.automaton.location();
+        let condition = ir::Expr::binary(Binary::NotEqual, value, ir::Expr::constant(width, 0));
+        self.automaton.branch(condition, next, next, span);
+        self.automaton.start_at(next);
     }
 
     /// The address of an object that is accessed at once: where that goes, the access shows.

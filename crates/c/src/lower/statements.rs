@@ -6,7 +6,7 @@ use super::shapes;
 use crate::constant::{self, Constant};
 use crate::evaluation;
 use crate::tree::{Element, Expr, LabelId, Stmt, StmtKind, Unit, VariableId};
-use ir::{Action, Binary, Location};
+use ir::{Action, Binary, Bytes, Location};
 use source::Span;
 
 impl<'u> Body<'u, '_, '_> {
@@ -234,21 +234,38 @@ impl<'u> Body<'u, '_, '_> {
         // A slot is all zeros when the function starts, and before this nothing was written to it unless we come again. Where a jump
         // leads behind this they are no values.
         let is_bypassed = self.jumps.bypassed.contains(&id) && !planted::bug!(JumpsInitialise);
-        let fresh = !self.may_repeat() && !is_bypassed;
+        let reads_itself = init.iter().any(|it| evaluation::reads(&it.value, id)) && !planted::bug!(OwnMembersZero);
+        let fresh = !self.may_repeat() && !is_bypassed && !reads_itself;
         let relies = zeroed || init.iter().any(|it| is_zero(&it.value, self.unit));
         if let (true, ir::Expr::Address(ir::Base::Slot(slot), _)) = (fresh && relies, &address) {
             self.automaton.rely_on_zeros(*slot);
         }
+        // What an element reads of its own object may not have been written yet (C11 6.7.9p23).
+        let known: Vec<Option<(ir::Expr, Bytes)>> =
+            init.iter().map(|it| if reads_itself { self.element_value(it, span) } else { None }).collect();
         if zeroed && !fresh {
             let scalar = |it: &Element| Some((it.offset, shapes::bytes(&it.value.ty, self.model)?));
             let set: Vec<_> = init.iter().filter(|it| it.bits.is_none()).filter_map(scalar).collect();
             self.zero(&address, ty, ALIGNED, &set, span);
         }
-        for element in init {
-            if !(fresh && is_zero(&element.value, self.unit)) {
-                self.initialise_part(&address, element, span);
+        for (element, known) in init.iter().zip(known) {
+            match known {
+                Some((value, size)) => {
+                    let at = self.offset(address.clone(), element.offset);
+                    self.store_aligned(&at, value, size, lowest_bit(element.offset), span);
+                }
+                None if fresh && is_zero(&element.value, self.unit) => {}
+                None => self.initialise_part(&address, element, span),
             }
         }
+    }
+
+    /// The value of an element, if it is a number.
+    fn element_value(&mut self, element: &'u Element, span: Span) -> Option<(ir::Expr, Bytes)> {
+        let ty = &element.value.ty;
+        let size = shapes::bytes(ty, self.model).filter(|_| element.bits.is_none() && !shapes::is_aggregate(ty))?;
+        let value = self.value(&element.value);
+        Some((self.automaton.stable(value, shapes::kind(ty), span), size))
     }
 
     /// Writes one element of the initialiser of the object at an address.

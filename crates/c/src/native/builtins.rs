@@ -134,7 +134,7 @@ impl<'u> Body<'_, 'u> {
             Builtin::Float(_) | Builtin::FloatAbsolute | Builtin::FloatRemainder => {
                 return self.float(expr, builtin, arguments);
             }
-            Builtin::Ignore => arguments.iter().for_each(|it| self.effect(it)),
+            Builtin::Operands | Builtin::Ignore => arguments.iter().for_each(|it| self.effect(it)),
         }
         None
     }

@@ -1,6 +1,7 @@
 //! Atomic operations: C11's generic functions, GCC's `__atomic_…` and `__sync_…`, clang's `__c11_atomic_…`.
 
 use super::Sema;
+use super::operands::is_read_alone;
 use super::special;
 use super::types::{INT, is_integer, is_scalar, plain, pointer_to};
 use crate::codes;
@@ -178,7 +179,7 @@ impl Sema<'_> {
             _ => None,
         };
         if let Some(alone) = alone {
-            return self.after_effects(values, alone, span);
+            return self.disregarding(values, alone);
         }
         let wanted = match operation {
             Operation::Load | Operation::TestAndSet | Operation::Clear => 1,
@@ -209,14 +210,19 @@ impl Sema<'_> {
                 rest.insert(0, std::mem::replace(weak, any));
             }
         }
+        // What accesses more than its object does so when all arguments are evaluated, those too that only say how.
+        let accesses_more = matches!(
+            operation,
+            Operation::LoadInto | Operation::StoreFrom | Operation::ExchangeInto | Operation::CompareExchangeFrom
+        );
+        if !accesses_more && rest.iter().all(|it| self.evaluate(it).is_some()) {
+            return self.atomic_operation(operation, order, failure, ty, values, span);
+        }
+        values.append(&mut rest);
+        let (first, mut values) = self.operands(values, span);
+        values.truncate(wanted);
         let done = self.atomic_operation(operation, order, failure, ty, values, span);
-        self.after_effects(rest, done, span)
-    }
-
-    /// What an operation does after the arguments were worked out that only say how.
-    fn after_effects(&self, arguments: Vec<Expr>, done: Expr, span: Span) -> Expr {
-        let effects = arguments.into_iter().filter(|it| self.evaluate(it).is_none()).collect();
-        self.in_order(effects, done, span)
+        self.after_operands(first, done)
     }
 
     fn builtin_of(&self, builtin: Builtin, arguments: Vec<Expr>, ty: Type, span: Span) -> Expr {
@@ -417,11 +423,21 @@ impl Sema<'_> {
         Expr { kind: ExprKind::Convert(Box::new(assign)), ty: Type::Void, span }
     }
 
-    /// `({ T e = expected; atomic_compare_exchange_strong(pointer, &e, desired) })`, and `e` for the old value: it is
+    /// `(e = expected, atomic_compare_exchange_strong(pointer, &e, desired))`, and `e` for the old value: it is
     /// overwritten by what was found, or was equal to it.
     fn sync_compare(&mut self, old: bool, pointer: Expr, expected: Expr, desired: Expr, span: Span) -> Expr {
         let ty = expected.ty.clone();
-        let (variable, declare) = self.temporary("<expected>", expected);
+        // Between reads that nothing can come in between of no order is seen, and the place is known better without a variable.
+        let values = vec![pointer, expected, desired];
+        let (first, values) = match values.iter().all(is_read_alone) {
+            true => (None, values),
+            false => self.operands(values, span),
+        };
+        let Some([pointer, expected, desired]) = self.exactly(values, "__sync", span) else {
+            return self.error_expr(span);
+        };
+        let variable = self.automatic("<expected>", ty.clone(), span);
+        let set = self.set(variable, expected);
         let place = variable_expr(variable, &ty, span);
         let address = self.address_of(place, span);
         let builtin = Builtin::AtomicCompareExchange {
@@ -430,22 +446,24 @@ impl Sema<'_> {
             weak: false,
         };
         let swap = self.builtin_of(builtin, vec![pointer, address, desired], Type::Bool, span);
-        if !old {
-            return Expr { kind: ExprKind::Statements(vec![declare], Some(Box::new(swap))), ty: Type::Bool, span };
-        }
-        let value = self.rvalue(variable_expr(variable, &ty, span));
-        let kind = ExprKind::Comma(Box::new(swap), Box::new(value));
-        let value = Expr { kind, ty: ty.clone(), span };
-        Expr { kind: ExprKind::Statements(vec![declare], Some(Box::new(value))), ty, span }
+        let done = if old {
+            let value = self.rvalue(variable_expr(variable, &ty, span));
+            self.in_order(vec![set, swap], value, span)
+        } else {
+            self.in_order(vec![set], swap, span)
+        };
+        self.after_operands(first, done)
     }
 
-    /// `({ T o = operand; fetch(pointer, o) + o })`.
+    /// `(n = fetch(pointer, o = operand), n + o)`.
     fn update_fetch(&mut self, update: Update, order: Order, pointer: Expr, operand: Expr, span: Span) -> Expr {
         let ty = operand.ty.clone();
-        let (variable, declare) = self.temporary("<operand>", operand);
-        let operand = self.rvalue(variable_expr(variable, &ty, span));
+        let [found, variable] = ["<found>", "<operand>"].map(|it| self.automatic(it, ty.clone(), span));
+        let operand = self.set(variable, operand);
         let again = self.rvalue(variable_expr(variable, &ty, span));
         let old = self.builtin_of(Builtin::AtomicUpdate(update, order), vec![pointer, operand], ty.clone(), span);
+        let fetch = self.set(found, old);
+        let old = self.rvalue(variable_expr(found, &ty, span));
         // In bits: no overflow is meant here.
         let word = match &ty {
             Type::Int { bits, .. } => Type::Int { bits: *bits, signed: false },
@@ -466,7 +484,7 @@ impl Sema<'_> {
             new = Expr { kind: ExprKind::Unary(UnaryOp::Complement, Box::new(new)), ty: word, span };
         }
         let new = self.convert(new, &ty);
-        Expr { kind: ExprKind::Statements(vec![declare], Some(Box::new(new))), ty, span }
+        self.in_order(vec![fetch], new, span)
     }
 }
 

@@ -230,8 +230,11 @@ impl<'a> Sema<'a> {
                     _ => INT,
                 };
                 let values = values.into_iter().map(|it| self.promote_argument(it)).collect();
-                let call = Expr { kind: ExprKind::Builtin(Builtin::Ignore, values), ty, span };
-                self.with_looks(name, call, span)
+                match name {
+                    "nanosleep" | "thrd_sleep" => self.with_time(0, values, ty, span),
+                    "clock_nanosleep" => self.with_time(2, values, ty, span),
+                    _ => self.printed(name, values, ty, span),
+                }
             }
             Library::Nondet(nondet) => self.nondet(nondet, name, values, span),
             Library::Atomic => self.atomic_call(name, values, span),
@@ -266,16 +269,23 @@ impl<'a> Sema<'a> {
                 let callee = self.function_expr(model, at);
                 self.call_with(callee, values, span)
             }
-            Library::First => match values.into_iter().next() {
-                Some(value) if is_integer(&value.ty) || matches!(value.ty, Type::Pointer(_)) => {
-                    Expr { span, ..self.convert(value, &self.long(true)) }
-                }
-                Some(value) if special::is_error(&value.ty) => self.error_expr(span),
-                _ => {
-                    self.error(codes::BAD_OPERANDS, span, format!("`{name}` needs a number"));
-                    self.error_expr(span)
-                }
-            },
+            Library::First => {
+                let (first, values) = match values.iter().skip(1).all(|it| self.is_fixed(it)) {
+                    true => (None, values),
+                    false => self.operands(values, span),
+                };
+                let done = match values.into_iter().next() {
+                    Some(value) if is_integer(&value.ty) || matches!(value.ty, Type::Pointer(_)) => {
+                        Expr { span, ..self.convert(value, &self.long(true)) }
+                    }
+                    Some(value) if special::is_error(&value.ty) => self.error_expr(span),
+                    _ => {
+                        self.error(codes::BAD_OPERANDS, span, format!("`{name}` needs a number"));
+                        self.error_expr(span)
+                    }
+                };
+                self.after_operands(first, done)
+            }
             Library::MutexKinds => Expr { kind: ExprKind::Constant(u64::from(self.mutex_kinds)), ty: INT, span },
             Library::FloatConstant(float, nan) => {
                 let value = if nan { f64::NAN } else { f64::INFINITY };
@@ -393,6 +403,12 @@ impl<'a> Sema<'a> {
             self.error(codes::ARGUMENT_COUNT, span, format!("`{name}` takes {wanted} arguments, not {given}"));
             return self.error_expr(span);
         }
+        let mut values = values;
+        let mut first = None;
+        if values.iter().skip(parameters.len()).any(|it| !self.is_fixed(it)) {
+            // What the function has no parameter for is evaluated all the same.
+            (first, values) = self.operands(values, span);
+        }
         let mut arguments = Vec::new();
         for (index, (value, parameter)) in values.into_iter().zip(parameters).enumerate() {
             let what = format!("parameter {} of `{name}`", index + 1);
@@ -412,7 +428,7 @@ impl<'a> Sema<'a> {
             Outcome::Thread => self.long(false),
             Outcome::Pointer => pointer_to(Type::Void),
         };
-        Expr { kind: ExprKind::Builtin(builtin, arguments), ty, span }
+        self.after_operands(first, Expr { kind: ExprKind::Builtin(builtin, arguments), ty, span })
     }
 
     fn parameter_type(&self, parameter: Parameter) -> Option<Type> {
@@ -436,11 +452,18 @@ impl<'a> Sema<'a> {
     /// Any value of the type that the name says; where the program declares another type of numbers, of that.
     fn nondet(&mut self, nondet: Nondet, name: &str, values: Vec<Expr>, span: Span) -> Expr {
         let of_verifier = name.contains("nondet_");
-        let stores = values.first().is_some_and(|it| self.evaluate(it) != Some(Constant::Int(0)));
+        let has_file = matches!(name, "feof" | "ferror");
+        let stores = !has_file && values.first().is_some_and(|it| self.evaluate(it) != Some(Constant::Int(0)));
         if stores && !of_verifier {
             self.error(codes::LIBRARY, span, format!("not supported yet: `{name}` with a place for the result"));
             return self.error_expr(span);
         }
+        let (first, _) = self.operands(values, span);
+        let value = self.chosen(nondet, name, of_verifier, span);
+        self.after_operands(first, value)
+    }
+
+    fn chosen(&mut self, nondet: Nondet, name: &str, of_verifier: bool, span: Span) -> Expr {
         let declared = self.known.get(name).map(|it| it.signature.result.clone());
         let declared = declared.filter(|it| is_arithmetic(it) && !constant::is_wide(it));
         let any = |ty: Type| Expr { kind: ExprKind::Builtin(Builtin::Nondet, Vec::new()), ty, span };

@@ -117,11 +117,9 @@ impl Sema<'_> {
             Piece::Conversion(_) | Piece::Text(_) => None,
         });
         let stores: Vec<Conversion> = stores.collect();
-        let mut places = values.into_iter();
+        let (first, values) = self.operands(values, span);
+        let places = values.into_iter().skip(format + 1);
         let mut list: Vec<Stmt> = Vec::new();
-        for value in places.by_ref().take(format + 1) {
-            list.push(Stmt { kind: StmtKind::Expr(value), span });
-        }
         if places.len() < stores.len() {
             self.error(codes::ARGUMENT_COUNT, span, format!("`{name}` has fewer places than its format wants"));
             return self.error_expr(span);
@@ -139,7 +137,7 @@ impl Sema<'_> {
             self.approximate(note.to_owned());
         }
         let value = self.read(count, span);
-        Expr { kind: ExprKind::Statements(list, Some(Box::new(value))), ty: INT, span }
+        self.after_operands(first, Expr { kind: ExprKind::Statements(list, Some(Box::new(value))), ty: INT, span })
     }
 
     /// One conversion of `scanf`.
@@ -196,16 +194,9 @@ impl Sema<'_> {
         let pieces = values.get(format).and_then(literal).and_then(pieces);
         let Some(pieces) = pieces.filter(|it| it.iter().any(is_count)) else { return Err(values) };
         let mut list: Vec<Stmt> = Vec::new();
-        let mut held = Vec::new();
-        for (index, value) in values.into_iter().enumerate() {
-            let value = self.promote_argument(value);
-            if index <= format {
-                list.push(Stmt { kind: StmtKind::Expr(value), span });
-            } else {
-                held.push(self.held("<value>", value, &mut list));
-            }
-        }
-        let mut held = held.into_iter();
+        let values = values.into_iter().map(|it| self.promote_argument(it)).collect();
+        let (first, values) = self.operands(values, span);
+        let mut held = values.into_iter().skip(format + 1);
         let zero = self.number(0, span);
         let count = self.held("<printed>", zero, &mut list);
         for piece in pieces {
@@ -218,8 +209,7 @@ impl Sema<'_> {
                         return Ok(self.error_expr(span));
                     };
                     if conversion.letter == b'n' {
-                        let place = self.read(value, span);
-                        let place = self.pointed_to(place, span);
+                        let place = self.pointed_to(value, span);
                         let printed = self.read(count, span);
                         let store = self.assign(place, printed, span);
                         list.push(Stmt { kind: StmtKind::Expr(store), span });
@@ -242,7 +232,7 @@ impl Sema<'_> {
             list.push(Stmt { kind: StmtKind::Expr(store), span });
         }
         let value = self.read(count, span);
-        Ok(Expr { kind: ExprKind::Statements(list, Some(Box::new(value))), ty: INT, span })
+        Ok(self.after_operands(first, Expr { kind: ExprKind::Statements(list, Some(Box::new(value))), ty: INT, span }))
     }
 
     /// How many characters a conversion prints, at least and at most.
@@ -275,24 +265,27 @@ impl Sema<'_> {
         let Some(pieces) = self.format(&values, format, name, span) else { return self.error_expr(span) };
         let size = self.long(false);
         let mut list: Vec<Stmt> = Vec::new();
-        let mut values = values.into_iter();
+        let mut given = Vec::new();
+        for (index, value) in values.into_iter().enumerate() {
+            given.push(match index {
+                0 => self.assignable(value, &pointer_to(CHAR), "the place for the text"),
+                1 if sized => self.assignable(value, &size, "the size"),
+                _ => self.promote_argument(value),
+            });
+        }
+        // All values are known before anything is written.
+        let (first, given) = self.operands(given, span);
+        let mut values = given.into_iter();
         let Some(target) = values.next() else { return self.error_expr(span) };
-        let target = self.assignable(target, &pointer_to(CHAR), "the place for the text");
         let target = self.held("<target>", target, &mut list);
         let room = match values.next().filter(|_| sized) {
-            Some(room) => self.assignable(room, &size, "the size"),
+            Some(room) => room,
             // Without a size there is no limit; what is too long is an access beyond the end.
             None => Expr { kind: ExprKind::Constant(0x7fff_ffff), ty: size.clone(), span },
         };
         let room = self.held("<room>", room, &mut list);
         let at = self.held("<at>", Expr { kind: ExprKind::Constant(0), ty: size, span }, &mut list);
-        // All values are known before anything is written.
-        let mut held = Vec::new();
-        for value in values.skip(usize::from(sized)) {
-            let value = self.promote_argument(value);
-            held.push(self.held("<value>", value, &mut list));
-        }
-        let mut values = held.into_iter();
+        let mut values = values.skip(usize::from(sized));
         for piece in pieces {
             let start = [target, room, at].map(|it| self.read(it, span));
             let call = match piece {
@@ -305,7 +298,6 @@ impl Sema<'_> {
                         self.error(codes::ARGUMENT_COUNT, span, format!("`{name}` has fewer values than its format"));
                         return self.error_expr(span);
                     };
-                    let value = self.read(value, span);
                     match conversion.letter {
                         b'n' => {
                             let place = self.pointed_to(value, span);
@@ -328,7 +320,7 @@ impl Sema<'_> {
         }
         let start = [target, room, at].map(|it| self.read(it, span));
         let value = self.model_call(models::name("__raddle__put_end"), start.into(), span);
-        Expr { kind: ExprKind::Statements(list, Some(Box::new(value))), ty: INT, span }
+        self.after_operands(first, Expr { kind: ExprKind::Statements(list, Some(Box::new(value))), ty: INT, span })
     }
 
     fn literal_text(&mut self, mut bytes: Vec<u8>, span: Span) -> Expr {

@@ -180,7 +180,7 @@ impl<'a> Sema<'a> {
         self.body = Some(Body { name, is_model, result, variadic, ..Body::default() });
         let (variables, list) = self.scoped(|it| {
             let variables = it.parameter_variables(node, &signature, span);
-            let mut list = it.take_sizes();
+            let mut list: Vec<_> = it.take_sizes().into_iter().collect();
             if let Statement::Compound(items) = &node.node.statement.node {
                 it.block_items(items, &mut list);
             }

@@ -238,6 +238,7 @@ const IGNORED: &[&str] = &[
     "sleep",
     "usleep",
     "nanosleep",
+    "clock_nanosleep",
     "sched_yield",
     "pthread_yield",
     "thrd_yield",

@@ -16,19 +16,24 @@ impl Sema<'_> {
     /// `aligned_alloc(alignment, size)`: every object is aligned well enough.
     pub(super) fn aligned(&mut self, name: &str, values: Vec<Expr>, span: Span) -> Expr {
         let Some([alignment, size]) = self.exactly(values, name, span) else { return self.error_expr(span) };
+        let (first, values) = self.operands(vec![alignment, size], span);
+        let Some([alignment, size]) = self.exactly(values, name, span) else { return self.error_expr(span) };
         let memory = self.allocation(size, span);
         if special::is_error(&alignment.ty) || special::is_error(&memory.ty) {
             return self.error_expr(span);
         }
         let ty = memory.ty.clone();
         let null = Expr { kind: ExprKind::Constant(0), ty: ty.clone(), span };
-        self.if_alignment(alignment, 1, [memory, null], ty, span)
+        let done = self.if_alignment(alignment, 1, [memory, null], ty, span);
+        self.after_operands(first, done)
     }
 
     /// `posix_memalign(place, alignment, size)` is `(alignment, *place = malloc(size), 0)`, or EINVAL.
     pub(super) fn aligned_into(&mut self, name: &str, values: Vec<Expr>, span: Span) -> Expr {
         let Some([place, alignment, size]) = self.exactly(values, name, span) else { return self.error_expr(span) };
         let pointer = pointer_to(Type::Void);
+        let (first, values) = self.operands(vec![place, alignment, size], span);
+        let Some([place, alignment, size]) = self.exactly(values, name, span) else { return self.error_expr(span) };
         let place = self.assignable(place, &pointer_to(pointer.clone()), "the place for the result");
         let memory = self.allocation(size, span);
         if [&place, &alignment, &memory].iter().any(|it| special::is_error(&it.ty)) {
@@ -39,7 +44,8 @@ impl Sema<'_> {
         let number = |value: u64| Expr { kind: ExprKind::Constant(value), ty: INT, span };
         let done = Expr { kind: ExprKind::Comma(stored, Box::new(number(0))), ty: INT, span };
         let least = u64::from(self.model.pointer_bits() / 8);
-        self.if_alignment(alignment, least, [done, number(22)], INT, span)
+        let done = self.if_alignment(alignment, least, [done, number(22)], INT, span);
+        self.after_operands(first, done)
     }
 
     /// The first if a number is a power of two and a multiple of `least`, else the second.

@@ -25,6 +25,7 @@ mod initialise;
 mod library;
 mod literals;
 mod memory;
+mod operands;
 mod operators;
 mod overflow;
 mod placing;
@@ -236,7 +237,7 @@ struct Body {
     /// The arrays of variable length; as variables they are pointers.
     arrays: HashSet<VariableId>,
     /// What keeps the sizes of types that were just written.
-    sizes: Vec<Stmt>,
+    sizes: Vec<Expr>,
 }
 
 struct Label {

@@ -41,6 +41,9 @@ impl Sema<'_> {
         };
         let model = models::name(&format!("__builtin_{letter}{word}ll_overflow"));
         // ({ wide r; int o = model(left, right, &r); target t = r; *third = t; o | (wide)t != r; })
+        let (left, right) = (self.convert(left, &wide), self.convert(right, &wide));
+        let (first, values) = self.operands(vec![left, right, third], span);
+        let Some([left, right, third]) = self.exactly(values, name, span) else { return self.error_expr(span) };
         let mut list: Vec<Stmt> = Vec::new();
         let place = self.held("<place>", third, &mut list);
         let zero = Expr { kind: ExprKind::Constant(0), ty: wide.clone(), span };
@@ -48,7 +51,6 @@ impl Sema<'_> {
         let lvalue = self.place(result, span);
         self.mark_addressed(&lvalue);
         let address = Expr { kind: ExprKind::AddressOf(Box::new(lvalue)), ty: pointer_to(wide.clone()), span };
-        let (left, right) = (self.convert(left, &wide), self.convert(right, &wide));
         let call = self.model_call(model, vec![left, right, address], span);
         let call = self.convert(call, &INT);
         let over = self.held("<over>", call, &mut list);
@@ -69,7 +71,10 @@ impl Sema<'_> {
         let over = self.read(over, span);
         let either = Expr { kind: ExprKind::Binary(BinaryOp::Or, Box::new(over), Box::new(differs)), ty: INT, span };
         let value = self.convert(either, &Type::Bool);
-        Expr { kind: ExprKind::Statements(list, Some(Box::new(value))), ty: Type::Bool, span }
+        self.after_operands(
+            first,
+            Expr { kind: ExprKind::Statements(list, Some(Box::new(value))), ty: Type::Bool, span },
+        )
     }
 
     /// Whether 64 bits, with or without a sign, hold every value that an operand can have.

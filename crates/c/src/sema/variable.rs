@@ -41,16 +41,18 @@ impl<'a> Sema<'a> {
     /// An array of so many elements, as a type. The number is kept from here on.
     pub(super) fn variable_array(&mut self, element: Type, count: Expr) -> Type {
         let count = self.convert(count, &self.long(false));
-        let (length, declare) = self.temporary("<length>", count);
+        let length = self.automatic("<length>", count.ty.clone(), count.span);
+        let kept = self.set(length, count);
         if let Some(body) = &mut self.body {
-            body.sizes.push(declare);
+            body.sizes.push(kept);
         }
         Type::VariableArray(Rc::new(element), length)
     }
 
-    /// The statements that keep the sizes of the types that were written since this was asked last.
-    pub(super) fn take_sizes(&mut self) -> Vec<Stmt> {
-        self.body.as_mut().map(|it| std::mem::take(&mut it.sizes)).unwrap_or_default()
+    /// What keeps the sizes in a declarator: those of the types that were written since this was asked last.
+    pub(super) fn take_sizes(&mut self) -> Option<Stmt> {
+        let sizes = self.body.as_mut().map(|it| std::mem::take(&mut it.sizes)).unwrap_or_default();
+        self.lengths(sizes)
     }
 
     /// How many sizes are waiting to be kept.
@@ -62,6 +64,7 @@ impl<'a> Sema<'a> {
     pub(super) fn with_sizes(&mut self, value: Expr, before: usize) -> Expr {
         let Some(body) = self.body.as_mut().filter(|it| it.sizes.len() > before) else { return value };
         let sizes = body.sizes.split_off(before);
+        let sizes: Vec<Stmt> = self.lengths(sizes).into_iter().collect();
         let (ty, span) = (value.ty.clone(), value.span);
         if ty == Type::Void {
             let mut list = sizes;

@@ -58,6 +58,7 @@ pub fn follow_unset_but(program: &mut Program, reading: Reading, lets_pass: &dyn
     let unset = |it: &Function| if it.library { set::Unset::default() } else { set::unset(it, model) };
     let unset: Vec<set::Unset> = program.functions.iter().map(unset).collect();
     let facts = facts::Facts::of(program, &unset, reading);
+    forget_looks(program, &facts, reading);
     // From now on this says whether the machine has to know.
     for (index, function) in program.functions.iter_mut().enumerate() {
         let id = FunctionId(index as u32);
@@ -80,6 +81,30 @@ pub fn follow_unset_but(program: &mut Program, reading: Reading, lets_pass: &dyn
         }
     }
     passed
+}
+
+/// The model that looks at a text that is printed: it does nothing else.
+pub const LOOK_AT_TEXT: &str = "__raddle__look_at_text";
+
+/// Takes away the looks at texts of which every byte was written; where that is no mistake, all of them.
+fn forget_looks(program: &mut Program, facts: &facts::Facts, reading: Reading) {
+    let look = program.functions.iter().position(|it| it.library && it.name == LOOK_AT_TEXT);
+    let Some(look) = look.map(|it| FunctionId(it as u32)) else { return };
+    let points_to = super::points_to::PointsTo::of(program);
+    for index in 0..program.functions.len() {
+        for edge in 0..program.functions[index].edges.len() {
+            let Action::Call { callee: Callee::Direct(callee), arguments, .. } =
+                &program.functions[index].edges[edge].action
+            else {
+                continue;
+            };
+            let Some(text) = arguments.first().filter(|_| *callee == look) else { continue };
+            let targets = points_to.value(program, FunctionId(index as u32), text).pointers;
+            if reading == Reading::AnyValue || !targets.into_keys().any(|it| facts.is_followed(it)) {
+                program.functions[index].edges[edge].action = Action::Skip;
+            }
+        }
+    }
 }
 
 /// How the names of registers begin that are what a function hands back whose end is reached without a `return`.
