@@ -451,6 +451,7 @@ impl Facts {
                     }
                     Operation::Fence(_)
                     | Operation::CurrentThread { .. }
+                    | Operation::Extent { .. }
                     | Operation::AtomicBegin { .. }
                     | Operation::AtomicEnd
                     | Operation::Choose { .. }

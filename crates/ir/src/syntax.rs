@@ -438,6 +438,13 @@ pub enum Operation {
         /// Gets the handle.
         dest: RegisterId,
     },
+    /// `dest` (pointer width) gets the size of the object that an address leads to, all ones if it leads to none.
+    Extent {
+        /// Gets the size.
+        dest: RegisterId,
+        /// Pointer width; it may be outside of the object.
+        address: Expr,
+    },
     /// What follows, up to the matching [`Operation::AtomicEnd`], is one step. Sections nest.
     AtomicBegin {
         /// Whether it orders nothing by itself: what is in it has memory orders of its own.

@@ -160,6 +160,10 @@ pub(super) enum Pending {
     Detach {
         handle: u64,
     },
+    Extent {
+        dest: RegisterId,
+        address: u64,
+    },
     CurrentThread {
         dest: RegisterId,
     },

@@ -197,6 +197,7 @@ impl Oracle<'_> {
             }
             Pending::Fence { .. }
             | Pending::CurrentThread { .. }
+            | Pending::Extent { .. }
             | Pending::Choose { .. }
             | Pending::Allocate { .. }
             | Pending::OpenSlot(_)

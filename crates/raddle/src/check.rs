@@ -287,7 +287,7 @@ pub(crate) fn hashes(program: &Program) -> Option<String> {
 }
 
 /// A sentence about some places; nothing if there are none.
-fn told(program: &Program, what: &str, places: &[source::Span]) -> Option<String> {
+pub(crate) fn told(program: &Program, what: &str, places: &[source::Span]) -> Option<String> {
     let more = places.len().saturating_sub(MOST_PLACES);
     let places: Vec<String> = places.iter().take(MOST_PLACES).map(|it| program.sources.describe(*it)).collect();
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
@@ -395,6 +395,7 @@ fn is_weak(operation: &Operation) -> bool {
         | Operation::Join { .. }
         | Operation::Detach(_)
         | Operation::CurrentThread { .. }
+        | Operation::Extent { .. }
         | Operation::AtomicBegin { .. }
         | Operation::AtomicEnd
         | Operation::Choose { .. }

@@ -191,6 +191,10 @@ pub(crate) enum OperationKind {
     Join(Operand),
     Detach(Operand),
     CurrentThread,
+    /// How large is the object that an address leads to?
+    Extent {
+        address: Operand,
+    },
     AtomicBegin,
     AtomicEnd,
     Choose {

@@ -358,6 +358,16 @@ impl Memory {
         self.locate(address, size, write).ok()
     }
 
+    /// The size of the object that an address leads to, all ones if it leads to none. An object that has ended keeps its size, so that
+    /// the answer does not depend on what other threads do.
+    pub fn extent(&self, address: u64) -> u64 {
+        let (object, _) = self.model.unpack(address);
+        match self.state(object) {
+            State::Live(_) | State::Ended(_) => self.objects[object as usize].size.into(),
+            State::Absent | State::Function => ir::Width(self.model.pointer_bits()).mask(),
+        }
+    }
+
     /// The same for what is there, in the same place, as long as the program runs.
     pub fn locate_global(&self, address: u64, size: u8, write: bool) -> Option<Located> {
         let (object, _) = self.model.unpack(address);

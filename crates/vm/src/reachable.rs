@@ -253,6 +253,7 @@ impl Walk<'_> {
             | OperationKind::Join(_)
             | OperationKind::Detach(_)
             | OperationKind::CurrentThread
+            | OperationKind::Extent { .. }
             | OperationKind::Unset { .. }
             | OperationKind::Forget { .. }
             | OperationKind::Compare { .. }
@@ -321,6 +322,7 @@ fn add_operation(
         OperationKind::Fence
         | OperationKind::Spawn { place: None, .. }
         | OperationKind::CurrentThread
+        | OperationKind::Extent { .. }
         | OperationKind::Unset { .. }
         | OperationKind::Forget { .. }
         | OperationKind::Compare { .. }

@@ -440,6 +440,7 @@ fn address(request: Request) -> Option<u64> {
         | Request::Join { .. }
         | Request::Detach { .. }
         | Request::CurrentThread
+        | Request::Extent { .. }
         | Request::Unset { .. }
         | Request::Forget { .. }
         | Request::Compare { .. }

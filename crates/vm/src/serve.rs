@@ -39,6 +39,7 @@ impl Machine<'_> {
             | Request::Spawn { .. }
             | Request::Detach { .. }
             | Request::CurrentThread
+            | Request::Extent { .. }
             | Request::Unset { .. }
             | Request::Forget { .. }
             | Request::Compare { .. }
@@ -354,6 +355,7 @@ impl Machine<'_> {
             Request::AtomicBegin
             | Request::AtomicEnd
             | Request::CurrentThread
+            | Request::Extent { .. }
             | Request::Unset { .. }
             | Request::Forget { .. }
             | Request::Compare { .. }
@@ -578,6 +580,7 @@ impl Machine<'_> {
             Request::AtomicBegin
             | Request::AtomicEnd
             | Request::CurrentThread
+            | Request::Extent { .. }
             | Request::Unset { .. }
             | Request::Forget { .. }
             | Request::Compare { .. }

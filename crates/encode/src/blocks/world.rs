@@ -60,6 +60,7 @@ impl Runner<'_, '_, '_> {
             Operation::Spawn { place: None, .. }
             | Operation::Fence(_)
             | Operation::CurrentThread { .. }
+            | Operation::Extent { .. }
             | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd
             | Operation::Choose { .. }

@@ -57,6 +57,7 @@ impl Sync {
             | Operation::Join { .. }
             | Operation::Detach(_)
             | Operation::CurrentThread { .. }
+            | Operation::Extent { .. }
             | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd
             | Operation::Choose { .. }

@@ -190,6 +190,7 @@ impl<'p> Reader<'p> {
             Operation::Fence(_)
             | Operation::Spawn { place: None, .. }
             | Operation::CurrentThread { .. }
+            | Operation::Extent { .. }
             | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd
             | Operation::Choose { .. }

@@ -201,6 +201,7 @@ fn describe(operation: &Operation, footprints: &[Footprint]) -> String {
         | Operation::InitMutex { .. }
         | Operation::DestroyMutex(_)
         | Operation::CurrentThread { .. }
+        | Operation::Extent { .. }
         | Operation::AtomicEnd
         | Operation::Allocate { .. }
         | Operation::Reallocate { .. }

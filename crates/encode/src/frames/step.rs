@@ -412,6 +412,7 @@ impl Frames<'_> {
             | Operation::Join { .. }
             | Operation::Detach(_)
             | Operation::CurrentThread { .. }
+            | Operation::Extent { .. }
             | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd
             | Operation::Choose { .. }

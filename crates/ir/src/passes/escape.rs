@@ -220,6 +220,7 @@ impl Flow {
             }
             Operation::Fence(_)
             | Operation::CurrentThread { dest: _ }
+            | Operation::Extent { dest: _, address: _ }
             | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd
             | Operation::Choose { dest: _, domain: _ }

@@ -288,9 +288,10 @@ impl PointsTo {
                 let result = self.thread_result.clone();
                 dest.is_some_and(|it| self.set(id, it, &result))
             }
-            Operation::Choose { dest, .. } | Operation::CurrentThread { dest } | Operation::TryLock { dest, .. } => {
-                self.set(id, *dest, &any)
-            }
+            Operation::Choose { dest, .. }
+            | Operation::CurrentThread { dest }
+            | Operation::Extent { dest, .. }
+            | Operation::TryLock { dest, .. } => self.set(id, *dest, &any),
             Operation::Lock { dest, .. } | Operation::Unlock { dest, .. } => {
                 dest.is_some_and(|it| self.set(id, it, &any))
             }
@@ -479,6 +480,7 @@ impl PointsTo {
             | Operation::Join { .. }
             | Operation::Detach(_)
             | Operation::CurrentThread { .. }
+            | Operation::Extent { .. }
             | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd
             | Operation::Choose { .. }

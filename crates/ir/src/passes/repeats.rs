@@ -107,6 +107,7 @@ fn is_quiet(action: &Action) -> bool {
             | Operation::Fence(_)
             | Operation::Lock { .. }
             | Operation::CurrentThread { .. }
+            | Operation::Extent { .. }
             | Operation::TryLock { .. }
             | Operation::Unlock { .. }
             | Operation::AtomicBegin { .. }

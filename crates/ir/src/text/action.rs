@@ -152,6 +152,7 @@ impl Parser {
             "lock" => Ok(Operation::Lock { dest: Some(dest), mutex: self.bracketed()? }),
             "unlock" => Ok(Operation::Unlock { dest: Some(dest), mutex: self.bracketed()? }),
             "current" => Ok(Operation::CurrentThread { dest }),
+            "extent" => Ok(Operation::Extent { dest, address: self.bracketed()? }),
             "trylock" => Ok(Operation::TryLock { dest, mutex: self.bracketed()? }),
             "spawn" => {
                 let function = self.pointer()?;

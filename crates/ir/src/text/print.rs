@@ -359,6 +359,10 @@ impl Printer<'_> {
                 self.dest(*dest);
                 self.text.push_str("current");
             }
+            Operation::Extent { dest, address } => {
+                self.dest(*dest);
+                self.at("extent ", address);
+            }
             Operation::AtomicBegin { quiet } => {
                 self.text.push_str(if *quiet { "atomic_begin quiet" } else { "atomic_begin" });
             }

@@ -227,6 +227,7 @@ fn performed(
         | Pending::DestroyMutex { .. }
         | Pending::Detach { .. }
         | Pending::CurrentThread { .. }
+        | Pending::Extent { .. }
         | Pending::AtomicBegin { .. }
         | Pending::AtomicEnd
         | Pending::Choose { .. }

@@ -220,6 +220,7 @@ fn kind(operation: &Operation) -> Option<Doing> {
         | Operation::Join { .. }
         | Operation::Detach(_)
         | Operation::CurrentThread { .. }
+        | Operation::Extent { .. }
         | Operation::AtomicBegin { .. }
         | Operation::AtomicEnd
         | Operation::Allocate { automatic: true, .. }

@@ -168,6 +168,7 @@ impl Machine<'_> {
             Request::Fence
             | Request::Spawn { stored: false, .. }
             | Request::CurrentThread
+            | Request::Extent { .. }
             | Request::Unset { .. }
             | Request::Forget { .. }
             | Request::Compare { .. }

@@ -49,6 +49,7 @@ impl Machine<'_> {
                 | OperationKind::Join(_)
                 | OperationKind::Detach(_)
                 | OperationKind::CurrentThread
+                | OperationKind::Extent { .. }
                 | OperationKind::Unset { .. }
                 | OperationKind::Forget { .. }
                 | OperationKind::Compare { .. }
@@ -94,6 +95,7 @@ impl Machine<'_> {
             | OperationKind::DestroyMutex(_)
             | OperationKind::Detach(_)
             | OperationKind::CurrentThread
+            | OperationKind::Extent { .. }
             | OperationKind::Unset { .. }
             | OperationKind::Forget { .. }
             | OperationKind::Compare { .. }
@@ -215,6 +217,7 @@ impl Machine<'_> {
             | Request::Join { .. }
             | Request::Detach { .. }
             | Request::CurrentThread
+            | Request::Extent { .. }
             | Request::Unset { .. }
             | Request::Forget { .. }
             | Request::Compare { .. }

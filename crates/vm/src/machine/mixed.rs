@@ -82,6 +82,7 @@ impl Machine<'_> {
             Request::Join { .. }
             | Request::Detach { .. }
             | Request::CurrentThread
+            | Request::Extent { .. }
             | Request::Unset { .. }
             | Request::Forget { .. }
             | Request::Compare { .. }

@@ -50,6 +50,7 @@ impl Trail {
             | Request::Fence
             | Request::Choose { .. }
             | Request::CurrentThread
+            | Request::Extent { .. }
             | Request::Unset { .. }
             | Request::Compare { .. } => Trail::Nothing,
             Request::Update { update, operand, size, .. } => {

@@ -115,6 +115,7 @@ pub(super) fn effect(machine: &Machine<'_>, seen: &Observed) -> Option<Effect> {
         Request::AtomicBegin
         | Request::AtomicEnd
         | Request::CurrentThread
+        | Request::Extent { .. }
         | Request::Unset { .. }
         | Request::Forget { .. }
         | Request::Compare { .. }
@@ -192,6 +193,7 @@ fn touch(seen: &Observed, name: &str, value: &dyn Fn(u64) -> String) -> Option<T
         | Request::AtomicBegin
         | Request::AtomicEnd
         | Request::CurrentThread
+        | Request::Extent { .. }
         | Request::Unset { .. }
         | Request::Forget { .. }
         | Request::Compare { .. }

@@ -257,6 +257,7 @@ impl<'p> Resumable<'p> {
             | Request::DestroyMutex { .. }
             | Request::Detach { .. }
             | Request::CurrentThread
+            | Request::Extent { .. }
             | Request::Unset { .. }
             | Request::Forget { .. }
             | Request::Compare { .. }
@@ -288,6 +289,7 @@ impl<'p> Resumable<'p> {
                     self.create(thread, base, size, Kind::Slot, zeroed).map(u64::from)
                 }
                 Outcome::At(Request::CurrentThread) => Ok(handle(thread)),
+                Outcome::At(Request::Extent { address }) => Ok(self.memory.extent(address)),
                 // No write has been there so far.
                 Outcome::At(Request::Forget { address, size, bits })
                     if self.memory.look_up(address, size, true).is_some_and(|it| self.memory.unset(it) == bits) =>

@@ -91,6 +91,7 @@ impl Resumable<'_> {
             // An end without a begin has no effect; the others are served at once.
             Request::AtomicEnd
             | Request::CurrentThread
+            | Request::Extent { .. }
             | Request::Allocate { .. }
             | Request::OpenSlot { .. }
             | Request::Compare { .. } => (Pending::Local, None),

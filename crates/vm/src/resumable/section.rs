@@ -133,6 +133,7 @@ impl Resumable<'_> {
                 | Request::Join { .. }
                 | Request::Detach { .. }
                 | Request::CurrentThread
+                | Request::Extent { .. }
                 | Request::Unset { .. }
                 | Request::Forget { .. }
                 | Request::Compare { .. }

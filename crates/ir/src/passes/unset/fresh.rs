@@ -244,6 +244,7 @@ impl Analysis<'_> {
                 | Operation::Join { .. }
                 | Operation::Detach(_)
                 | Operation::CurrentThread { .. }
+                | Operation::Extent { .. }
                 | Operation::AtomicBegin { .. }
                 | Operation::AtomicEnd
                 | Operation::Choose { .. }
