@@ -394,7 +394,7 @@ impl Oracle<'_> {
             Pending::Extent { dest, address } => {
                 let (number, _) = model.unpack(address);
                 let known = state.objects.get(&number).map(|it| it.bytes.len() as u64);
-                let none = ir::Width(model.pointer_bits()).mask();
+                let none = Width(model.pointer_bits()).mask();
                 self.set(state, path, dest, known.unwrap_or(none));
             }
             Pending::CurrentThread { dest } => {

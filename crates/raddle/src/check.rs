@@ -280,6 +280,13 @@ pub(crate) fn reuses(program: &Program) -> Vec<String> {
     compared.into_iter().chain(hashes(program)).collect()
 }
 
+/// What engines leave open that do not know how large an object is that a pointer leads to.
+pub(crate) fn moves(program: &Program, options: &CheckOptions) -> Option<String> {
+    let is_asked = options.search.properties.contains(event::Property::Memory);
+    let places = if is_asked { passes::extents::unresolved(program) } else { Vec::new() };
+    told(program, "no pointer is moved beyond the end of its object", &places)
+}
+
 /// The same for an engine that tries it where addresses are compared: where something else is made of them.
 pub(crate) fn hashes(program: &Program) -> Option<String> {
     let places = passes::reuse::computations(program);

@@ -364,7 +364,7 @@ impl Memory {
         let (object, _) = self.model.unpack(address);
         match self.state(object) {
             State::Live(_) | State::Ended(_) => self.objects[object as usize].size.into(),
-            State::Absent | State::Function => ir::Width(self.model.pointer_bits()).mask(),
+            State::Absent | State::Function => Width(self.model.pointer_bits()).mask(),
         }
     }
 

@@ -84,7 +84,11 @@ impl Kind {
             Operation::Allocate { .. } => Kind::Allocate,
             Operation::Reallocate { .. } => Kind::Reallocate,
             Operation::Free(_) => Kind::Free,
-            Operation::AtomicEnd | Operation::Extent { .. } | Operation::Release(_) | Operation::OpenSlot(_) | Operation::CloseSlot(_) => {
+            Operation::AtomicEnd
+            | Operation::Extent { .. }
+            | Operation::Release(_)
+            | Operation::OpenSlot(_)
+            | Operation::CloseSlot(_) => {
                 return None;
             }
         })
