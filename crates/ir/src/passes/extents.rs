@@ -4,10 +4,10 @@
 //! the same size, that is a number ([`resolve`]), and the check around it is arithmetic. The machine knows the others; engines that reason
 //! about terms do not, take them for large enough, and name the places ([`unresolved`]).
 //!
-//! A pointer that may also be null is no exception: null plus something is as wrong as a sum that leaves its object. One that may be made
-//! from numbers is left to the machine.
+//! A pointer that may also be null, or another number that is no address, is no exception: a sum that starts there is as wrong as one that
+//! leaves its object.
 
-use super::points_to::{LowBits, PointsTo, Target};
+use super::points_to::{PointsTo, Target};
 use crate::syntax::*;
 use source::Span;
 
@@ -52,9 +52,6 @@ fn asked(edge: &Edge) -> Option<(RegisterId, &Expr)> {
 /// The size of all objects that an address may lead to.
 fn size(program: &Program, points_to: &PointsTo, id: FunctionId, address: &Expr) -> Option<u64> {
     let value = points_to.value(program, id, address);
-    if value.number.is_some_and(|it| it != LowBits::exact(0)) {
-        return None;
-    }
     let mut sizes = value.pointers.keys().map(|it| size_of(program, *it));
     let first = sizes.next()??;
     sizes.all(|it| it == Some(first)).then_some(first)
