@@ -452,6 +452,7 @@ impl Facts {
                     Operation::Fence(_)
                     | Operation::CurrentThread { .. }
                     | Operation::Extent { .. }
+                    | Operation::Doubt { .. }
                     | Operation::AtomicBegin { .. }
                     | Operation::AtomicEnd
                     | Operation::Choose { .. }

@@ -223,6 +223,7 @@ impl Oracle<'_> {
             | Pending::Detach { .. }
             | Pending::CurrentThread { .. }
             | Pending::Extent { .. }
+            | Pending::Doubt { .. }
             | Pending::Choose { .. }
             | Pending::Allocate { .. }
             | Pending::Reallocate { .. }
@@ -391,6 +392,7 @@ impl Oracle<'_> {
                     return Err(FaultKind::BadJoin);
                 }
             }
+            Pending::Doubt { dest } => self.set(state, path, dest, 0),
             Pending::Extent { dest, address } => {
                 let (number, _) = model.unpack(address);
                 let known = state.objects.get(&number).map(|it| it.bytes.len() as u64);

@@ -93,6 +93,7 @@ fn judge(program: &Program, options: &CheckOptions, forgotten: Option<String>, f
             cuts.extend(check::moves(program, options));
             cuts.extend(check::stops(program, &suspects, "a thread may be stopped"));
             cuts.extend(check::assumed(program));
+            cuts.extend(check::all_open(program));
             let scope = check::scope(program, options, search::followed(cuts));
             (Verdict::Safe { scope: scope.clone() }, scope)
         }

@@ -146,6 +146,7 @@ fn prepare(program: &mut Program, options: &LoadOptions, allowed: &Allowed) {
     passes::store_private_handles(program);
     let_pass(program, options, allowed);
     passes::extents::resolve(program);
+    passes::doubts::resolve(program);
     passes::simplify::simplify(program);
     passes::escape::mark_escaping(program);
     passes::promote::promote_slots(program);

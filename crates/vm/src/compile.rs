@@ -104,6 +104,7 @@ fn orders(operation: &Operation) -> (Order, Order) {
         | Operation::Detach(_)
         | Operation::CurrentThread { .. }
         | Operation::Extent { .. }
+        | Operation::Doubt { .. }
         | Operation::AtomicBegin { .. }
         | Operation::AtomicEnd
         | Operation::Choose { .. }
@@ -442,6 +443,9 @@ impl<'a> Compiler<'a> {
             Operation::Detach(thread) => OperationKind::Detach(value(thread)),
             Operation::CurrentThread { dest: _ } => OperationKind::CurrentThread,
             Operation::Extent { dest: _, address } => OperationKind::Extent { address: value(address) },
+            Operation::Doubt { dest: _, about, left, right } => {
+                OperationKind::Doubt { about: *about, left: value(left), right: value(right) }
+            }
             Operation::AtomicBegin { .. } => OperationKind::AtomicBegin,
             Operation::AtomicEnd => OperationKind::AtomicEnd,
             Operation::Choose { dest, domain } => {

@@ -254,6 +254,7 @@ impl Walk<'_> {
             | OperationKind::Detach(_)
             | OperationKind::CurrentThread
             | OperationKind::Extent { .. }
+            | OperationKind::Doubt { .. }
             | OperationKind::Unset { .. }
             | OperationKind::Forget { .. }
             | OperationKind::Compare { .. }
@@ -323,6 +324,7 @@ fn add_operation(
         | OperationKind::Spawn { place: None, .. }
         | OperationKind::CurrentThread
         | OperationKind::Extent { .. }
+        | OperationKind::Doubt { .. }
         | OperationKind::Unset { .. }
         | OperationKind::Forget { .. }
         | OperationKind::Compare { .. }

@@ -441,6 +441,7 @@ fn address(request: Request) -> Option<u64> {
         | Request::Detach { .. }
         | Request::CurrentThread
         | Request::Extent { .. }
+        | Request::Doubt { .. }
         | Request::Unset { .. }
         | Request::Forget { .. }
         | Request::Compare { .. }

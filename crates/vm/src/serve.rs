@@ -40,6 +40,7 @@ impl Machine<'_> {
             | Request::Detach { .. }
             | Request::CurrentThread
             | Request::Extent { .. }
+            | Request::Doubt { .. }
             | Request::Unset { .. }
             | Request::Forget { .. }
             | Request::Compare { .. }
@@ -66,6 +67,15 @@ impl Machine<'_> {
                 | Outcome::Spinning(_),
             ) => false,
         }
+    }
+
+    /// Whether two handles may be equal though they are of different threads: one was joined or detached, and the other thread may have
+    /// been started since. The first thread is there from the beginning.
+    pub(crate) fn may_share_handle(&self, left: u64, right: u64) -> bool {
+        let [left, right] = [left, right].map(|it| self.joined(it).map(|it| it.thread));
+        let (Some(left), Some(right)) = (left, right) else { return false };
+        let is_first = |it: ThreadId| it == ThreadId(0);
+        !is_first(left) && !is_first(right) && (self.joined.contains(&left) || self.joined.contains(&right))
     }
 
     /// The thread with this handle, if it exists or is about to start.
@@ -356,6 +366,7 @@ impl Machine<'_> {
             | Request::AtomicEnd
             | Request::CurrentThread
             | Request::Extent { .. }
+            | Request::Doubt { .. }
             | Request::Unset { .. }
             | Request::Forget { .. }
             | Request::Compare { .. }
@@ -581,6 +592,7 @@ impl Machine<'_> {
             | Request::AtomicEnd
             | Request::CurrentThread
             | Request::Extent { .. }
+            | Request::Doubt { .. }
             | Request::Unset { .. }
             | Request::Forget { .. }
             | Request::Compare { .. }

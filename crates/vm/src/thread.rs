@@ -90,6 +90,12 @@ pub enum Request {
     Extent {
         address: u64,
     },
+    /// Something is open about two words.
+    Doubt {
+        about: ir::Doubt,
+        left: u64,
+        right: u64,
+    },
     AtomicBegin,
     AtomicEnd,
     Choose {
@@ -156,6 +162,7 @@ impl Request {
             | Request::Detach { .. }
             | Request::CurrentThread
             | Request::Extent { .. }
+            | Request::Doubt { .. }
             | Request::AtomicBegin
             | Request::AtomicEnd
             | Request::Free { .. }
@@ -199,6 +206,7 @@ impl Request {
             | Request::Detach { .. }
             | Request::CurrentThread
             | Request::Extent { .. }
+            | Request::Doubt { .. }
             | Request::AtomicEnd
             | Request::Choose { .. }
             | Request::OpenSlot { .. }
@@ -233,6 +241,7 @@ impl Outcome {
                     | Request::OpenSlot { .. }
                     | Request::CurrentThread
                     | Request::Extent { .. }
+                    | Request::Doubt { .. }
                     | Request::AtomicEnd
                     | Request::Unset { .. }
                     | Request::Forget { .. }
@@ -766,6 +775,9 @@ pub(crate) fn run_watched<W: Watch>(
                     OperationKind::Join(handle) => Request::Join { handle: value!(handle) },
                     OperationKind::Detach(thread) => Request::Detach { handle: value!(thread) },
                     OperationKind::CurrentThread => Request::CurrentThread,
+                    OperationKind::Doubt { about, left, right } => {
+                        Request::Doubt { about, left: value!(left), right: value!(right) }
+                    }
                     OperationKind::Extent { address } => {
                         let address = value!(address);
                         if is_private(code, address) {

@@ -8,7 +8,7 @@
 use super::function::Body;
 use super::shapes;
 use crate::tree::{BinaryOp, Expr, ExprKind, Type};
-use ir::{Binary, DataModel, Misuse, Misused, Operation, Stop, Tolerance, Width};
+use ir::{Action, Binary, DataModel, Doubt, Misuse, Misused, Operation, Stop, Tolerance, Width};
 use source::Span;
 
 impl<'u> Body<'u, '_, '_> {
@@ -169,6 +169,47 @@ impl<'u> Body<'u, '_, '_> {
         }
     }
 
+    /// Whether a comparison may say which of two objects comes first, be it of pointers or of numbers that they are converted to.
+    pub(super) fn may_order(&self, comparison: &Expr) -> bool {
+        let ExprKind::Binary(op, left, right) = &comparison.kind else { return false };
+        let orders = matches!(op, BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual);
+        orders && !self.is_library && is_of_pointer(left) && is_of_pointer(right)
+    }
+
+    /// A comparison of two addresses, smaller against larger. Which of two objects comes first is open.
+    pub(super) fn ordered(&mut self, operator: Binary, left: ir::Expr, right: ir::Expr, span: Span) -> ir::Expr {
+        let (left, right) = (self.automaton.stable(left, false, span), self.automaton.stable(right, false, span));
+        let width = shapes::pointer_width(self.model);
+        let above = ir::Expr::constant(width, !((1 << self.model.offset_bits()) - 1));
+        let object = |body: &Self, it: &ir::Expr| body.automaton.binary(Binary::And, it.clone(), above.clone());
+        let is_same = self.automaton.binary(Binary::Equal, object(self, &left), object(self, &right));
+        let is_turned = self.doubt(Doubt::Order, is_same, left.clone(), right.clone(), span);
+        let is_less = self.automaton.binary(operator, left, right);
+        self.automaton.binary(Binary::Xor, is_less, is_turned)
+    }
+
+    /// Unless it is `settled`, notes that something is open about two words; gives whether it is other than it seems.
+    pub(super) fn doubt(
+        &mut self,
+        about: Doubt,
+        settled: ir::Expr,
+        left: ir::Expr,
+        right: ir::Expr,
+        span: Span,
+    ) -> ir::Expr {
+        let is_other = self.automaton.temporary(Width::BOOL, false);
+        let dest = self.automaton.temporary(Width(8), false);
+        let (open, end) = (self.automaton.location(), self.automaton.location());
+        self.automaton.emit(Action::Assign(is_other, ir::Expr::FALSE), span);
+        self.automaton.branch(settled, end, open, span);
+        self.automaton.start_at(open);
+        self.automaton.visible(Operation::Doubt { dest, about, left, right }, span);
+        let taken = self.automaton.truth(ir::Expr::Register(dest));
+        self.automaton.emit(Action::Assign(is_other, taken), span);
+        self.automaton.jump_and_start_at(end, span);
+        ir::Expr::Register(is_other)
+    }
+
     /// How many bytes are between two pointers, which must be to the same object.
     pub(super) fn distance(&mut self, left: ir::Expr, right: ir::Expr, span: Span) -> ir::Expr {
         let width = shapes::pointer_width(self.model);
@@ -260,6 +301,15 @@ fn upper_bound(index: &Expr, model: DataModel) -> Option<u64> {
             _ => None,
         },
         _ => None,
+    }
+}
+
+/// Whether it is a pointer, or an integer that one was converted to right there.
+fn is_of_pointer(expr: &Expr) -> bool {
+    match &expr.kind {
+        _ if matches!(shapes::strip_atomic(&expr.ty), Type::Pointer(_)) => true,
+        ExprKind::Convert(operand) => is_of_pointer(operand),
+        _ => false,
     }
 }
 

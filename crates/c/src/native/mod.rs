@@ -86,6 +86,7 @@ impl Kind {
             Operation::Free(_) => Kind::Free,
             Operation::AtomicEnd
             | Operation::Extent { .. }
+            | Operation::Doubt { .. }
             | Operation::Release(_)
             | Operation::OpenSlot(_)
             | Operation::CloseSlot(_) => {

@@ -61,6 +61,7 @@ impl Runner<'_, '_, '_> {
             | Operation::Fence(_)
             | Operation::CurrentThread { .. }
             | Operation::Extent { .. }
+            | Operation::Doubt { .. }
             | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd
             | Operation::Choose { .. }

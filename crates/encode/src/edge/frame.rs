@@ -51,6 +51,7 @@ pub fn is_silent(operation: &Operation) -> bool {
         | Operation::Store { order: Order::Unset, .. }
         | Operation::CurrentThread { .. }
         | Operation::Extent { .. }
+        | Operation::Doubt { .. }
         | Operation::AtomicEnd
         | Operation::Allocate { .. }
         | Operation::OpenSlot(_) => true,

@@ -58,6 +58,7 @@ impl Sync {
             | Operation::Detach(_)
             | Operation::CurrentThread { .. }
             | Operation::Extent { .. }
+            | Operation::Doubt { .. }
             | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd
             | Operation::Choose { .. }

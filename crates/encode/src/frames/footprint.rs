@@ -191,6 +191,7 @@ impl<'p> Reader<'p> {
             | Operation::Spawn { place: None, .. }
             | Operation::CurrentThread { .. }
             | Operation::Extent { .. }
+            | Operation::Doubt { .. }
             | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd
             | Operation::Choose { .. }

@@ -202,6 +202,7 @@ fn describe(operation: &Operation, footprints: &[Footprint]) -> String {
         | Operation::DestroyMutex(_)
         | Operation::CurrentThread { .. }
         | Operation::Extent { .. }
+        | Operation::Doubt { .. }
         | Operation::AtomicEnd
         | Operation::Allocate { .. }
         | Operation::Reallocate { .. }

@@ -413,6 +413,7 @@ impl Frames<'_> {
             | Operation::Detach(_)
             | Operation::CurrentThread { .. }
             | Operation::Extent { .. }
+            | Operation::Doubt { .. }
             | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd
             | Operation::Choose { .. }

@@ -291,6 +291,7 @@ impl PointsTo {
             Operation::Choose { dest, .. }
             | Operation::CurrentThread { dest }
             | Operation::Extent { dest, .. }
+            | Operation::Doubt { dest, .. }
             | Operation::TryLock { dest, .. } => self.set(id, *dest, &any),
             Operation::Lock { dest, .. } | Operation::Unlock { dest, .. } => {
                 dest.is_some_and(|it| self.set(id, it, &any))
@@ -481,6 +482,7 @@ impl PointsTo {
             | Operation::Detach(_)
             | Operation::CurrentThread { .. }
             | Operation::Extent { .. }
+            | Operation::Doubt { .. }
             | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd
             | Operation::Choose { .. }

@@ -108,6 +108,7 @@ fn is_quiet(action: &Action) -> bool {
             | Operation::Lock { .. }
             | Operation::CurrentThread { .. }
             | Operation::Extent { .. }
+            | Operation::Doubt { .. }
             | Operation::TryLock { .. }
             | Operation::Unlock { .. }
             | Operation::AtomicBegin { .. }

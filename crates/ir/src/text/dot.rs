@@ -89,6 +89,7 @@ fn is_noticed(function: &Function, action: &Action) -> bool {
         | Operation::Detach(_)
         | Operation::CurrentThread { .. }
         | Operation::Extent { .. }
+        | Operation::Doubt { .. }
         | Operation::AtomicBegin { .. }
         | Operation::AtomicEnd
         | Operation::Choose { .. }

@@ -228,6 +228,7 @@ fn performed(
         | Pending::Detach { .. }
         | Pending::CurrentThread { .. }
         | Pending::Extent { .. }
+        | Pending::Doubt { .. }
         | Pending::AtomicBegin { .. }
         | Pending::AtomicEnd
         | Pending::Choose { .. }

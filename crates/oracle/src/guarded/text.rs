@@ -85,6 +85,7 @@ fn add(edge: &Edge, found: &mut BTreeSet<Possible>) {
         | Operation::Detach(_)
         | Operation::CurrentThread { .. }
         | Operation::Extent { .. }
+        | Operation::Doubt { .. }
         | Operation::AtomicBegin { .. }
         | Operation::AtomicEnd
         | Operation::Choose { .. }

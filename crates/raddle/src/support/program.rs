@@ -221,6 +221,7 @@ fn kind(operation: &Operation) -> Option<Doing> {
         | Operation::Detach(_)
         | Operation::CurrentThread { .. }
         | Operation::Extent { .. }
+        | Operation::Doubt { .. }
         | Operation::AtomicBegin { .. }
         | Operation::AtomicEnd
         | Operation::Allocate { automatic: true, .. }

@@ -169,6 +169,7 @@ impl Machine<'_> {
             | Request::Spawn { stored: false, .. }
             | Request::CurrentThread
             | Request::Extent { .. }
+            | Request::Doubt { .. }
             | Request::Unset { .. }
             | Request::Forget { .. }
             | Request::Compare { .. }

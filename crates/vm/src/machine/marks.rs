@@ -50,6 +50,7 @@ impl Machine<'_> {
                 | OperationKind::Detach(_)
                 | OperationKind::CurrentThread
                 | OperationKind::Extent { .. }
+                | OperationKind::Doubt { .. }
                 | OperationKind::Unset { .. }
                 | OperationKind::Forget { .. }
                 | OperationKind::Compare { .. }
@@ -96,6 +97,7 @@ impl Machine<'_> {
             | OperationKind::Detach(_)
             | OperationKind::CurrentThread
             | OperationKind::Extent { .. }
+            | OperationKind::Doubt { .. }
             | OperationKind::Unset { .. }
             | OperationKind::Forget { .. }
             | OperationKind::Compare { .. }
@@ -218,6 +220,7 @@ impl Machine<'_> {
             | Request::Detach { .. }
             | Request::CurrentThread
             | Request::Extent { .. }
+            | Request::Doubt { .. }
             | Request::Unset { .. }
             | Request::Forget { .. }
             | Request::Compare { .. }

@@ -83,6 +83,7 @@ impl Machine<'_> {
             | Request::Detach { .. }
             | Request::CurrentThread
             | Request::Extent { .. }
+            | Request::Doubt { .. }
             | Request::Unset { .. }
             | Request::Forget { .. }
             | Request::Compare { .. }

@@ -51,6 +51,7 @@ impl Trail {
             | Request::Choose { .. }
             | Request::CurrentThread
             | Request::Extent { .. }
+            | Request::Doubt { .. }
             | Request::Unset { .. }
             | Request::Compare { .. } => Trail::Nothing,
             Request::Update { update, operand, size, .. } => {

@@ -116,6 +116,7 @@ pub(super) fn effect(machine: &Machine<'_>, seen: &Observed) -> Option<Effect> {
         | Request::AtomicEnd
         | Request::CurrentThread
         | Request::Extent { .. }
+        | Request::Doubt { .. }
         | Request::Unset { .. }
         | Request::Forget { .. }
         | Request::Compare { .. }
@@ -194,6 +195,7 @@ fn touch(seen: &Observed, name: &str, value: &dyn Fn(u64) -> String) -> Option<T
         | Request::AtomicEnd
         | Request::CurrentThread
         | Request::Extent { .. }
+        | Request::Doubt { .. }
         | Request::Unset { .. }
         | Request::Forget { .. }
         | Request::Compare { .. }

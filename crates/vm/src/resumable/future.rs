@@ -92,6 +92,7 @@ fn written(code: &Code, futures: &[Places], operation: OperationKind) -> Places 
         | OperationKind::Detach(_)
         | OperationKind::CurrentThread
         | OperationKind::Extent { .. }
+        | OperationKind::Doubt { .. }
         | OperationKind::Unset { .. }
         | OperationKind::Forget { .. }
         | OperationKind::Compare { .. }

@@ -95,6 +95,7 @@ impl Resumable<'_> {
             | Request::Allocate { .. }
             | Request::OpenSlot { .. }
             | Request::Compare { .. } => (Pending::Local, None),
+            Request::Doubt { .. } => unsupported(Unsupported::Handles),
             Request::Unset { .. } | Request::Forget { .. } => unsupported(Unsupported::Unset),
         }
     }

@@ -134,6 +134,7 @@ impl Resumable<'_> {
                 | Request::Detach { .. }
                 | Request::CurrentThread
                 | Request::Extent { .. }
+                | Request::Doubt { .. }
                 | Request::Unset { .. }
                 | Request::Forget { .. }
                 | Request::Compare { .. }

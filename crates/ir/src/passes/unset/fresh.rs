@@ -245,6 +245,7 @@ impl Analysis<'_> {
                 | Operation::Detach(_)
                 | Operation::CurrentThread { .. }
                 | Operation::Extent { .. }
+                | Operation::Doubt { .. }
                 | Operation::AtomicBegin { .. }
                 | Operation::AtomicEnd
                 | Operation::Choose { .. }
