@@ -94,6 +94,7 @@ fn judge(program: &Program, options: &CheckOptions, forgotten: Option<String>, f
             cuts.extend(check::stops(program, &suspects, "a thread may be stopped"));
             cuts.extend(check::assumed(program));
             cuts.extend(check::all_open(program));
+            cuts.extend(check::outlived(program, options));
             let scope = check::scope(program, options, search::followed(cuts));
             (Verdict::Safe { scope: scope.clone() }, scope)
         }

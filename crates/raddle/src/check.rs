@@ -134,6 +134,7 @@ pub(crate) fn check_watched<O: for<'p> Observer<Machine<'p>>>(
     cuts.extend(if uses_again { hashes(program).into_iter().collect() } else { reuses(program) });
     cuts.extend(assumed(program));
     cuts.extend(open(program, &doubts));
+    cuts.extend(outlived(program, options));
     let is_comparison = options.count_as_authors && result.reduction.is_annotated();
     let is_whole = cuts.is_empty() && !is_comparison;
     let settled = if is_whole { search::settled(&result) } else { Properties::default() };
@@ -300,6 +301,13 @@ fn open(program: &Program, doubts: &[(ir::Doubt, source::Span)]) -> Vec<String> 
 /// The same for engines that do not know whether they come there.
 pub(crate) fn all_open(program: &Program) -> Vec<String> {
     open(program, &passes::doubts::all(program))
+}
+
+/// That locals are taken to be there although their thread has ended.
+pub(crate) fn outlived(program: &Program, options: &CheckOptions) -> Option<String> {
+    let is_asked = options.search.properties.contains(event::Property::Memory);
+    let places = if is_asked { passes::exits::beside_callers(program) } else { Vec::new() };
+    told(program, "no thread uses a local of a function that has called the one which ends its thread", &places)
 }
 
 /// What engines leave open that do not know how large an object is that a pointer leads to.

@@ -100,6 +100,7 @@ fn judge(
         cuts.extend(check::moves(program, options));
         cuts.extend(check::assumed(program));
         cuts.extend(check::all_open(program));
+        cuts.extend(check::outlived(program, options));
         cuts.extend(check::unjudged_failures(program, options));
         cuts.extend(forgotten.clone());
         let scope = check::scope(program, options, search::followed(cuts));

@@ -72,10 +72,13 @@ impl Machine<'_> {
     /// Whether two handles may be equal though they are of different threads: one was joined or detached, and the other thread may have
     /// been started since. The first thread is there from the beginning.
     pub(crate) fn may_share_handle(&self, left: u64, right: u64) -> bool {
-        let [left, right] = [left, right].map(|it| self.joined(it).map(|it| it.thread));
-        let (Some(left), Some(right)) = (left, right) else { return false };
-        let is_first = |it: ThreadId| it == ThreadId(0);
-        !is_first(left) && !is_first(right) && (self.joined.contains(&left) || self.joined.contains(&right))
+        let thread = |it: u64| {
+            let thread = ThreadId(u32::try_from(it.checked_sub(1)?).ok()?);
+            let is_about_to_start = self.to_start.iter().any(|it| it.0 == thread);
+            (thread != ThreadId(0) && (is_about_to_start || self.version(thread).is_some())).then_some(thread)
+        };
+        let (Some(left), Some(right)) = (thread(left), thread(right)) else { return false };
+        self.joined.contains(&left) || self.joined.contains(&right)
     }
 
     /// The thread with this handle, if it exists or is about to start.

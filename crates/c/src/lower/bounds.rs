@@ -71,6 +71,7 @@ impl<'u> Body<'u, '_, '_> {
         }
         let offset = self.scaled(value, true, *scale);
         let start = match room {
+            Room::Row(_) if planted::bug!(RowsAreThere) => start,
             Room::Row(_) | Room::Object => self.within_object(start, &offset, false, sum.span),
             Room::Bytes => self.within_object(start, &offset, true, sum.span),
             Room::Elements(_) | Room::Unknown => start,
@@ -93,7 +94,8 @@ impl<'u> Body<'u, '_, '_> {
             }
         };
         let moved = self.automaton.binary(Binary::Add, offset, by.clone());
-        let operator = if may_precede { Binary::LessEqualSigned } else { Binary::LessEqual };
+        let operator =
+            if may_precede || planted::bug!(MayPrecede) { Binary::LessEqualSigned } else { Binary::LessEqual };
         let size = ir::Expr::Register(dest);
         let is_inside = self.automaton.binary(operator, moved, size);
         self.require_inside(is_inside, span);

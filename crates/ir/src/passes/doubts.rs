@@ -96,7 +96,8 @@ fn choose_order(program: &mut Program, places: &[Place]) {
     entry.registers.push(Register { name, width: Width(8), kind: Kind::Unsigned });
     let (first, second) = (Location(entry.locations), Location(entry.locations + 1));
     entry.locations += 2;
-    let choose = Operation::Choose { dest, domain: Domain::Range { low: 0, high: 1 } };
+    let high = if planted::bug!(OneOrderOfTwo) { 0 } else { 1 };
+    let choose = Operation::Choose { dest, domain: Domain::Range { low: 0, high } };
     let store = Operation::Store { address: address(), value: Expr::Register(dest), size, order: plain };
     let edge = |from, to, operation| Edge { from, to, guard: Guard::Always, action: Action::Visible(operation), span };
     entry.edges.push(edge(first, second, choose));

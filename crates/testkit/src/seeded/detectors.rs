@@ -26,7 +26,7 @@ pub const DETECTORS: &[Detector] = &[
     Detector { name: "walks", count: 300, check: walk::there_and_back },
     Detector { name: "passes", count: 300, check: passes_of_seed },
     Detector { name: "unsequenced", count: 500, check: |seed| done(unsequenced::check(seed)) },
-    Detector { name: "known answers", count: 90, check: |seed| done(known::check(seed)) },
+    Detector { name: "known answers", count: 180, check: |seed| done(known::check(seed)) },
     Detector { name: "wake-ups", count: WAKE_UPS.len() as u64, check: wake_ups },
     Detector { name: "corners", count: corners::COUNT, check: corners::check },
     Detector { name: "agreement", count: 600, check: |seed| agreement(&random::program(seed, &Size::default()), seed) },

@@ -3,8 +3,12 @@
 //!
 //! * A function has a result on some ways only, and its caller uses the result, copies it, or drops it.
 //! * A jump leads behind the initialiser of an array or a struct, or does not.
+//! * A pointer is moved, compared with another one, or leads to an atomic object of 16 bytes (`pointers.rs`).
 //! * A plain read stands beside a call that waits for another thread, in one expression or in two.
 
+mod pointers;
+
+use crate::agree::agree;
 use crate::fuzz::load;
 use crate::oracle::{self, FaultKind, Options};
 use fastrand::Rng;
@@ -29,10 +33,13 @@ struct Case {
 impl Case {
     fn of(seed: u64) -> Case {
         let mut rng = Rng::with_seed(seed);
-        let Case { text, fails } = match seed % 3 {
+        let Case { text, fails } = match seed % 6 {
             0 => result(&mut rng),
             1 => jump(&mut rng),
-            _ => beside(&mut rng),
+            2 => beside(&mut rng),
+            3 => pointers::moved(&mut rng),
+            4 => pointers::ordered(&mut rng),
+            _ => pointers::aligned(&mut rng),
         };
         Case { text: format!("{HEAD}{text}"), fails }
     }
@@ -112,6 +119,10 @@ pub fn check(seed: u64) -> Result<bool, String> {
     let report = oracle::explore(&program, &Options::default());
     if report.incomplete || report.violations != expected {
         return Err(complain(format!("expected {expected:?}, found {:?}", report.violations)));
+    }
+    // Whether the machine sees that as well.
+    if seed % 6 > 2 {
+        agree(&program, &Options::default()).map_err(&complain)?;
     }
     Ok(fails.is_some())
 }
