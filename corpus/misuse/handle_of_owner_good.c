@@ -1,4 +1,4 @@
-//@ verdict: TRUE
+//@ verdict: TRUE or open
 //@ says: scope: all executions
 // Who holds a lock is known by its handle. A thread that was joined holds nothing, so only handles of threads that are there are compared.
 #include <assert.h>

@@ -1,4 +1,4 @@
-//@ verdict: TRUE
+//@ verdict: TRUE or open
 //@ says: scope: all executions
 // Pointers into one object are ordered, wherever it is: nothing is open.
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-//@ verdict: FALSE(memory)
+//@ verdict: FALSE(memory) or open
 //@ line: 11
 //@ says: a pointer is moved out of its object, and not to its end
 // How far the thread goes is not known before it runs.

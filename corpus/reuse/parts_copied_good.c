@@ -1,4 +1,4 @@
-//@ verdict: TRUE
+//@ verdict: TRUE or open
 //@ says: scope: all executions
 // Pointers are copied byte by byte, by halves and by memcpy, and texts beside them are compared; no part of an address is looked at.
 #include <assert.h>

@@ -1,9 +1,18 @@
 //! C programs whose answer is known when they are written, see `testkit::known`. `RADDLE_SEED` and `RADDLE_COUNT` as usual.
 
-use testkit::known::check;
+use testkit::known::{check, check_pointers};
 
 #[test]
 fn brute_force_finds_what_is_known() {
+    look_at_many(check);
+}
+
+#[test]
+fn brute_force_and_machine_find_what_is_known_of_pointers() {
+    look_at_many(check_pointers);
+}
+
+fn look_at_many(check: fn(u64) -> Result<bool, String>) {
     let number = |name: &str| std::env::var(name).ok().and_then(|it| it.parse::<u64>().ok());
     let (seed, count) = (number("RADDLE_SEED").unwrap_or(1), number("RADDLE_COUNT").unwrap_or(600));
     let failing = (seed..seed + count)

@@ -368,6 +368,12 @@ impl Memory {
         }
     }
 
+    /// Whether an address leads to something that is there as long as the program runs.
+    pub fn is_global(&self, address: u64) -> bool {
+        let (object, _) = self.model.unpack(address);
+        matches!(self.state(object), State::Live(Kind::Global | Kind::Constant))
+    }
+
     /// The same for what is there, in the same place, as long as the program runs.
     pub fn locate_global(&self, address: u64, size: u8, write: bool) -> Option<Located> {
         let (object, _) = self.model.unpack(address);

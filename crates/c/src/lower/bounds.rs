@@ -97,7 +97,14 @@ impl<'u> Body<'u, '_, '_> {
         let operator =
             if may_precede || planted::bug!(MayPrecede) { Binary::LessEqualSigned } else { Binary::LessEqual };
         let size = ir::Expr::Register(dest);
-        let is_inside = self.automaton.binary(operator, moved, size);
+        let mut is_inside = self.automaton.binary(operator, moved, size);
+        if !matches!(start, ir::Expr::Address(..)) {
+            // A number that a pointer stands for.
+            let above = ir::Expr::constant(width, !((1 << self.model.offset_bits()) - 1));
+            let object = self.automaton.binary(Binary::And, start.clone(), above);
+            let is_number = self.automaton.binary(Binary::Equal, object, ir::Expr::constant(width, 0));
+            is_inside = self.automaton.or(is_number, is_inside);
+        }
         self.require_inside(is_inside, span);
         start
     }

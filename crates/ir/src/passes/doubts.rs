@@ -5,7 +5,8 @@
 //! written before there are other threads, so the executions are at most twice as many. If there are more objects, or it is not known
 //! which, the machine orders them as they were made, and a claim names the places that were reached with different objects.
 //!
-//! **Handles.** If no thread is joined or detached, no handle is used again.
+//! **Handles.** If no thread is started after one was joined or detached, no handle is used again. That is looked for in the entry function
+//! alone: where others start or join threads, it may be.
 
 use super::points_to::{PointsTo, Target};
 use super::unset::CHOICE;
@@ -39,8 +40,7 @@ pub fn resolve(program: &mut Program) {
     if all(program).is_empty() {
         return;
     }
-    let ends = |it: &Edge| matches!(it.action, Action::Visible(Operation::Join { .. } | Operation::Detach(_)));
-    let uses_handles_again = program.functions.iter().flat_map(|it| &it.edges).any(ends);
+    let uses_handles_again = uses_handles_again(program);
     let points_to = PointsTo::of(program);
     let (mut settled, mut open) = (Vec::new(), Vec::new());
     for (function, it) in program.functions.iter().enumerate() {
@@ -105,6 +105,24 @@ fn choose_order(program: &mut Program, places: &[Place]) {
     entry.entry = first;
 }
 
+/// Whether a thread may be started after one was joined or detached.
+fn uses_handles_again(program: &Program) -> bool {
+    let starts = |it: &Edge| matches!(it.action, Action::Visible(Operation::Spawn { .. }));
+    let ends = |it: &Edge| matches!(it.action, Action::Visible(Operation::Join { .. } | Operation::Detach(_)));
+    let detaches = |it: &Edge| matches!(it.action, Action::Visible(Operation::Detach(_)));
+    let entry = &program.functions[program.entry.index()];
+    let all = || program.functions.iter().flat_map(|it| &it.edges);
+    if !all().any(ends) {
+        return false;
+    }
+    let elsewhere = all().filter(|it| starts(it) || ends(it)).count()
+        > entry.edges.iter().filter(|it| starts(it) || ends(it)).count();
+    elsewhere
+        || all().any(detaches)
+        || !runs_once(program, program.entry)
+        || entry.edges.iter().filter(|it| ends(it)).any(|it| leads_to(entry, it.to, starts))
+}
+
 /// Whether there is only one object of a name.
 fn is_single(program: &Program, target: Target) -> bool {
     match target {
@@ -137,14 +155,20 @@ fn runs_once(program: &Program, id: FunctionId) -> bool {
 /// Whether an edge may be taken again.
 fn repeats(function: &Function, edge: usize) -> bool {
     let edge = &function.edges[edge];
+    leads_to(function, edge.to, |it| it.from == edge.from)
+}
+
+/// Whether there is a way from a location to such an edge.
+fn leads_to(function: &Function, start: Location, is_one: impl Fn(&Edge) -> bool) -> bool {
     let mut seen = BTreeSet::new();
-    let mut waiting = vec![edge.to];
+    let mut waiting = vec![start];
     while let Some(at) = waiting.pop() {
-        if at == edge.from {
-            return true;
-        }
         if seen.insert(at) {
-            waiting.extend(function.leaving(at).iter().filter(|it| !it.ends()).map(|it| it.to));
+            let leaving = function.leaving(at);
+            if leaving.iter().any(&is_one) {
+                return true;
+            }
+            waiting.extend(leaving.iter().filter(|it| !it.ends()).map(|it| it.to));
         }
     }
     false

@@ -301,7 +301,10 @@ impl<'p> Resumable<'p> {
                     self.mistakes.insert(thread::pc(&self.words, base));
                     Ok(0)
                 }
-                Outcome::At(Request::Extent { address }) => Ok(self.memory.extent(address)),
+                // What was made in another execution under the same name may have another size.
+                Outcome::At(Request::Extent { address }) if self.memory.is_global(address) => {
+                    Ok(self.memory.extent(address))
+                }
                 // No write has been there so far.
                 Outcome::At(Request::Forget { address, size, bits })
                     if self.memory.look_up(address, size, true).is_some_and(|it| self.memory.unset(it) == bits) =>

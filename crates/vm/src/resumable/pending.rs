@@ -91,10 +91,10 @@ impl Resumable<'_> {
             // An end without a begin has no effect; the others are served at once.
             Request::AtomicEnd
             | Request::CurrentThread
-            | Request::Extent { .. }
             | Request::Allocate { .. }
             | Request::OpenSlot { .. }
             | Request::Compare { .. } => (Pending::Local, None),
+            Request::Extent { .. } => unsupported(Unsupported::Pointer),
             Request::Doubt { .. } => unsupported(Unsupported::Handles),
             Request::Unset { .. } | Request::Forget { .. } => unsupported(Unsupported::Unset),
         }
