@@ -1,6 +1,6 @@
 // pthread_exit ends the local variables of all functions it leaves: main gets a pointer to one that is gone.
 // Not modelled for the functions that call the one with pthread_exit; the verdict says so.
-//@ verdict: TRUE
+//@ verdict: TRUE(bounded)
 //@ says: live on
 #include <pthread.h>
 

@@ -23,10 +23,6 @@ static unsigned long __raddle_thrd_current(void) {
   return pthread_self();
 }
 
-static int __raddle_thrd_equal(unsigned long one, unsigned long two) {
-  return one == two;
-}
-
 static int __raddle_mtx_init(void *mutex, int type) {
   int kind = type & 1;
   return pthread_mutex_init(mutex, (void *)&kind) ? 2 : 0;

@@ -514,6 +514,8 @@ pub enum Builtin {
     ThreadDetach,
     /// `pthread_self()`.
     ThreadSelf,
+    /// `pthread_equal(one handle, another)`.
+    SameThread,
     /// A model finds that the library is misused; the arguments are string literals: the code of [`ir::Misuse`], and how.
     Misuse,
     /// `pthread_mutex_init(mutex, attributes)`.

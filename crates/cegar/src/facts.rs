@@ -451,6 +451,8 @@ impl Facts {
                     }
                     Operation::Fence(_)
                     | Operation::CurrentThread { .. }
+                    | Operation::Extent { .. }
+                    | Operation::Doubt { .. }
                     | Operation::AtomicBegin { .. }
                     | Operation::AtomicEnd
                     | Operation::Choose { .. }

@@ -162,6 +162,8 @@ pub enum Unsupported {
     Mutex,
     /// A thread that is joined or detached by more than one.
     Join,
+    /// It matters which thread a handle is of that may be used again.
+    Handles,
     /// It matters which bytes of memory were never written.
     Unset,
     /// More threads or events than clocks can count.
@@ -179,6 +181,7 @@ impl Unsupported {
             Unsupported::Pointer => "a pointer is computed, not passed on",
             Unsupported::Mutex => "a mutex is made, ended or changed while others may use it",
             Unsupported::Join => "a thread is joined or detached in several places",
+            Unsupported::Handles => "handles of threads are compared",
             Unsupported::Unset => "memory may be read before it is written",
             Unsupported::Size => "there are too many threads or events",
         }

@@ -438,6 +438,25 @@ pub enum Operation {
         /// Gets the handle.
         dest: RegisterId,
     },
+    /// Something that C leaves open about two values (pointer width), and that is taken one way: `dest` (8 bits) gets 0. What is open is
+    /// said in a claim, at this place, if two values come here about which it is.
+    Doubt {
+        /// Gets 0.
+        dest: RegisterId,
+        /// What is open.
+        about: Doubt,
+        /// One value.
+        left: Expr,
+        /// The other one.
+        right: Expr,
+    },
+    /// `dest` (pointer width) gets the size of the object that an address leads to, all ones if it leads to none.
+    Extent {
+        /// Gets the size.
+        dest: RegisterId,
+        /// Pointer width; it may be outside of the object.
+        address: Expr,
+    },
     /// What follows, up to the matching [`Operation::AtomicEnd`], is one step. Sections nest.
     AtomicBegin {
         /// Whether it orders nothing by itself: what is in it has memory orders of its own.
@@ -484,6 +503,28 @@ pub enum Operation {
     OpenSlot(SlotId),
     /// Ends the life of an escaping slot.
     CloseSlot(SlotId),
+}
+
+/// What C leaves open about two values.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Doubt {
+    /// Which of two objects comes before the other one. They are ordered as they were made.
+    Order,
+    /// Whether the handle of a thread is that of one that was joined before. It is not.
+    Handles,
+}
+
+impl Doubt {
+    /// All of them.
+    pub const ALL: [Doubt; 2] = [Doubt::Order, Doubt::Handles];
+
+    /// The word for it in texts.
+    pub fn word(self) -> &'static str {
+        match self {
+            Doubt::Order => "order",
+            Doubt::Handles => "handles",
+        }
+    }
 }
 
 /// Which values a choice can give.

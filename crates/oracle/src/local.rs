@@ -47,7 +47,9 @@ impl Oracle<'_> {
             | Pending::Update { address, .. }
             | Pending::CompareExchange { address, .. } => state.is_private(self.program.model, *address),
             Pending::Allocate { automatic, .. } => *automatic || !self.options.uses_memory_again,
-            Pending::OpenSlot(_) | Pending::CurrentThread { .. } => true,
+            Pending::OpenSlot(_) | Pending::CurrentThread { .. } | Pending::Extent { .. } | Pending::Doubt { .. } => {
+                true
+            }
             Pending::Release { address } => *address == 0,
             Pending::Fence { .. }
             | Pending::Lock { .. }
@@ -258,6 +260,12 @@ fn pending(scope: &Scope, operation: &Operation) -> Result<Pending, FaultKind> {
         Operation::Join { dest, thread } => Pending::Join { dest: *dest, handle: scope.bits(thread)? },
         Operation::Detach(thread) => Pending::Detach { handle: scope.bits(thread)? },
         Operation::CurrentThread { dest } => Pending::CurrentThread { dest: *dest },
+        Operation::Doubt { dest, about: _, left, right } => {
+            scope.bits(left)?;
+            scope.bits(right)?;
+            Pending::Doubt { dest: *dest }
+        }
+        Operation::Extent { dest, address } => Pending::Extent { dest: *dest, address: scope.bits(address)? },
         Operation::AtomicBegin { quiet } => Pending::AtomicBegin { quiet: *quiet },
         Operation::AtomicEnd => Pending::AtomicEnd,
         Operation::Choose { dest, domain } => {

@@ -160,6 +160,13 @@ pub(super) enum Pending {
     Detach {
         handle: u64,
     },
+    Doubt {
+        dest: RegisterId,
+    },
+    Extent {
+        dest: RegisterId,
+        address: u64,
+    },
     CurrentThread {
         dest: RegisterId,
     },

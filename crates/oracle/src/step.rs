@@ -222,6 +222,8 @@ impl Oracle<'_> {
             | Pending::Spawn { .. }
             | Pending::Detach { .. }
             | Pending::CurrentThread { .. }
+            | Pending::Extent { .. }
+            | Pending::Doubt { .. }
             | Pending::Choose { .. }
             | Pending::Allocate { .. }
             | Pending::Reallocate { .. }
@@ -389,6 +391,13 @@ impl Oracle<'_> {
                 if std::mem::replace(is_taken, true) {
                     return Err(FaultKind::BadJoin);
                 }
+            }
+            Pending::Doubt { dest } => self.set(state, path, dest, 0),
+            Pending::Extent { dest, address } => {
+                let (number, _) = model.unpack(address);
+                let known = state.objects.get(&number).map(|it| it.bytes.len() as u64);
+                let none = Width(model.pointer_bits()).mask();
+                self.set(state, path, dest, known.unwrap_or(none));
             }
             Pending::CurrentThread { dest } => {
                 let handle = self.names.handle(path);

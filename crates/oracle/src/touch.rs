@@ -197,6 +197,8 @@ impl Oracle<'_> {
             }
             Pending::Fence { .. }
             | Pending::CurrentThread { .. }
+            | Pending::Extent { .. }
+            | Pending::Doubt { .. }
             | Pending::Choose { .. }
             | Pending::Allocate { .. }
             | Pending::OpenSlot(_)

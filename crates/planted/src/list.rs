@@ -75,6 +75,17 @@ bugs! {
     ZeroIsABarrier in "c/src/models.rs";
     /// A key can be used after it was deleted.
     KeysOutliveThemselves in "c/src/models.rs";
+    // Pointers.
+    /// A sum that starts from a row of an array is compared with the length of the row only, wherever the row is.
+    RowsAreThere in "c/src/lower/bounds.rs";
+    /// The size of one object that an address may lead to counts for all of them.
+    FirstSizeForAll in "ir/src/passes/extents.rs";
+    /// Two objects are always ordered as they were made.
+    OneOrderOfTwo in "ir/src/passes/doubts.rs";
+    /// Halves of an atomic object of 16 bytes are only aligned to 8.
+    HalvesAlignedAlone in "c/src/lower/pairs.rs";
+    /// A pointer may be moved to before its object.
+    MayPrecede in "c/src/lower/bounds.rs";
     // Values that were never written.
     /// A variable that is set on one way to where it is read counts as set.
     SetOnOneWay in "ir/src/passes/unset/set.rs";

@@ -90,8 +90,11 @@ fn judge(program: &Program, options: &CheckOptions, forgotten: Option<String>, f
             let mut cuts = Vec::from_iter(forgotten);
             cuts.extend(check::stops(program, &mistakes, "a thread is stopped"));
             cuts.extend(check::reuses(program));
+            cuts.extend(check::moves(program, options));
             cuts.extend(check::stops(program, &suspects, "a thread may be stopped"));
             cuts.extend(check::assumed(program));
+            cuts.extend(check::all_open(program));
+            cuts.extend(check::outlived(program, options));
             let scope = check::scope(program, options, search::followed(cuts));
             (Verdict::Safe { scope: scope.clone() }, scope)
         }

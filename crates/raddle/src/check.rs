@@ -126,13 +126,15 @@ pub(crate) fn check_watched<O: for<'p> Observer<Machine<'p>>>(
     if options.search.reduction.takes_awaits() {
         code = code.with_awaits();
     }
-    let Explored { result, steps, unexplored, mistakes, uses_again, code, cut_off, obstacle } =
+    let Explored { result, steps, unexplored, mistakes, doubts, uses_again, code, cut_off, obstacle } =
         threads::explore(program, &code, options, observer);
     after(observer, program, &code, &result.stats);
     let mut cuts = cuts(program, options, &result, steps);
     cuts.extend(stops(program, &mistakes, "a thread is stopped"));
     cuts.extend(if uses_again { hashes(program).into_iter().collect() } else { reuses(program) });
     cuts.extend(assumed(program));
+    cuts.extend(open(program, &doubts));
+    cuts.extend(outlived(program, options));
     let is_comparison = options.count_as_authors && result.reduction.is_annotated();
     let is_whole = cuts.is_empty() && !is_comparison;
     let settled = if is_whole { search::settled(&result) } else { Properties::default() };
@@ -280,6 +282,41 @@ pub(crate) fn reuses(program: &Program) -> Vec<String> {
     compared.into_iter().chain(hashes(program)).collect()
 }
 
+/// What is open and was taken one way.
+fn open(program: &Program, doubts: &[(ir::Doubt, source::Span)]) -> Vec<String> {
+    let all = ir::Doubt::ALL.into_iter();
+    let sentence = |about: ir::Doubt| {
+        let places: Vec<_> = doubts.iter().filter(|it| it.0 == about).map(|it| it.1).collect();
+        let what = match about {
+            ir::Doubt::Order => {
+                "different objects come one after the other in the order in which they were made for the comparison"
+            }
+            ir::Doubt::Handles => "no thread gets the handle of one that was joined for the comparison",
+        };
+        told(program, what, &places)
+    };
+    all.filter_map(sentence).collect()
+}
+
+/// The same for engines that do not know whether they come there.
+pub(crate) fn all_open(program: &Program) -> Vec<String> {
+    open(program, &passes::doubts::all(program))
+}
+
+/// That locals are taken to be there although their thread has ended.
+pub(crate) fn outlived(program: &Program, options: &CheckOptions) -> Option<String> {
+    let is_asked = options.search.properties.contains(event::Property::Memory);
+    let places = if is_asked { passes::exits::beside_callers(program) } else { Vec::new() };
+    told(program, "no thread uses a local of a function that has called the one which ends its thread", &places)
+}
+
+/// What engines leave open that do not know how large an object is that a pointer leads to.
+pub(crate) fn moves(program: &Program, options: &CheckOptions) -> Option<String> {
+    let is_asked = options.search.properties.contains(event::Property::Memory);
+    let places = if is_asked { passes::extents::unresolved(program) } else { Vec::new() };
+    told(program, "no pointer is moved beyond the end of its object", &places)
+}
+
 /// The same for an engine that tries it where addresses are compared: where something else is made of them.
 pub(crate) fn hashes(program: &Program) -> Option<String> {
     let places = passes::reuse::computations(program);
@@ -287,7 +324,7 @@ pub(crate) fn hashes(program: &Program) -> Option<String> {
 }
 
 /// A sentence about some places; nothing if there are none.
-fn told(program: &Program, what: &str, places: &[source::Span]) -> Option<String> {
+pub(crate) fn told(program: &Program, what: &str, places: &[source::Span]) -> Option<String> {
     let more = places.len().saturating_sub(MOST_PLACES);
     let places: Vec<String> = places.iter().take(MOST_PLACES).map(|it| program.sources.describe(*it)).collect();
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
@@ -395,6 +432,8 @@ fn is_weak(operation: &Operation) -> bool {
         | Operation::Join { .. }
         | Operation::Detach(_)
         | Operation::CurrentThread { .. }
+        | Operation::Extent { .. }
+        | Operation::Doubt { .. }
         | Operation::AtomicBegin { .. }
         | Operation::AtomicEnd
         | Operation::Choose { .. }

@@ -145,6 +145,8 @@ pub fn reading_of_unset(properties: Properties) -> passes::Reading {
 fn prepare(program: &mut Program, options: &LoadOptions, allowed: &Allowed) {
     passes::store_private_handles(program);
     let_pass(program, options, allowed);
+    passes::extents::resolve(program);
+    passes::doubts::resolve(program);
     passes::simplify::simplify(program);
     passes::escape::mark_escaping(program);
     passes::promote::promote_slots(program);

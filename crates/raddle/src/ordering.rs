@@ -130,7 +130,10 @@ fn judge(program: &Program, options: &CheckOptions, found: Found) -> (Verdict, S
     let safe = |mut cuts: Vec<String>, mistakes: &[source::Span]| {
         cuts.extend(check::stops(program, mistakes, "a thread is stopped"));
         cuts.extend(check::reuses(program));
+        cuts.extend(check::moves(program, options));
         cuts.extend(check::assumed(program));
+        cuts.extend(check::all_open(program));
+        cuts.extend(check::outlived(program, options));
         cuts.extend(check::unjudged_failures(program, options));
         let scope = check::scope(program, options, search::followed(cuts));
         (Verdict::Safe { scope: scope.clone() }, scope)

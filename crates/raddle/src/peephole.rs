@@ -97,7 +97,10 @@ fn judge(
         }));
         cuts.extend(check::stops(program, &mistakes, "a thread is stopped"));
         cuts.extend(check::reuses(program));
+        cuts.extend(check::moves(program, options));
         cuts.extend(check::assumed(program));
+        cuts.extend(check::all_open(program));
+        cuts.extend(check::outlived(program, options));
         cuts.extend(check::unjudged_failures(program, options));
         cuts.extend(forgotten.clone());
         let scope = check::scope(program, options, search::followed(cuts));

@@ -18,6 +18,8 @@ pub(crate) struct Explored {
     pub unexplored: Vec<Span>,
     /// Where threads were stopped by mistakes that nobody checks for.
     pub mistakes: Vec<Span>,
+    /// What was open, and taken one way.
+    pub doubts: Vec<(ir::Doubt, Span)>,
     /// Whether memory was used again wherever the program can tell.
     pub uses_again: bool,
     /// What the violations are to be replayed with.
@@ -98,15 +100,27 @@ impl Followed for Explored {
 /// What a machine has shown.
 fn of_machine(machine: &Machine<'_>, result: Exploration, steps: u32, obstacle: Option<Unsupported>) -> Explored {
     let (unexplored, mistakes) = (machine.unexplored().collect(), machine.mistakes().collect());
+    let doubts = machine.doubts().collect();
     let cut_off = machine.has_cut().then(|| machine.cut_off());
-    Explored { result, steps, unexplored, mistakes, uses_again: true, code: machine.code().clone(), cut_off, obstacle }
+    Explored {
+        result,
+        steps,
+        unexplored,
+        mistakes,
+        doubts,
+        uses_again: true,
+        code: machine.code().clone(),
+        cut_off,
+        obstacle,
+    }
 }
 
 /// What threads without a machine have shown.
 fn of_threads(threads: &Resumable<'_>, result: Exploration, steps: u32) -> Explored {
     let (unexplored, mistakes) = (threads.unexplored().collect(), threads.mistakes().collect());
+    let doubts = threads.doubts().collect();
     let code = threads.code().clone();
-    Explored { result, steps, unexplored, mistakes, uses_again: false, code, cut_off: None, obstacle: None }
+    Explored { result, steps, unexplored, mistakes, doubts, uses_again: false, code, cut_off: None, obstacle: None }
 }
 
 /// Somebody who watches machines, and is shown how far orders have been explored.

@@ -191,6 +191,16 @@ pub(crate) enum OperationKind {
     Join(Operand),
     Detach(Operand),
     CurrentThread,
+    /// Something is open about two words.
+    Doubt {
+        about: ir::Doubt,
+        left: Operand,
+        right: Operand,
+    },
+    /// How large is the object that an address leads to?
+    Extent {
+        address: Operand,
+    },
     AtomicBegin,
     AtomicEnd,
     Choose {
@@ -435,6 +445,15 @@ impl Code {
         } else {
             event::End::Stopped(event::StopKind::Mistake)
         }
+    }
+}
+
+/// What is open at an instruction, if it is there because something is.
+pub(crate) fn doubt_at(program: &ir::Program, code: &Code, pc: Pc) -> Option<(ir::Doubt, Span)> {
+    let site = code.site(pc);
+    match program.functions[site.function.index()].edges[site.edge as usize].action {
+        ir::Action::Visible(ir::Operation::Doubt { about, .. }) => Some((about, site.span)),
+        _ => None,
     }
 }
 

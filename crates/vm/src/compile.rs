@@ -103,6 +103,8 @@ fn orders(operation: &Operation) -> (Order, Order) {
         | Operation::Join { .. }
         | Operation::Detach(_)
         | Operation::CurrentThread { .. }
+        | Operation::Extent { .. }
+        | Operation::Doubt { .. }
         | Operation::AtomicBegin { .. }
         | Operation::AtomicEnd
         | Operation::Choose { .. }
@@ -440,6 +442,10 @@ impl<'a> Compiler<'a> {
             Operation::Join { dest: _, thread } => OperationKind::Join(value(thread)),
             Operation::Detach(thread) => OperationKind::Detach(value(thread)),
             Operation::CurrentThread { dest: _ } => OperationKind::CurrentThread,
+            Operation::Extent { dest: _, address } => OperationKind::Extent { address: value(address) },
+            Operation::Doubt { dest: _, about, left, right } => {
+                OperationKind::Doubt { about: *about, left: value(left), right: value(right) }
+            }
             Operation::AtomicBegin { .. } => OperationKind::AtomicBegin,
             Operation::AtomicEnd => OperationKind::AtomicEnd,
             Operation::Choose { dest, domain } => {

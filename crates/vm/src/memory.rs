@@ -358,6 +358,22 @@ impl Memory {
         self.locate(address, size, write).ok()
     }
 
+    /// The size of the object that an address leads to, all ones if it leads to none. An object that has ended keeps its size, so that
+    /// the answer does not depend on what other threads do.
+    pub fn extent(&self, address: u64) -> u64 {
+        let (object, _) = self.model.unpack(address);
+        match self.state(object) {
+            State::Live(_) | State::Ended(_) => self.objects[object as usize].size.into(),
+            State::Absent | State::Function => Width(self.model.pointer_bits()).mask(),
+        }
+    }
+
+    /// Whether an address leads to something that is there as long as the program runs.
+    pub fn is_global(&self, address: u64) -> bool {
+        let (object, _) = self.model.unpack(address);
+        matches!(self.state(object), State::Live(Kind::Global | Kind::Constant))
+    }
+
     /// The same for what is there, in the same place, as long as the program runs.
     pub fn locate_global(&self, address: u64, size: u8, write: bool) -> Option<Located> {
         let (object, _) = self.model.unpack(address);

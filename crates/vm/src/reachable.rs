@@ -253,6 +253,8 @@ impl Walk<'_> {
             | OperationKind::Join(_)
             | OperationKind::Detach(_)
             | OperationKind::CurrentThread
+            | OperationKind::Extent { .. }
+            | OperationKind::Doubt { .. }
             | OperationKind::Unset { .. }
             | OperationKind::Forget { .. }
             | OperationKind::Compare { .. }
@@ -321,6 +323,8 @@ fn add_operation(
         OperationKind::Fence
         | OperationKind::Spawn { place: None, .. }
         | OperationKind::CurrentThread
+        | OperationKind::Extent { .. }
+        | OperationKind::Doubt { .. }
         | OperationKind::Unset { .. }
         | OperationKind::Forget { .. }
         | OperationKind::Compare { .. }

@@ -440,6 +440,8 @@ fn address(request: Request) -> Option<u64> {
         | Request::Join { .. }
         | Request::Detach { .. }
         | Request::CurrentThread
+        | Request::Extent { .. }
+        | Request::Doubt { .. }
         | Request::Unset { .. }
         | Request::Forget { .. }
         | Request::Compare { .. }

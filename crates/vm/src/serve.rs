@@ -39,6 +39,8 @@ impl Machine<'_> {
             | Request::Spawn { .. }
             | Request::Detach { .. }
             | Request::CurrentThread
+            | Request::Extent { .. }
+            | Request::Doubt { .. }
             | Request::Unset { .. }
             | Request::Forget { .. }
             | Request::Compare { .. }
@@ -65,6 +67,18 @@ impl Machine<'_> {
                 | Outcome::Spinning(_),
             ) => false,
         }
+    }
+
+    /// Whether two handles may be equal though they are of different threads: one was joined or detached, and the other thread may have
+    /// been started since. The first thread is there from the beginning.
+    pub(crate) fn may_share_handle(&self, left: u64, right: u64) -> bool {
+        let thread = |it: u64| {
+            let thread = ThreadId(u32::try_from(it.checked_sub(1)?).ok()?);
+            let is_about_to_start = self.to_start.iter().any(|it| it.0 == thread);
+            (thread != ThreadId(0) && (is_about_to_start || self.version(thread).is_some())).then_some(thread)
+        };
+        let (Some(left), Some(right)) = (thread(left), thread(right)) else { return false };
+        self.joined.contains(&left) || self.joined.contains(&right)
     }
 
     /// The thread with this handle, if it exists or is about to start.
@@ -407,6 +421,8 @@ impl Machine<'_> {
             Request::AtomicBegin
             | Request::AtomicEnd
             | Request::CurrentThread
+            | Request::Extent { .. }
+            | Request::Doubt { .. }
             | Request::Unset { .. }
             | Request::Forget { .. }
             | Request::Compare { .. }
@@ -631,6 +647,8 @@ impl Machine<'_> {
             Request::AtomicBegin
             | Request::AtomicEnd
             | Request::CurrentThread
+            | Request::Extent { .. }
+            | Request::Doubt { .. }
             | Request::Unset { .. }
             | Request::Forget { .. }
             | Request::Compare { .. }

@@ -87,6 +87,15 @@ pub enum Request {
         handle: u64,
     },
     CurrentThread,
+    Extent {
+        address: u64,
+    },
+    /// Something is open about two words.
+    Doubt {
+        about: ir::Doubt,
+        left: u64,
+        right: u64,
+    },
     AtomicBegin,
     AtomicEnd,
     Choose {
@@ -152,6 +161,8 @@ impl Request {
             | Request::Join { .. }
             | Request::Detach { .. }
             | Request::CurrentThread
+            | Request::Extent { .. }
+            | Request::Doubt { .. }
             | Request::AtomicBegin
             | Request::AtomicEnd
             | Request::Free { .. }
@@ -194,6 +205,8 @@ impl Request {
             | Request::Join { .. }
             | Request::Detach { .. }
             | Request::CurrentThread
+            | Request::Extent { .. }
+            | Request::Doubt { .. }
             | Request::AtomicEnd
             | Request::Choose { .. }
             | Request::OpenSlot { .. }
@@ -227,6 +240,8 @@ impl Outcome {
                 Request::Allocate { .. }
                     | Request::OpenSlot { .. }
                     | Request::CurrentThread
+                    | Request::Extent { .. }
+                    | Request::Doubt { .. }
                     | Request::AtomicEnd
                     | Request::Unset { .. }
                     | Request::Forget { .. }
@@ -760,6 +775,16 @@ pub(crate) fn run_watched<W: Watch>(
                     OperationKind::Join(handle) => Request::Join { handle: value!(handle) },
                     OperationKind::Detach(thread) => Request::Detach { handle: value!(thread) },
                     OperationKind::CurrentThread => Request::CurrentThread,
+                    OperationKind::Doubt { about, left, right } => {
+                        Request::Doubt { about, left: value!(left), right: value!(right) }
+                    }
+                    OperationKind::Extent { address } => {
+                        let address = value!(address);
+                        if is_private(code, address) {
+                            local!(operation, Ok(private_extent(code, words, base, address)))
+                        }
+                        Request::Extent { address }
+                    }
                     OperationKind::AtomicBegin => Request::AtomicBegin,
                     OperationKind::AtomicEnd => Request::AtomicEnd,
                     OperationKind::Choose { low, count, width } => Request::Choose { low, count, width },
@@ -906,6 +931,31 @@ fn private_unset(
     Ok(old)
 }
 
+/// The size of the private slot at an address, all ones if there is none.
+fn private_extent(code: &Code, words: &[u64], base: usize, address: u64) -> u64 {
+    let (object, _) = code.model.unpack(address);
+    let nothing = Width(code.model.pointer_bits()).mask();
+    private_slot(code, words, base, object).map_or(nothing, |(_, _, size)| size.into())
+}
+
+/// The frame in which a private slot is, its first word there, and its size.
+fn private_slot(code: &Code, words: &[u64], base: usize, object: u32) -> Option<(usize, u32, u32)> {
+    let number = object - code.model.first_private();
+    let mut frame = words[base + FRAME] as usize;
+    while frame != 0 && first_private_slot(words, base + frame) > number {
+        frame = (words[base + frame] >> 32) as usize;
+    }
+    if frame == 0 {
+        return None;
+    }
+    let function = &code.functions[function_of(words, base + frame) as usize];
+    let wanted = number - first_private_slot(words, base + frame);
+    function.slots.iter().find_map(|it| match *it {
+        SlotCode::Private { word, size, index } if index == wanted => Some((frame, word, size)),
+        SlotCode::Private { .. } | SlotCode::Shared { .. } => None,
+    })
+}
+
 /// Where an access to a private slot goes: to the bits of a word from one on, and how many words the slot has.
 fn private_place(
     code: &Code,
@@ -915,21 +965,7 @@ fn private_place(
     size: Bytes,
 ) -> Result<(usize, u32, usize), Fault> {
     let (object, offset) = code.model.unpack(address);
-    let number = object - code.model.first_private();
-    let mut frame = words[base + FRAME] as usize;
-    while frame != 0 && first_private_slot(words, base + frame) > number {
-        frame = (words[base + frame] >> 32) as usize;
-    }
-    if frame == 0 {
-        return Err(Fault::InvalidPointer);
-    }
-    let function = &code.functions[function_of(words, base + frame) as usize];
-    let wanted = number - first_private_slot(words, base + frame);
-    let slot = function.slots.iter().find_map(|it| match *it {
-        SlotCode::Private { word, size, index } if index == wanted => Some((word, size)),
-        SlotCode::Private { .. } | SlotCode::Shared { .. } => None,
-    });
-    let (word, slot_size) = slot.ok_or(Fault::InvalidPointer)?;
+    let (frame, word, slot_size) = private_slot(code, words, base, object).ok_or(Fault::InvalidPointer)?;
     let bytes = i64::from(size.0);
     if offset < 0 || offset + bytes > i64::from(slot_size) {
         return Err(Fault::OutOfBounds);

@@ -430,6 +430,7 @@ pub(super) fn of_builtin(builtin: Builtin, root: impl Fn(usize) -> Root) -> Effe
         Builtin::Assert | Builtin::Error | Builtin::Misuse => it.fails = true,
         Builtin::AssertOrAbort | Builtin::Assume | Builtin::Cut | Builtin::Exit | Builtin::ThreadExit => it.ends = true,
         Builtin::ThreadSelf
+        | Builtin::SameThread
         | Builtin::Nondet
         | Builtin::AtomicBegin
         | Builtin::AtomicEnd

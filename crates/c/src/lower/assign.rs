@@ -166,7 +166,7 @@ impl<'u> Body<'u, '_, '_> {
                     Wanted::Old => self.automaton.stable(register.clone(), shapes::kind(&target.ty), span),
                     Wanted::Nothing | Wanted::New => register.clone(),
                 };
-                let new = self.changed(old.clone(), target, change);
+                let new = self.changed(old.clone(), target, change, span);
                 self.store_place(place, target, new, span);
                 Changed { old, new: register }
             }
@@ -192,7 +192,7 @@ impl<'u> Body<'u, '_, '_> {
         if wanted == Wanted::Old {
             old = self.automaton.cheap(old, shapes::is_signed(&target.ty), span);
         }
-        let mut new = self.changed(old.clone(), target, change);
+        let mut new = self.changed(old.clone(), target, change, span);
         if wanted == Wanted::New {
             new = self.automaton.cheap(new, shapes::kind(&target.ty), span);
         }
@@ -218,11 +218,29 @@ impl<'u> Body<'u, '_, '_> {
         let order = Order::SequentiallyConsistent;
         self.automaton
             .visible(Operation::Update { dest, address: address.clone(), update, operand, size, order }, span);
+        let old = self.moved_variable(old, &target.ty, change, span);
         Changed { old, new }
     }
 
+    /// A pointer that is about to be moved, or was moved: it must not leave its object. What the library does is right.
+    fn moved_variable(&mut self, old: ir::Expr, ty: &Type, change: &Change, span: Span) -> ir::Expr {
+        if self.is_library || !matches!(shapes::strip_atomic(ty), Type::Pointer(_)) {
+            return old;
+        }
+        let width = shapes::pointer_width(self.model);
+        let by = match change {
+            Change::Operator { op: BinaryOp::Subtract, value, .. } => {
+                self.automaton.binary(Binary::Subtract, ir::Expr::Const(width, 0), value.clone())
+            }
+            Change::Operator { value, .. } => value.clone(),
+            Change::By(by) => ir::Expr::constant(width, *by as u64),
+        };
+        self.within_object(old, &by, false, span)
+    }
+
     /// The new value, in the type of the target.
-    fn changed(&mut self, old: ir::Expr, target: &Expr, change: &Change) -> ir::Expr {
+    fn changed(&mut self, old: ir::Expr, target: &Expr, change: &Change, span: Span) -> ir::Expr {
+        let old = self.moved_variable(old, &target.ty, change, span);
         match change {
             Change::Operator { op, value, value_type, computation } => {
                 let left = self.convert_value(old, &target.ty, computation);

@@ -1,13 +1,14 @@
 //! Undefined uses of pointers that no access shows: an index beyond an array that is part of a larger object, a pointer that is moved
 //! out of a variable, the difference of pointers to different objects, a copy to memory that overlaps with its source.
 //!
-//! Where a pointer is moved that is itself a variable, it is not known how far it is from the ends of its object: nothing is checked.
+//! A sum may lead to one past the last element, and not further. Of what it starts from depends what that is compared with ([`Room`]): the
+//! length of an array where its type says it, and otherwise the size of the object, which the program asks for ([`Operation::Extent`]).
 //! An array of one element or none at the end of a record that a pointer leads to is often longer than it says.
 
 use super::function::Body;
 use super::shapes;
 use crate::tree::{BinaryOp, Expr, ExprKind, Type};
-use ir::{Binary, DataModel, Misuse, Misused, Stop, Tolerance, Width};
+use ir::{Action, Binary, DataModel, Doubt, Misuse, Misused, Operation, Stop, Tolerance, Width};
 use source::Span;
 
 impl<'u> Body<'u, '_, '_> {
@@ -39,18 +40,22 @@ impl<'u> Body<'u, '_, '_> {
         self.bound(array).is_some_and(|it| !is_inside(it))
     }
 
-    /// Whether a sum may lead out of the variable that it starts from; its elements are what the pointer points to.
+    /// Whether a sum may lead out of what it starts from, so that it has to be checked.
     pub(super) fn may_leave(&self, sum: &Expr) -> bool {
         let ExprKind::PointerAdd { pointer: start, index, subtract, .. } = &sum.kind else { return false };
-        let Some(count) = self.elements(start) else { return false };
-        let most = if *subtract { 0 } else { u64::from(count) };
+        let most = match self.room(start) {
+            Room::Elements(count) if !subtract => u64::from(count),
+            Room::Bytes if *subtract => return false,
+            Room::Elements(_) | Room::Row(_) | Room::Object | Room::Bytes => 0,
+            Room::Unknown => return false,
+        };
         upper_bound(index, self.model).is_none_or(|it| it > most)
     }
 
-    /// The value of a sum that [may leave](Body::may_leave) its variable: one past the last element it may be, but not further.
+    /// The value of a sum that [may leave](Body::may_leave) what it starts from.
     pub(super) fn moved(&mut self, sum: &'u Expr) -> Option<ir::Expr> {
         let ExprKind::PointerAdd { pointer: start, index, subtract, scale } = &sum.kind else { return None };
-        let count = self.elements(start)?;
+        let room = self.room(start);
         let width = shapes::pointer_width(self.model);
         let start = self.value(start);
         let value = self.value(index);
@@ -59,28 +64,99 @@ impl<'u> Body<'u, '_, '_> {
             value = self.automaton.binary(Binary::Subtract, ir::Expr::Const(width, 0), value);
         }
         let value = self.automaton.cheap(value, true, sum.span);
-        let is_inside =
-            self.automaton.binary(Binary::LessEqual, value.clone(), ir::Expr::constant(width, count.into()));
-        let text = "a pointer is moved out of its object, and not to its end".to_owned();
-        self.automaton.require(is_inside, Stop::Misuse(Misused { kind: Misuse::PointerArithmetic, text }), sum.span);
+        if let Room::Elements(count) | Room::Row(count) = room {
+            let count = ir::Expr::constant(width, count.into());
+            let is_inside = self.automaton.binary(Binary::LessEqual, value.clone(), count);
+            self.require_inside(is_inside, sum.span);
+        }
         let offset = self.scaled(value, true, *scale);
+        let start = match room {
+            Room::Row(_) if planted::bug!(RowsAreThere) => start,
+            Room::Row(_) | Room::Object => self.within_object(start, &offset, false, sum.span),
+            Room::Bytes => self.within_object(start, &offset, true, sum.span),
+            Room::Elements(_) | Room::Unknown => start,
+        };
         Some(self.automaton.binary(Binary::Add, start, offset))
     }
 
-    /// How many objects there are of what a pointer points to, from there on, if it is the start of a variable.
-    fn elements(&self, start: &Expr) -> Option<u32> {
-        let is_variable = |it: &Expr| matches!(it.kind, ExprKind::Variable(_));
+    /// Demands that a pointer that is moved by so many bytes stays in its object, or leads to its end; gives the pointer. One that
+    /// `may_precede` it may lead to somewhere before the object.
+    pub(super) fn within_object(&mut self, start: ir::Expr, by: &ir::Expr, may_precede: bool, span: Span) -> ir::Expr {
+        let width = shapes::pointer_width(self.model);
+        let start = self.automaton.cheap(start, false, span);
+        let dest = self.automaton.temporary(width, false);
+        self.automaton.visible(Operation::Extent { dest, address: start.clone() }, span);
+        let offset = match start {
+            ir::Expr::Address(_, offset) => ir::Expr::constant(width, offset as u64),
+            _ => {
+                let mask = ir::Expr::constant(width, (1 << self.model.offset_bits()) - 1);
+                self.automaton.binary(Binary::And, start.clone(), mask)
+            }
+        };
+        let moved = self.automaton.binary(Binary::Add, offset, by.clone());
+        let operator =
+            if may_precede || planted::bug!(MayPrecede) { Binary::LessEqualSigned } else { Binary::LessEqual };
+        let size = ir::Expr::Register(dest);
+        let mut is_inside = self.automaton.binary(operator, moved, size);
+        if !matches!(start, ir::Expr::Address(..)) {
+            // A number that a pointer stands for.
+            let above = ir::Expr::constant(width, !((1 << self.model.offset_bits()) - 1));
+            let object = self.automaton.binary(Binary::And, start.clone(), above);
+            let is_number = self.automaton.binary(Binary::Equal, object, ir::Expr::constant(width, 0));
+            is_inside = self.automaton.or(is_number, is_inside);
+        }
+        self.require_inside(is_inside, span);
+        start
+    }
+
+    fn require_inside(&mut self, is_inside: ir::Expr, span: Span) {
+        let text = "a pointer is moved out of its object, and not to its end".to_owned();
+        self.automaton.require(is_inside, Stop::Misuse(Misused { kind: Misuse::PointerArithmetic, text }), span);
+    }
+
+    /// How far a pointer may be moved.
+    fn room(&self, start: &Expr) -> Room {
+        match self.room_of_place(start) {
+            Room::Elements(count) => Room::Elements(count),
+            _ if self.is_library => Room::Unknown,
+            room => room,
+        }
+    }
+
+    fn room_of_place(&self, start: &Expr) -> Room {
         match &start.kind {
-            ExprKind::Decay(array) if is_variable(array) => match &array.ty {
-                Type::Array(_, count) => *count,
-                _ => None,
+            ExprKind::Decay(array) => self.room_in(array),
+            ExprKind::AddressOf(object) => match (&object.kind, &object.ty) {
+                (_, Type::Function(_)) => Room::Unknown,
+                // Something that is longer than it says.
+                (_, Type::Array(_, None) | Type::VariableArray(..) | Type::Record(_)) => Room::Object,
+                (ExprKind::Variable(_), _) => Room::Elements(1),
+                (ExprKind::Member(..), Type::Array(..)) => Room::Object,
+                (ExprKind::Member(..), _) => Room::Elements(1),
+                _ => Room::Object,
             },
-            ExprKind::AddressOf(object) if is_variable(object) => match object.ty {
-                // An array of unknown size, or something longer than it says.
-                Type::Array(_, None) | Type::VariableArray(..) | Type::Record(_) | Type::Function(_) => None,
-                _ => Some(1),
+            ExprKind::Convert(operand) if operand.ty == start.ty => self.room_of_place(operand),
+            ExprKind::Convert(operand) => match shapes::strip_atomic(&operand.ty) {
+                Type::Pointer(_) => Room::Bytes,
+                _ => Room::Unknown,
             },
-            _ => None,
+            ExprKind::Constant(_) | ExprKind::Function(_) => Room::Unknown,
+            _ => Room::Object,
+        }
+    }
+
+    fn room_in(&self, array: &Expr) -> Room {
+        let Type::Array(_, Some(count)) = array.ty else { return Room::Object };
+        match &array.kind {
+            ExprKind::Variable(_) | ExprKind::String(_) | ExprKind::CompoundLiteral(..) => Room::Elements(count),
+            ExprKind::Member(record, _) => match self.bound(array) {
+                Some(count) => Room::Elements(count),
+                None if is_known(record) => Room::Elements(count),
+                None => Room::Object,
+            },
+            ExprKind::Dereference(_) if count > 1 && is_known(array) => Room::Elements(count),
+            ExprKind::Dereference(_) if count > 1 => Room::Row(count),
+            _ => Room::Object,
         }
     }
 
@@ -100,6 +176,47 @@ impl<'u> Body<'u, '_, '_> {
             },
             _ => None,
         }
+    }
+
+    /// Whether a comparison may say which of two objects comes first, be it of pointers or of numbers that they are converted to.
+    pub(super) fn may_order(&self, comparison: &Expr) -> bool {
+        let ExprKind::Binary(op, left, right) = &comparison.kind else { return false };
+        let orders = matches!(op, BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual);
+        orders && !self.is_library && is_of_pointer(left) && is_of_pointer(right)
+    }
+
+    /// A comparison of two addresses, smaller against larger. Which of two objects comes first is open.
+    pub(super) fn ordered(&mut self, operator: Binary, left: ir::Expr, right: ir::Expr, span: Span) -> ir::Expr {
+        let (left, right) = (self.automaton.stable(left, false, span), self.automaton.stable(right, false, span));
+        let width = shapes::pointer_width(self.model);
+        let above = ir::Expr::constant(width, !((1 << self.model.offset_bits()) - 1));
+        let object = |body: &Self, it: &ir::Expr| body.automaton.binary(Binary::And, it.clone(), above.clone());
+        let is_same = self.automaton.binary(Binary::Equal, object(self, &left), object(self, &right));
+        let is_turned = self.doubt(Doubt::Order, is_same, left.clone(), right.clone(), span);
+        let is_less = self.automaton.binary(operator, left, right);
+        self.automaton.binary(Binary::Xor, is_less, is_turned)
+    }
+
+    /// Unless it is `settled`, notes that something is open about two words; gives whether it is other than it seems.
+    pub(super) fn doubt(
+        &mut self,
+        about: Doubt,
+        settled: ir::Expr,
+        left: ir::Expr,
+        right: ir::Expr,
+        span: Span,
+    ) -> ir::Expr {
+        let is_other = self.automaton.temporary(Width::BOOL, false);
+        let dest = self.automaton.temporary(Width(8), false);
+        let (open, end) = (self.automaton.location(), self.automaton.location());
+        self.automaton.emit(Action::Assign(is_other, ir::Expr::FALSE), span);
+        self.automaton.branch(settled, end, open, span);
+        self.automaton.start_at(open);
+        self.automaton.visible(Operation::Doubt { dest, about, left, right }, span);
+        let taken = self.automaton.truth(ir::Expr::Register(dest));
+        self.automaton.emit(Action::Assign(is_other, taken), span);
+        self.automaton.jump_and_start_at(end, span);
+        ir::Expr::Register(is_other)
     }
 
     /// How many bytes are between two pointers, which must be to the same object.
@@ -143,6 +260,39 @@ impl<'u> Body<'u, '_, '_> {
     }
 }
 
+/// What is known of how far a pointer may be moved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Room {
+    /// So many elements forwards, and none backwards.
+    Elements(u32),
+    /// The same, if the row of an array that it starts from is there.
+    Row(u32),
+    /// Within its object.
+    Object,
+    /// Not beyond its object. After a cast it may lead to somewhere before it: `container_of` of the head of a list, which is in nothing.
+    Bytes,
+    /// It is no address of an object that could be asked.
+    Unknown,
+}
+
+/// Whether a place is surely one in a variable.
+fn is_known(place: &Expr) -> bool {
+    match &place.kind {
+        ExprKind::Variable(_) => true,
+        ExprKind::Member(record, _) => is_known(record),
+        ExprKind::Dereference(pointer) => match &pointer.kind {
+            ExprKind::PointerAdd { pointer, index, subtract: false, .. } => match (&pointer.kind, &index.kind) {
+                (ExprKind::Decay(array), ExprKind::Constant(index)) => {
+                    matches!(array.ty, Type::Array(_, Some(count)) if *index < u64::from(count)) && is_known(array)
+                }
+                _ => false,
+            },
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
 /// A number that an index does not exceed, if its form says so.
 fn upper_bound(index: &Expr, model: DataModel) -> Option<u64> {
     match &index.kind {
@@ -160,6 +310,15 @@ fn upper_bound(index: &Expr, model: DataModel) -> Option<u64> {
             _ => None,
         },
         _ => None,
+    }
+}
+
+/// Whether it is a pointer, or an integer that one was converted to right there.
+fn is_of_pointer(expr: &Expr) -> bool {
+    match &expr.kind {
+        _ if matches!(shapes::strip_atomic(&expr.ty), Type::Pointer(_)) => true,
+        ExprKind::Convert(operand) => is_of_pointer(operand),
+        _ => false,
     }
 }
 

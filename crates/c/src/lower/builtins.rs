@@ -5,7 +5,8 @@ use super::{shapes, wording};
 use crate::codes;
 use crate::tree::{Builtin, Expr, ExprKind, Type};
 use ir::{
-    Action, Binary, Bytes, Cause, Domain, Kind, Misuse, Misused, Operation, Order, Stop, Tolerance, Update, Width,
+    Action, Binary, Bytes, Cause, Domain, Doubt, Kind, Misuse, Misused, Operation, Order, Stop, Tolerance, Update,
+    Width,
 };
 use source::Span;
 
@@ -29,6 +30,14 @@ impl<'u> Body<'u, '_, '_> {
                 let dest = self.automaton.temporary(shapes::pointer_width(self.model), false);
                 self.automaton.visible(Operation::CurrentThread { dest }, span);
                 return Some(ir::Expr::Register(dest));
+            }
+            Builtin::SameThread => {
+                let (one, two) = (self.word(arguments, 0), self.word(arguments, 1));
+                let (one, two) = (self.automaton.stable(one, false, span), self.automaton.stable(two, false, span));
+                let is_same = self.automaton.binary(Binary::Equal, one.clone(), two.clone());
+                let is_taken = self.doubt(Doubt::Handles, is_same.clone(), one, two, span);
+                let is_same = self.automaton.binary(Binary::Xor, is_same, is_taken);
+                return Some(self.automaton.resize(is_same, Width(32), false));
             }
             Builtin::MutexInit => {
                 let mutex = self.accessed(arguments);

@@ -30,7 +30,12 @@ impl<'u> Body<'u, '_, '_> {
             if let Some((operator, swap)) = comparison(*op, shapes::is_signed(&left.ty)) {
                 let (left, right) = (self.value(left), self.value(right));
                 let (left, right) = if swap { (right, left) } else { (left, right) };
-                return self.automaton.binary(operator, left, right);
+                return match operator {
+                    Binary::Less | Binary::LessEqual if self.may_order(expr) => {
+                        self.ordered(operator, left, right, expr.span)
+                    }
+                    _ => self.automaton.binary(operator, left, right),
+                };
             }
         }
         match &expr.kind {
@@ -177,6 +182,8 @@ impl<'u> Body<'u, '_, '_> {
             ExprKind::Convert(operand) => expr.ty != Type::Void && self.is_local_value(operand, depth),
             // It must not lead out of its variable, which is checked.
             ExprKind::PointerAdd { .. } if self.may_leave(expr) => false,
+            // Which object comes first may be open.
+            ExprKind::Binary(..) if self.may_order(expr) => false,
             ExprKind::Binary(_, left, right)
             | ExprKind::PointerAdd { pointer: left, index: right, .. }
             | ExprKind::LogicalAnd(left, right)

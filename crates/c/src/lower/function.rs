@@ -93,6 +93,8 @@ pub(super) struct Body<'u, 'd, 'p> {
     pub depth: u32,
     /// Whether what is lowered now is an operand that takes no steps, see `is_local`.
     pub within_local: bool,
+    /// Whether the function is one of the library.
+    pub is_library: bool,
 }
 
 /// The automaton of a function.
@@ -123,6 +125,7 @@ pub(super) fn lower_function<'u>(program: &mut Program<'u, '_>, id: FunctionId, 
         jumps_back: false,
         depth: 0,
         within_local: false,
+        is_library: function.library,
     };
     body.parameters(function, is_entry);
     body.forget_variables(function.span);

@@ -14,6 +14,7 @@ use super::builtins::{Orders, pointee};
 use super::function::Body;
 use super::shapes;
 use super::wide::{WORD, WORD_SIZE, Wide, is_wide};
+use crate::layout;
 use crate::tree::{Builtin, Expr, Type};
 use ir::{Action, Binary, Operation, Order, RegisterId, Unary, Update, Width};
 use source::Span;
@@ -60,8 +61,11 @@ impl<'u> Body<'u, '_, '_> {
     /// What an atomic function does that is no compare-exchange; gives the value that it reads.
     pub(super) fn atomic_pair(&mut self, builtin: Builtin, arguments: &'u [Expr], span: Span) -> Option<Wide> {
         let address = |body: &mut Self| {
-            let address = body.sum_or_value(arguments.first()?);
-            Some(body.automaton.stable(address, false, span))
+            let object = arguments.first()?;
+            let address = body.sum_or_value(object);
+            let address = body.automaton.stable(address, false, span);
+            body.require_aligned(&address, pointee(object)?, span);
+            Some(address)
         };
         match builtin {
             Builtin::AtomicLoad(order) => {
@@ -87,6 +91,24 @@ impl<'u> Body<'u, '_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// Demands that an object whose type is aligned to its size is so. Where it is not, an access to 8 bytes at an odd address is the
+    /// mistake: halves by themselves would be aligned. (What `__atomic_…` does with a type that is less aligned takes a lock.)
+    pub(super) fn require_aligned(&mut self, address: &ir::Expr, ty: &Type, span: Span) {
+        let is_known = matches!(address, ir::Expr::Address(_, offset) if offset % i64::from(SIZE) == 0);
+        if is_known || layout::align(ty, &self.unit.records, self.model) < SIZE || planted::bug!(HalvesAlignedAlone) {
+            return;
+        }
+        let width = shapes::pointer_width(self.model);
+        let rest = self.automaton.binary(Binary::And, address.clone(), ir::Expr::constant(width, u64::from(SIZE - 1)));
+        let is_aligned = self.automaton.binary(Binary::Equal, rest, ir::Expr::constant(width, 0));
+        let (aligned, misaligned) = (self.automaton.location(), self.automaton.location());
+        self.automaton.branch(is_aligned, aligned, misaligned, span);
+        self.automaton.start_at(misaligned);
+        let odd = self.offset(address.clone(), 1);
+        self.automaton.load(odd, WORD_SIZE, false, Order::NonAtomic, span);
+        self.automaton.jump_and_start_at(aligned, span);
     }
 
     /// Reads the whole.
@@ -153,9 +175,11 @@ impl<'u> Body<'u, '_, '_> {
     ) -> Option<ir::Expr> {
         let span = expr.span;
         let object = arguments.first()?;
-        let ty = shapes::strip_atomic(pointee(object)?);
+        let declared = pointee(object)?;
+        let ty = shapes::strip_atomic(declared);
         let address = self.value(object);
         let address = self.automaton.stable(address, false, span);
+        self.require_aligned(&address, declared, span);
         let place = self.value(arguments.get(1)?);
         let place = self.automaton.stable(place, false, span);
         let desired = self.pair_of(arguments.get(2)?);

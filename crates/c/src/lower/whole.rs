@@ -49,6 +49,8 @@ impl<'u> Body<'u, '_, '_> {
         let Type::Atomic(record) = &target.ty else { return None };
         if self.is_pair(record) {
             let address = self.address(target);
+            let address = self.automaton.cheap(address, false, target.span);
+            self.require_aligned(&address, &target.ty, target.span);
             let value = self.pair_load(&address, Order::SequentiallyConsistent, target.span);
             return Some(self.spread_pair(&value, record, target.span));
         }
@@ -66,6 +68,7 @@ impl<'u> Body<'u, '_, '_> {
             let address = self.address(target);
             let address = self.automaton.stable(address, false, span);
             let value = self.pair_of(value);
+            self.require_aligned(&address, &target.ty, span);
             self.pair_store(&address, &value, Order::SequentiallyConsistent, span);
             return Some(self.spread_pair(&value, record, span));
         }

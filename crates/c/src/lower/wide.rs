@@ -74,6 +74,7 @@ impl<'u> Body<'u, '_, '_> {
                 let one = Wide { low: word(1), high: word(0) };
                 if order(&target.ty) != Order::NonAtomic {
                     let update = if *by < 0 { Update::Subtract } else { Update::Add };
+                    self.require_aligned(&address, &target.ty, expr.span);
                     let old = self.pair_update(&address, update, &one, Order::SequentiallyConsistent, expr.span);
                     return if *postfix { old } else { self.pair_updated(update, &old, &one, expr.span) };
                 }
@@ -313,6 +314,9 @@ impl<'u> Body<'u, '_, '_> {
         let place = self.repeatable_place(target);
         let operand = self.number(value);
         let is_atomic = order(&target.ty) != Order::NonAtomic;
+        if let (true, Place::Memory(address)) = (is_atomic && is_wide(&target.ty), &place) {
+            self.require_aligned(address, &target.ty, span);
+        }
         if is_atomic {
             self.automaton.visible(Operation::AtomicBegin { quiet: true }, span);
         }

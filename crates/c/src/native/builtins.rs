@@ -37,6 +37,10 @@ impl<'u> Body<'_, 'u> {
                 let point = self.point_always(span, Kind::CurrentThread);
                 return Some(self.kept(&expr.ty, &format!("raddle_self({point})"), span));
             }
+            Builtin::SameThread => {
+                let (one, two) = (self.word(arguments, 0), self.word(arguments, 1));
+                return Some(self.kept(&expr.ty, &format!("({one} == {two})"), span));
+            }
             Builtin::MutexInit => {
                 let mutex = self.word(arguments, 0);
                 let kind = self.attribute(arguments.get(1), span);

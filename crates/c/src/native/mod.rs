@@ -84,7 +84,12 @@ impl Kind {
             Operation::Allocate { .. } => Kind::Allocate,
             Operation::Reallocate { .. } => Kind::Reallocate,
             Operation::Free(_) => Kind::Free,
-            Operation::AtomicEnd | Operation::Release(_) | Operation::OpenSlot(_) | Operation::CloseSlot(_) => {
+            Operation::AtomicEnd
+            | Operation::Extent { .. }
+            | Operation::Doubt { .. }
+            | Operation::Release(_)
+            | Operation::OpenSlot(_)
+            | Operation::CloseSlot(_) => {
                 return None;
             }
         })

@@ -6,9 +6,7 @@ use super::scope::Entity;
 use super::special;
 use super::types::{INT, is_arithmetic, is_integer, is_scalar, plain, pointer_to, storable};
 use crate::constant::{self, Constant};
-use crate::tree::{
-    BinaryOp, Builtin, Element, Expr, ExprKind, Float, Signature, Stmt, StmtKind, Type, VariableId, Wait,
-};
+use crate::tree::{Builtin, Element, Expr, ExprKind, Float, Signature, Stmt, StmtKind, Type, VariableId, Wait};
 use crate::{codes, models};
 use ir::{Cause, Tolerance};
 use lang_c::ast::{CallExpression, Expression};
@@ -248,7 +246,8 @@ impl<'a> Sema<'a> {
                 let thread = self.long(false);
                 let left = Box::new(self.assignable(left, &thread, "a thread"));
                 let right = Box::new(self.assignable(right, &thread, "a thread"));
-                Expr { kind: ExprKind::Binary(BinaryOp::Equal, left, right), ty: INT, span }
+                let kind = ExprKind::Builtin(Builtin::SameThread, vec![*left, *right]);
+                Expr { kind, ty: INT, span }
             }
             Library::Aligned => self.aligned(name, values, span),
             Library::AlignedInto => self.aligned_into(name, values, span),

@@ -181,7 +181,7 @@ pub(super) fn lookup(name: &str) -> Option<Library> {
         "__builtin_ia32_mfence" => Builtin(B::Fence(ir::Order::SequentiallyConsistent), &[], O::Void),
         "free" | "__builtin_free" => Builtin(B::Free, &[Pointer], O::Void),
         "rand" | "random" => Random,
-        "pthread_equal" => ThreadEqual,
+        "pthread_equal" | "thrd_equal" => ThreadEqual,
         "__builtin_expect" | "__builtin_expect_with_probability" => First,
         "__builtin_constant_p" => Zero,
         "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" | "longjmp" | "siglongjmp" | "__builtin_setjmp"

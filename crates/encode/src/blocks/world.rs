@@ -60,6 +60,8 @@ impl Runner<'_, '_, '_> {
             Operation::Spawn { place: None, .. }
             | Operation::Fence(_)
             | Operation::CurrentThread { .. }
+            | Operation::Extent { .. }
+            | Operation::Doubt { .. }
             | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd
             | Operation::Choose { .. }

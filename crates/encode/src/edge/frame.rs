@@ -50,6 +50,8 @@ pub fn is_silent(operation: &Operation) -> bool {
         Operation::Load { order: Order::Unset, .. }
         | Operation::Store { order: Order::Unset, .. }
         | Operation::CurrentThread { .. }
+        | Operation::Extent { .. }
+        | Operation::Doubt { .. }
         | Operation::AtomicEnd
         | Operation::Allocate { .. }
         | Operation::OpenSlot(_) => true,

@@ -72,6 +72,13 @@ pub fn perform(
             world.detach(operands[0])?;
             NOTHING
         }
+        // Engines say what is open.
+        Operation::Doubt { dest, .. } => set(*dest, world.terms().constant(width_of(*dest), 0)),
+        // Where `ir::passes::extents` has not found the size, engines say that it is taken to suffice.
+        Operation::Extent { dest, .. } => {
+            let width = width_of(*dest);
+            set(*dest, world.terms().constant(width, ir::Width(width).mask()))
+        }
         Operation::CurrentThread { dest } => {
             let handle = world.handle();
             set(*dest, world.terms().constant(width_of(*dest), handle))

@@ -57,6 +57,8 @@ impl Sync {
             | Operation::Join { .. }
             | Operation::Detach(_)
             | Operation::CurrentThread { .. }
+            | Operation::Extent { .. }
+            | Operation::Doubt { .. }
             | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd
             | Operation::Choose { .. }

@@ -190,6 +190,8 @@ impl<'p> Reader<'p> {
             Operation::Fence(_)
             | Operation::Spawn { place: None, .. }
             | Operation::CurrentThread { .. }
+            | Operation::Extent { .. }
+            | Operation::Doubt { .. }
             | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd
             | Operation::Choose { .. }

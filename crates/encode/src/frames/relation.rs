@@ -201,6 +201,8 @@ fn describe(operation: &Operation, footprints: &[Footprint]) -> String {
         | Operation::InitMutex { .. }
         | Operation::DestroyMutex(_)
         | Operation::CurrentThread { .. }
+        | Operation::Extent { .. }
+        | Operation::Doubt { .. }
         | Operation::AtomicEnd
         | Operation::Allocate { .. }
         | Operation::Reallocate { .. }

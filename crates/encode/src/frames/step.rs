@@ -412,6 +412,8 @@ impl Frames<'_> {
             | Operation::Join { .. }
             | Operation::Detach(_)
             | Operation::CurrentThread { .. }
+            | Operation::Extent { .. }
+            | Operation::Doubt { .. }
             | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd
             | Operation::Choose { .. }

@@ -220,6 +220,8 @@ impl Flow {
             }
             Operation::Fence(_)
             | Operation::CurrentThread { dest: _ }
+            | Operation::Extent { dest: _, address: _ }
+            | Operation::Doubt { dest: _, about: _, left: _, right: _ }
             | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd
             | Operation::Choose { dest: _, domain: _ }

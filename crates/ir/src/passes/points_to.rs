@@ -288,9 +288,11 @@ impl PointsTo {
                 let result = self.thread_result.clone();
                 dest.is_some_and(|it| self.set(id, it, &result))
             }
-            Operation::Choose { dest, .. } | Operation::CurrentThread { dest } | Operation::TryLock { dest, .. } => {
-                self.set(id, *dest, &any)
-            }
+            Operation::Choose { dest, .. }
+            | Operation::CurrentThread { dest }
+            | Operation::Extent { dest, .. }
+            | Operation::Doubt { dest, .. }
+            | Operation::TryLock { dest, .. } => self.set(id, *dest, &any),
             Operation::Lock { dest, .. } | Operation::Unlock { dest, .. } => {
                 dest.is_some_and(|it| self.set(id, it, &any))
             }
@@ -479,6 +481,8 @@ impl PointsTo {
             | Operation::Join { .. }
             | Operation::Detach(_)
             | Operation::CurrentThread { .. }
+            | Operation::Extent { .. }
+            | Operation::Doubt { .. }
             | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd
             | Operation::Choose { .. }

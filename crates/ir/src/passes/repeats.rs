@@ -107,6 +107,8 @@ fn is_quiet(action: &Action) -> bool {
             | Operation::Fence(_)
             | Operation::Lock { .. }
             | Operation::CurrentThread { .. }
+            | Operation::Extent { .. }
+            | Operation::Doubt { .. }
             | Operation::TryLock { .. }
             | Operation::Unlock { .. }
             | Operation::AtomicBegin { .. }

@@ -42,14 +42,9 @@ pub fn computations(program: &Program) -> Vec<Span> {
     let Some(freed) = Freed::of(program) else { return Vec::new() };
     let mut places = Vec::new();
     for (id, edge) in edges(program) {
-        let is_computation = |it: &Expr| match it {
-            Expr::Binary(operator, left, right) if mixes(*operator) => {
-                [left, right].iter().any(|it| !freed.made(id, it).is_disjoint(&freed.targets))
-            }
-            _ => false,
-        };
-        if walk::expressions(edge).any(|it| some(it, &is_computation)) {
-            places.push(edge.span);
+        let is_computation = |it: &Expr| freed.is_computed(id, it);
+        if freed.is_updated(id, edge) || walk::expressions(edge).any(|it| some(it, &is_computation)) {
+            places.extend(freed.shown(id, edge.span));
         }
     }
     sorted(places)
@@ -143,6 +138,63 @@ impl<'p> Freed<'p> {
         let (left, right) = (self.made(id, left), self.made(id, right));
         let is_freed = |it: &BTreeSet<Target>| !it.is_disjoint(&self.targets);
         !left.is_empty() && !right.is_empty() && (is_freed(&left) || is_freed(&right))
+    }
+
+    /// Whether it is the address of freed memory, or a part of one.
+    fn is_of_freed(&self, id: FunctionId, value: &Expr) -> bool {
+        !self.made(id, value).is_disjoint(&self.targets)
+    }
+
+    /// Whether an operator makes something of the address of freed memory that tells objects apart, and no comparison of whole addresses sees.
+    fn is_computed(&self, id: FunctionId, expr: &Expr) -> bool {
+        let model = self.program.model;
+        let width = |it: &Expr| self.program.functions[id.index()].width_of(it, model).0;
+        match expr {
+            Expr::Binary(operator, left, right) if mixes(*operator) => {
+                self.is_of_freed(id, left) || self.is_of_freed(id, right)
+            }
+            // A pattern of bits above the offset hides which object it is.
+            Expr::Binary(Binary::Xor, left, right) => {
+                let is_low = |it: &Expr| matches!(it, Expr::Const(_, it) if *it < 1 << (model.offset_bits() - 1));
+                let hides =
+                    |it: &Expr, by: &Expr| self.is_of_freed(id, it) && self.made(id, by).is_empty() && !is_low(by);
+                hides(left, right) || hides(right, left)
+            }
+            // Parts of addresses: bit-fields, halves of a union, bytes.
+            Expr::Binary(operator, left, right) if tells_equality(*operator) && width(left) < model.pointer_bits() => {
+                left != right && self.may_be_confused(id, left, right)
+            }
+            Expr::Truncate(_, operand) => width(operand) == model.pointer_bits() && self.is_of_freed(id, operand),
+            Expr::Unary(Unary::Negate | Unary::NegateSigned | Unary::Not, operand) => {
+                width(operand) > 1 && self.is_of_freed(id, operand)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an atomic operation leaves a difference of two addresses in memory.
+    fn is_updated(&self, id: FunctionId, edge: &Edge) -> bool {
+        let Action::Visible(Operation::Update { dest, update, operand, .. }) = &edge.action else { return false };
+        match update {
+            Update::Xor | Update::Nand | Update::Subtract | Update::SubtractIfFits => {
+                self.may_be_confused(id, &Expr::Register(*dest), operand)
+            }
+            Update::Exchange | Update::Add | Update::And | Update::Or | Update::AddIfFits => false,
+        }
+    }
+
+    /// Where something is shown that happens in a function: where it is called, if that is one of the library.
+    fn shown(&self, id: FunctionId, span: Span) -> Vec<Span> {
+        let (mut seen, mut waiting, mut shown) = (BTreeSet::new(), vec![(id, span)], Vec::new());
+        while let Some((id, span)) = waiting.pop() {
+            if !self.program.functions[id.index()].library {
+                shown.push(span);
+            } else if seen.insert(id) {
+                let calls = edges(self.program).filter(|(other, it)| self.callees(*other, it).contains(&id));
+                waiting.extend(calls.map(|(other, it)| (other, it.span)));
+            }
+        }
+        shown
     }
 
     /// The objects of the heap whose address an expression may be.

@@ -226,6 +226,8 @@ fn is_quiet(action: &Action, functions: &[bool]) -> bool {
             | Operation::TryLock { .. }
             | Operation::Unlock { .. }
             | Operation::CurrentThread { .. }
+            | Operation::Extent { .. }
+            | Operation::Doubt { .. }
             | Operation::AtomicBegin { .. }
             | Operation::AtomicEnd => true,
             // Others than these make something new of the old value each time.

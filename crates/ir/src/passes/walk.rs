@@ -44,7 +44,10 @@ macro_rules! operands {
                     Operation::Join { dest: _, thread } | Operation::Detach(thread) => vec![thread],
                     Operation::Allocate { dest: _, size, zeroed: _, automatic: _, shape: _ } => vec![size],
                     Operation::Reallocate { dest: _, address, size } => vec![address, size],
-                    Operation::Free(address) | Operation::Release(address) => vec![address],
+                    Operation::Doubt { dest: _, about: _, left, right } => vec![left, right],
+                    Operation::Free(address)
+                    | Operation::Release(address)
+                    | Operation::Extent { dest: _, address } => vec![address],
                     Operation::Fence(_)
                     | Operation::CurrentThread { dest: _ }
                     | Operation::AtomicBegin { .. }
@@ -78,6 +81,8 @@ macro_rules! written {
                     | Operation::TryLock { dest, .. }
                     | Operation::Spawn { dest, .. }
                     | Operation::CurrentThread { dest }
+                    | Operation::Extent { dest, .. }
+                    | Operation::Doubt { dest, .. }
                     | Operation::Choose { dest, .. }
                     | Operation::Allocate { dest, .. }
                     | Operation::Reallocate { dest, .. } => Some(dest),

@@ -152,6 +152,15 @@ impl Parser {
             "lock" => Ok(Operation::Lock { dest: Some(dest), mutex: self.bracketed()? }),
             "unlock" => Ok(Operation::Unlock { dest: Some(dest), mutex: self.bracketed()? }),
             "current" => Ok(Operation::CurrentThread { dest }),
+            "doubt" => {
+                let about = match Doubt::ALL.into_iter().find(|it| self.accept_word(it.word())) {
+                    Some(about) => about,
+                    None => return self.fail("what is in doubt: `order` or `handles`"),
+                };
+                let left = self.pointer()?;
+                Ok(Operation::Doubt { dest, about, left, right: self.pointer()? })
+            }
+            "extent" => Ok(Operation::Extent { dest, address: self.bracketed()? }),
             "trylock" => Ok(Operation::TryLock { dest, mutex: self.bracketed()? }),
             "spawn" => {
                 let function = self.pointer()?;

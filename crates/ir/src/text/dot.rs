@@ -88,6 +88,8 @@ fn is_noticed(function: &Function, action: &Action) -> bool {
         | Operation::Join { .. }
         | Operation::Detach(_)
         | Operation::CurrentThread { .. }
+        | Operation::Extent { .. }
+        | Operation::Doubt { .. }
         | Operation::AtomicBegin { .. }
         | Operation::AtomicEnd
         | Operation::Choose { .. }

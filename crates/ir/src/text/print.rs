@@ -359,6 +359,15 @@ impl Printer<'_> {
                 self.dest(*dest);
                 self.text.push_str("current");
             }
+            Operation::Doubt { dest, about, left, right } => {
+                self.dest(*dest);
+                self.word(&format!("doubt {}", about.word()), left);
+                self.word("", right);
+            }
+            Operation::Extent { dest, address } => {
+                self.dest(*dest);
+                self.at("extent ", address);
+            }
             Operation::AtomicBegin { quiet } => {
                 self.text.push_str(if *quiet { "atomic_begin quiet" } else { "atomic_begin" });
             }

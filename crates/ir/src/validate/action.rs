@@ -140,6 +140,15 @@ impl<'p> Checker<'p> {
             Operation::DestroyMutex(mutex) => self.pointer(mutex, "the mutex"),
             Operation::Detach(thread) => self.pointer(thread, "the handle"),
             Operation::CurrentThread { dest } => self.result(*dest, pointer),
+            Operation::Doubt { dest, about: _, left, right } => {
+                self.result(*dest, Width(8));
+                self.pointer(left, "the left value");
+                self.pointer(right, "the right value");
+            }
+            Operation::Extent { dest, address } => {
+                self.result(*dest, pointer);
+                self.pointer(address, "the address");
+            }
             Operation::TryLock { dest, mutex } => {
                 self.result(*dest, Width(32));
                 self.pointer(mutex, "the mutex");

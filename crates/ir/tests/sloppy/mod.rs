@@ -252,7 +252,11 @@ impl Sloppy<'_> {
             16 if self.counts[3] > 0 && self.random.bool() => OpenSlot(SlotId(self.id(3))),
             16 if self.counts[3] > 0 => CloseSlot(SlotId(self.id(3))),
             17 => Detach(address),
-            18 => CurrentThread { dest },
+            18 if self.random.bool() => CurrentThread { dest },
+            18 if self.random.bool() => Extent { dest, address },
+            18 => {
+                Doubt { dest, about: *self.random.choice(&ir::Doubt::ALL).unwrap(), left: address, right: self.expr(1) }
+            }
             _ if self.random.bool() => Release(address),
             _ => Free(address),
         }

@@ -227,6 +227,8 @@ fn performed(
         | Pending::DestroyMutex { .. }
         | Pending::Detach { .. }
         | Pending::CurrentThread { .. }
+        | Pending::Extent { .. }
+        | Pending::Doubt { .. }
         | Pending::AtomicBegin { .. }
         | Pending::AtomicEnd
         | Pending::Choose { .. }

@@ -84,6 +84,8 @@ fn add(edge: &Edge, found: &mut BTreeSet<Possible>) {
         | Operation::DestroyMutex(_)
         | Operation::Detach(_)
         | Operation::CurrentThread { .. }
+        | Operation::Extent { .. }
+        | Operation::Doubt { .. }
         | Operation::AtomicBegin { .. }
         | Operation::AtomicEnd
         | Operation::Choose { .. }

@@ -218,7 +218,11 @@ fn kind(pending: &Pending, branch: usize) -> Kind {
         | Pending::DestroyMutex { .. } => Kind::Mutex,
         Pending::Choose { .. } => Kind::Choose(branch),
         Pending::Fence { .. } | Pending::Spawn { .. } | Pending::Join { .. } | Pending::Detach { .. } => Kind::Other,
-        Pending::CurrentThread { .. } | Pending::Allocate { .. } | Pending::OpenSlot(_) => {
+        Pending::CurrentThread { .. }
+        | Pending::Extent { .. }
+        | Pending::Doubt { .. }
+        | Pending::Allocate { .. }
+        | Pending::OpenSlot(_) => {
             panic!("a local operation is no step")
         }
         Pending::AtomicBegin { .. }

@@ -220,6 +220,8 @@ fn kind(operation: &Operation) -> Option<Doing> {
         | Operation::Join { .. }
         | Operation::Detach(_)
         | Operation::CurrentThread { .. }
+        | Operation::Extent { .. }
+        | Operation::Doubt { .. }
         | Operation::AtomicBegin { .. }
         | Operation::AtomicEnd
         | Operation::Allocate { automatic: true, .. }

@@ -33,6 +33,8 @@ pub fn prepared(raw: &Program) -> Result<Program, String> {
     // As `raddle::load` does it.
     passes::store_private_handles(&mut program);
     passes::follow_unset(&mut program, passes::Reading::Mistake);
+    passes::extents::resolve(&mut program);
+    passes::doubts::resolve(&mut program);
     passes::simplify(&mut program);
     passes::mark_escaping(&mut program);
     passes::promote_slots(&mut program);

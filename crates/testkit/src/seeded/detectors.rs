@@ -30,6 +30,7 @@ pub const DETECTORS: &[Detector] = &[
     Detector { name: "unsequenced", count: 500, check: |seed| done(unsequenced::check(seed)) },
     Detector { name: "known answers", count: 180, check: |seed| done(known::check(seed)) },
     Detector { name: "library", count: 400, check: |seed| done(library::check(seed)) },
+    Detector { name: "known pointers", count: 200, check: |seed| done(known::check_pointers(seed)) },
     Detector { name: "wake-ups", count: WAKE_UPS.len() as u64, check: wake_ups },
     Detector { name: "corners", count: corners::COUNT, check: corners::check },
     Detector { name: "agreement", count: 600, check: |seed| agreement(&random::program(seed, &Size::default()), seed) },

@@ -168,6 +168,8 @@ impl Machine<'_> {
             Request::Fence
             | Request::Spawn { stored: false, .. }
             | Request::CurrentThread
+            | Request::Extent { .. }
+            | Request::Doubt { .. }
             | Request::Unset { .. }
             | Request::Forget { .. }
             | Request::Compare { .. }

@@ -49,6 +49,8 @@ impl Machine<'_> {
                 | OperationKind::Join(_)
                 | OperationKind::Detach(_)
                 | OperationKind::CurrentThread
+                | OperationKind::Extent { .. }
+                | OperationKind::Doubt { .. }
                 | OperationKind::Unset { .. }
                 | OperationKind::Forget { .. }
                 | OperationKind::Compare { .. }
@@ -94,6 +96,8 @@ impl Machine<'_> {
             | OperationKind::DestroyMutex(_)
             | OperationKind::Detach(_)
             | OperationKind::CurrentThread
+            | OperationKind::Extent { .. }
+            | OperationKind::Doubt { .. }
             | OperationKind::Unset { .. }
             | OperationKind::Forget { .. }
             | OperationKind::Compare { .. }
@@ -215,6 +219,8 @@ impl Machine<'_> {
             | Request::Join { .. }
             | Request::Detach { .. }
             | Request::CurrentThread
+            | Request::Extent { .. }
+            | Request::Doubt { .. }
             | Request::Unset { .. }
             | Request::Forget { .. }
             | Request::Compare { .. }

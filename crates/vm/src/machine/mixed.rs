@@ -82,6 +82,8 @@ impl Machine<'_> {
             Request::Join { .. }
             | Request::Detach { .. }
             | Request::CurrentThread
+            | Request::Extent { .. }
+            | Request::Doubt { .. }
             | Request::Unset { .. }
             | Request::Forget { .. }
             | Request::Compare { .. }

@@ -17,7 +17,7 @@ mod told;
 mod visits;
 
 use crate::atomic;
-use crate::code::{Code, Pc};
+use crate::code::{Code, Pc, doubt_at};
 use crate::kept::Kept;
 use crate::memory::{Located, Memory};
 use crate::names::Names;
@@ -73,7 +73,7 @@ pub struct Machine<'p> {
     watches: Vec<(u64, bool)>,
     /// Choices that were met and have too many values.
     pub(crate) unexplored: BTreeSet<Pc>,
-    /// Where threads were stopped by mistakes that nobody checks for.
+    /// Where threads were stopped by mistakes that nobody checks for, and where something was open.
     pub(crate) mistakes: BTreeSet<Pc>,
     reuses: reuse::Reuses,
     /// The stack of each thread that a bound has stopped, in the first execution in which it has.
@@ -247,7 +247,24 @@ impl<'p> Machine<'p> {
 
     /// Where threads were stopped by mistakes that nobody checks for, in the order of the code.
     pub fn mistakes(&self) -> impl Iterator<Item = source::Span> {
-        self.mistakes.iter().map(|&pc| self.code.site(pc).span)
+        let stops = |&&pc: &&Pc| doubt_at(self.program, &self.code, pc).is_none();
+        self.mistakes.iter().filter(stops).map(|&pc| self.code.site(pc).span)
+    }
+
+    /// Where something was open and taken one way, in the order of the code.
+    pub fn doubts(&self) -> impl Iterator<Item = (ir::Doubt, source::Span)> {
+        self.mistakes.iter().filter_map(|&pc| doubt_at(self.program, &self.code, pc))
+    }
+
+    /// Something is open about two words: notes that, if the words are of the kind.
+    pub(crate) fn note_doubt(&mut self, base: usize, about: ir::Doubt, left: u64, right: u64) {
+        let is_open = match about {
+            ir::Doubt::Order => true,
+            ir::Doubt::Handles => self.may_share_handle(left, right),
+        };
+        if is_open {
+            self.mistakes.insert(thread::pc(&self.words, base));
+        }
     }
 
     /// Where choices with too many values were met, in the order of the code.

@@ -73,6 +73,11 @@ impl Machine<'_> {
                     self.create(thread, base, size, Kind::Slot, zeroed).map(u64::from)
                 }
                 Outcome::At(Request::CurrentThread) => Ok(handle(thread)),
+                Outcome::At(Request::Doubt { about, left, right }) => {
+                    self.note_doubt(base, about, left, right);
+                    Ok(0)
+                }
+                Outcome::At(Request::Extent { address }) => Ok(self.memory.extent(address)),
                 Outcome::At(Request::Compare { left, right }) => {
                     self.compare(left, right);
                     Ok(0)

@@ -50,6 +50,8 @@ impl Trail {
             | Request::Fence
             | Request::Choose { .. }
             | Request::CurrentThread
+            | Request::Extent { .. }
+            | Request::Doubt { .. }
             | Request::Unset { .. }
             | Request::Compare { .. } => Trail::Nothing,
             Request::Update { update, operand, size, .. } => {

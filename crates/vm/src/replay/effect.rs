@@ -115,6 +115,8 @@ pub(super) fn effect(machine: &Machine<'_>, seen: &Observed) -> Option<Effect> {
         Request::AtomicBegin
         | Request::AtomicEnd
         | Request::CurrentThread
+        | Request::Extent { .. }
+        | Request::Doubt { .. }
         | Request::Unset { .. }
         | Request::Forget { .. }
         | Request::Compare { .. }
@@ -192,6 +194,8 @@ fn touch(seen: &Observed, name: &str, value: &dyn Fn(u64) -> String) -> Option<T
         | Request::AtomicBegin
         | Request::AtomicEnd
         | Request::CurrentThread
+        | Request::Extent { .. }
+        | Request::Doubt { .. }
         | Request::Unset { .. }
         | Request::Forget { .. }
         | Request::Compare { .. }

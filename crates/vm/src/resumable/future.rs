@@ -91,6 +91,8 @@ fn written(code: &Code, futures: &[Places], operation: OperationKind) -> Places 
         | OperationKind::Join(_)
         | OperationKind::Detach(_)
         | OperationKind::CurrentThread
+        | OperationKind::Extent { .. }
+        | OperationKind::Doubt { .. }
         | OperationKind::Unset { .. }
         | OperationKind::Forget { .. }
         | OperationKind::Compare { .. }

@@ -21,7 +21,7 @@ mod section;
 mod shared;
 
 use crate::arithmetic;
-use crate::code::{Code, Pc};
+use crate::code::{Code, Pc, doubt_at};
 use crate::machine::{LOCAL_FUEL, MOST_BRANCHES, Trail};
 use crate::memory::{Kind, Memory};
 use crate::names::Names;
@@ -59,7 +59,7 @@ pub struct Resumable<'p> {
     roots: HashMap<Beginning, u32>,
     /// Choices that were met and have too many values.
     unexplored: BTreeSet<Pc>,
-    /// Where threads were stopped by mistakes that nobody checks for.
+    /// Where threads were stopped by mistakes that nobody checks for, and where something was open.
     mistakes: BTreeSet<Pc>,
     /// What others have found out who run other parts of the same program.
     elsewhere: shared::Elsewhere,
@@ -135,7 +135,13 @@ impl<'p> Resumable<'p> {
 
     /// Where threads were stopped by mistakes that nobody checks for, in the order of the code.
     pub fn mistakes(&self) -> impl Iterator<Item = source::Span> {
-        self.mistakes.iter().map(|&pc| self.code.site(pc).span)
+        let stops = |&&pc: &&Pc| doubt_at(self.program, &self.code, pc).is_none();
+        self.mistakes.iter().filter(stops).map(|&pc| self.code.site(pc).span)
+    }
+
+    /// Where something was open and taken one way, in the order of the code.
+    pub fn doubts(&self) -> impl Iterator<Item = (ir::Doubt, source::Span)> {
+        self.mistakes.iter().filter_map(|&pc| doubt_at(self.program, &self.code, pc))
     }
 
     /// Where choices with too many values were met, in the order of the code.
@@ -257,6 +263,8 @@ impl<'p> Resumable<'p> {
             | Request::DestroyMutex { .. }
             | Request::Detach { .. }
             | Request::CurrentThread
+            | Request::Extent { .. }
+            | Request::Doubt { .. }
             | Request::Unset { .. }
             | Request::Forget { .. }
             | Request::Compare { .. }
@@ -288,6 +296,15 @@ impl<'p> Resumable<'p> {
                     self.create(thread, base, size, Kind::Slot, zeroed).map(u64::from)
                 }
                 Outcome::At(Request::CurrentThread) => Ok(handle(thread)),
+                // Which threads were joined is not known here.
+                Outcome::At(Request::Doubt { about: ir::Doubt::Order, .. }) => {
+                    self.mistakes.insert(thread::pc(&self.words, base));
+                    Ok(0)
+                }
+                // What was made in another execution under the same name may have another size.
+                Outcome::At(Request::Extent { address }) if self.memory.is_global(address) => {
+                    Ok(self.memory.extent(address))
+                }
                 // No write has been there so far.
                 Outcome::At(Request::Forget { address, size, bits })
                     if self.memory.look_up(address, size, true).is_some_and(|it| self.memory.unset(it) == bits) =>

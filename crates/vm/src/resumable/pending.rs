@@ -94,6 +94,8 @@ impl Resumable<'_> {
             | Request::Allocate { .. }
             | Request::OpenSlot { .. }
             | Request::Compare { .. } => (Pending::Local, None),
+            Request::Extent { .. } => unsupported(Unsupported::Pointer),
+            Request::Doubt { .. } => unsupported(Unsupported::Handles),
             Request::Unset { .. } | Request::Forget { .. } => unsupported(Unsupported::Unset),
         }
     }

@@ -133,6 +133,8 @@ impl Resumable<'_> {
                 | Request::Join { .. }
                 | Request::Detach { .. }
                 | Request::CurrentThread
+                | Request::Extent { .. }
+                | Request::Doubt { .. }
                 | Request::Unset { .. }
                 | Request::Forget { .. }
                 | Request::Compare { .. }

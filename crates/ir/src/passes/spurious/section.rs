@@ -108,7 +108,9 @@ impl Sections<'_> {
                 Action::Visible(Operation::Lock { mutex: locked, .. }) if keeps && locked == mutex => continue,
                 Action::Visible(Operation::Load { address, .. }) => inside || is_private(function, address),
                 Action::Visible(Operation::Store { address, .. }) => is_private(function, address),
-                Action::Visible(Operation::CurrentThread { .. }) => true,
+                Action::Visible(
+                    Operation::CurrentThread { .. } | Operation::Extent { .. } | Operation::Doubt { .. },
+                ) => true,
                 Action::Visible(Operation::Choose { domain: Domain::Spurious(_), .. }) => inside,
                 Action::Call { callee: Callee::Direct(callee), arguments, .. } => {
                     if inside && only_reads(self.program, *callee, 0) || does_nothing(self.program, *callee, 0) {

@@ -244,6 +244,8 @@ impl Analysis<'_> {
                 | Operation::Join { .. }
                 | Operation::Detach(_)
                 | Operation::CurrentThread { .. }
+                | Operation::Extent { .. }
+                | Operation::Doubt { .. }
                 | Operation::AtomicBegin { .. }
                 | Operation::AtomicEnd
                 | Operation::Choose { .. }

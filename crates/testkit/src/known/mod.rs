@@ -3,11 +3,15 @@
 //!
 //! * A function has a result on some ways only, and its caller uses the result, copies it, or drops it.
 //! * A jump leads behind the initialiser of an array or a struct, or does not.
+//! * A pointer is moved, compared with another one, or leads to an atomic object of 16 bytes (`pointers.rs`).
 //! * A plain read stands beside a call that waits for another thread, in one expression or in two.
 //! * Two numbers that another thread sets one after the other are read in one expression or in two.
 //! * Calls that count are arguments of a function of the library, values of a literal, or lengths of an array.
 //! * An object is used by its own initialiser, or a local atomic object is changed before it is set.
 
+mod pointers;
+
+use crate::agree::agree;
 use crate::fuzz::load;
 use crate::oracle::{self, FaultKind, Options};
 use fastrand::Rng;
@@ -39,6 +43,16 @@ impl Case {
             3 => reads(&mut rng),
             4 => operands(&mut rng),
             _ => own(&mut rng),
+        };
+        Case { text: format!("{HEAD}{text}"), fails }
+    }
+
+    fn of_pointers(seed: u64) -> Case {
+        let mut rng = Rng::with_seed(seed);
+        let Case { text, fails } = match seed % 4 {
+            0 | 1 => pointers::moved(&mut rng),
+            2 => pointers::ordered(&mut rng),
+            _ => pointers::aligned(&mut rng),
         };
         Case { text: format!("{HEAD}{text}"), fails }
     }
@@ -188,7 +202,16 @@ fn own(rng: &mut Rng) -> Case {
 
 /// Compares the program of a seed; says whether it fails.
 pub fn check(seed: u64) -> Result<bool, String> {
-    let Case { text, fails } = Case::of(seed);
+    compare(Case::of(seed), false)
+}
+
+/// The same for programs about pointers, which the machine must agree about.
+pub fn check_pointers(seed: u64) -> Result<bool, String> {
+    compare(Case::of_pointers(seed), true)
+}
+
+fn compare(case: Case, with_machine: bool) -> Result<bool, String> {
+    let Case { text, fails } = case;
     let complain = |what: String| format!("{what}\n{text}");
     let raw = load::raw(&text, &c::Options::default()).map_err(&complain)?;
     let program = load::prepared(&raw).map_err(&complain)?;
@@ -196,6 +219,9 @@ pub fn check(seed: u64) -> Result<bool, String> {
     let report = oracle::explore(&program, &Options::default());
     if report.incomplete || report.violations != expected {
         return Err(complain(format!("expected {expected:?}, found {:?}", report.violations)));
+    }
+    if with_machine {
+        agree(&program, &Options::default()).map_err(&complain)?;
     }
     Ok(fails.is_some())
 }
