@@ -1,5 +1,5 @@
 // String literals and arrays of char.
-//@ verdict: TRUE
+//@ verdict: TRUE or open
 #include <assert.h>
 
 const char *names[] = {"zero", "one", "t" "w" "o", 0};

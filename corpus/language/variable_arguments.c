@@ -1,5 +1,5 @@
 // Variable arguments: promoted, of all sizes, read twice, handed on, and through pointers to functions.
-//@ verdict: TRUE
+//@ verdict: TRUE or open
 #include <stdarg.h>
 #include <assert.h>
 struct pair { int a, b; };

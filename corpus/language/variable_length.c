@@ -1,5 +1,5 @@
 // Arrays of variable length: sizes, parameters, pointers, typedefs, lifetimes.
-//@ verdict: TRUE
+//@ verdict: TRUE or open
 #include <assert.h>
 #include <stddef.h>
 static int total(int n, int m, int a[n][m]) { int s = 0; for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) s += a[i][j]; 

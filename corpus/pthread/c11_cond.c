@@ -1,4 +1,4 @@
-//@ verdict: TRUE
+//@ verdict: TRUE or open
 //@ says: scope: all executions
 // The threads of C11: a mutex, a condition variable, and a result that is an int.
 #include <assert.h>

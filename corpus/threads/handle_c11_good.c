@@ -1,5 +1,5 @@
 // thrd_create stores the handle before the thread runs, too; threads that cannot be created have none.
-//@ verdict: TRUE
+//@ verdict: TRUE or open
 //@ options: --may-fail thrd_create
 #include <assert.h>
 #include <threads.h>

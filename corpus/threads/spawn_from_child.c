@@ -1,5 +1,5 @@
 // A child starts a grandchild, joins it and passes its result on. No two operations are concurrent.
-//@ verdict: TRUE
+//@ verdict: TRUE or open
 //@ executions: naive 1
 #include <assert.h>
 #include <pthread.h>

@@ -4,8 +4,7 @@
 //! the same size, that is a number ([`resolve`]), and the check around it is arithmetic. The machine knows the others; engines that reason
 //! about terms do not, take them for large enough, and name the places ([`unresolved`]).
 //!
-//! A pointer that may also be null, or another number that is no address, is no exception: a sum that starts there is as wrong as one that
-//! leaves its object.
+//! A pointer that may also be a number is no exception: what the front end asks for it lets pass if it is a small one, as null is.
 
 use super::points_to::{PointsTo, Target};
 use crate::syntax::*;

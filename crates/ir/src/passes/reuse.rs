@@ -164,6 +164,10 @@ impl<'p> Freed<'p> {
             Expr::Binary(operator, left, right) if tells_equality(*operator) && width(left) < model.pointer_bits() => {
                 left != right && self.may_be_confused(id, left, right)
             }
+            // Bits that alignment leaves free are those of no object.
+            Expr::Truncate(_, operand) if matches!(&**operand, Expr::Binary(Binary::And, _, it) if matches!(**it, Expr::Const(_, 0..=15))) => {
+                false
+            }
             Expr::Truncate(_, operand) => width(operand) == model.pointer_bits() && self.is_of_freed(id, operand),
             Expr::Unary(Unary::Negate | Unary::NegateSigned | Unary::Not, operand) => {
                 width(operand) > 1 && self.is_of_freed(id, operand)
