@@ -1,5 +1,4 @@
 //@ verdict: TRUE(bounded)
-//@ says: no thread uses a local of a function that has called the one which ends its thread at
 // main ends in a function that it has called. Its locals end with it, and the thread goes on to use one.
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 //@ verdict: FALSE(memory)
-//@ line: 14
+//@ line: 15
 //@ says: a pointer is moved out of its object, and not to its end
 // An array that is a member ends where it ends, and not where the record does.
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 //@ verdict: TRUE(bounded)
-//@ says: no thread uses a local of a function that has called the one which ends its thread
 // Handlers run last in, first out: where they are popped, or when the thread exits. They are given locals, which only this thread uses; that is
 // not seen, so the claim names the exit.
 #include <assert.h>

@@ -140,8 +140,11 @@ pub(crate) fn examine(
 ) -> Result<Answer, Unsupported> {
     let budget = settings.budget.clone();
     let limit = || budget.reached();
-    let overflow = settings.properties.contains(Property::Overflow);
-    let options = Options { unroll: figures.unrolled, counts_all: settings.unroll.is_some(), purpose, overflow };
+    let is_asked = |it| settings.properties.contains(it);
+    let (reach, memory, overflow) =
+        (is_asked(Property::Reach), is_asked(Property::Memory), is_asked(Property::Overflow));
+    let options =
+        Options { unroll: figures.unrolled, counts_all: settings.unroll.is_some(), purpose, overflow, reach, memory };
     let Some(mut graph) = events::build(program, options, &|| budget.exceeded().is_some())? else {
         return Ok(Answer::Limit(limit(), Vec::new()));
     };

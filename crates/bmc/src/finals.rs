@@ -28,7 +28,8 @@ pub fn final_states(
     most: usize,
 ) -> Result<Option<Finals>, Unsupported> {
     let interrupted = || settings.budget.exceeded().is_some();
-    let options = Options { unroll, counts_all: false, purpose: Purpose::Finals, overflow: false };
+    let options =
+        Options { unroll, counts_all: false, purpose: Purpose::Finals, overflow: false, reach: true, memory: true };
     let Some(mut graph) = events::build(program, options, &interrupted)? else { return Ok(None) };
     if graph.clocks > events::MOST_UNITS {
         return Ok(None);

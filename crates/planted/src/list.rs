@@ -86,6 +86,8 @@ bugs! {
     HalvesAlignedAlone in "c/src/lower/pairs.rs";
     /// A pointer may be moved to before its object.
     MayPrecede in "c/src/lower/bounds.rs";
+    /// Memory can end while a thread holds a mutex in it.
+    HeldMutexesEnd in "ir/src/passes/held.rs";
     // Values that were never written.
     /// A variable that is set on one way to where it is read counts as set.
     SetOnOneWay in "ir/src/passes/unset/set.rs";

@@ -147,6 +147,7 @@ fn prepare(program: &mut Program, options: &LoadOptions, allowed: &Allowed) {
     let_pass(program, options, allowed);
     passes::extents::resolve(program);
     passes::doubts::resolve(program);
+    passes::held::ask(program);
     passes::simplify::simplify(program);
     passes::escape::mark_escaping(program);
     passes::promote::promote_slots(program);

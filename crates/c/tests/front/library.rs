@@ -19,7 +19,7 @@ fn threads_and_mutexes() {
         ("pthread_mutex_trylock(&m)", "i32 MutexTryLock(&m)"),
         ("pthread_mutex_unlock(&m)", "i32 MutexUnlock(&m)"),
         ("pthread_mutex_destroy(&m)", "i32 MutexDestroy(&m)"),
-        ("pthread_equal(t, t)", "i32 ([t] == [t])"),
+        ("pthread_equal(t, t)", "i32 SameThread([t], [t])"),
     ] {
         assert_eq!(expr(PTHREAD, text), expected, "{text}");
     }
@@ -127,7 +127,7 @@ fn gnu_atomics() {
         ),
         (
             "__atomic_add_fetch(&x, 2, 0)",
-            "i32 ({ i32 <operand> {0=2}; } i32((u32(AtomicUpdate(Add, Relaxed)(&x, [<operand>])) + u32([<operand>]))))",
+            "i32 ((<found> = AtomicUpdate(Add, Relaxed)(&x, (<operand> = 2))), i32((u32([<found>]) + u32([<operand>]))))",
         ),
         (
             "__sync_bool_compare_and_swap(&x, 1, 2)",
@@ -150,8 +150,8 @@ fn gccs_expansion_of_atomic_load_is_one_atomic_load() {
         __typeof__ ((void)0, *__p) __t; __atomic_load (__p, &__t, (5)); __t; }); }";
     assert_eq!(
         body(text),
-        "{ return ({ atomic_i32* __p {0=&x}; i32 __t {}; \
-         void((*&__t = AtomicLoad(SequentiallyConsistent)([__p]))); } [__t]); }"
+        "{ return ({ atomic_i32* __p {0=&x}; i32 __t {}; (Operands((<operand> = [__p])), \
+         void((*&__t = AtomicLoad(SequentiallyConsistent)([<operand>])))); } [__t]); }"
     );
 }
 

@@ -27,6 +27,11 @@ pub struct Options {
     pub purpose: Purpose,
     /// Whether signed arithmetic whose result does not fit ends a thread; if not, it wraps around.
     pub overflow: bool,
+    /// Whether a failing assertion is a failure, and a mistake with memory; if not, they stop a thread, which takes back what its section has
+    /// done.
+    pub reach: bool,
+    /// See `reach`.
+    pub memory: bool,
 }
 
 /// What a graph is for. Each question needs some of what the others can do without.
@@ -260,7 +265,10 @@ impl<'p> Builder<'p> {
                 self.graph.steps[index].guard = self.terms.or(made, guard);
                 self.graph.steps[index].clock = clock;
             }
-            self.leave_failed_section(when);
+            let is_failure = if kind.is_arithmetic() { self.options.overflow } else { self.options.memory };
+            if is_failure {
+                self.leave_failed_section(when);
+            }
             let fine = self.terms.not(when);
             self.state.assume(&mut self.terms, fine);
         }

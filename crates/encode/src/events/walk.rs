@@ -236,8 +236,10 @@ impl Builder<'_> {
                 self.note_step();
                 let guard = self.guard();
                 let step = self.state.section.as_ref().map(|it| it.step);
-                let always = self.terms.truth(true);
-                self.leave_failed_section(always);
+                if self.options.reach {
+                    let always = self.terms.truth(true);
+                    self.leave_failed_section(always);
+                }
                 self.graph.errors.push(Error { guard, thread: self.now.thread, step, span: self.now.span });
             }
             Stop::Misuse(_) | Stop::Uninitialised(_) => {

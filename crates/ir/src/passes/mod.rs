@@ -2,7 +2,7 @@
 //!
 //! The usual order: [`handles`] (of threads, where only their creator sees them), [`mod@unset`] (what values mean that were never written), [`escape`] (which slots others can see), [`promote`] (private scalars to
 //! registers), [`mod@simplify`], [`choices`] (inputs to a few values),
-//! [`extents`] (sizes of objects that are known), [`doubts`] (the order of two objects), [`spurious`] (what happens for no reason, as far as it shows something), [`loops`] (bounds, if asked for), [`mod@simplify`] again. [`fold`](mod@fold) and [`walk`] serve the others. [`places`],
+//! [`extents`] (sizes of objects that are known), [`doubts`] (the order of two objects), [`held`] (mutexes in memory that ends), [`spurious`] (what happens for no reason, as far as it shows something), [`loops`] (bounds, if asked for), [`mod@simplify`] again. [`fold`](mod@fold) and [`walk`] serve the others. [`places`],
 //! [`points_to`] and [`repeats`] change nothing, they tell engines how small a frame can be, where accesses can go, and where
 //! waiting loops are; [`reuse`] says where freed memory could be taken for what it was; [`wrap`](mod@wrap) lets arithmetic wrap around where that is asked for; [`exits`] where locals of callers outlive their thread; [`loop_nest`] says which loops there are and which can be left; [`faint`] which values decide nothing.
 //! [`rounds`](mod@rounds) tells people which loops have an end that is seen.
@@ -15,6 +15,7 @@ pub mod extents;
 pub mod faint;
 pub mod fold;
 pub mod handles;
+pub mod held;
 pub mod loop_nest;
 pub mod loops;
 pub mod places;

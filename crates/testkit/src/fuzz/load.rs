@@ -35,6 +35,7 @@ pub fn prepared(raw: &Program) -> Result<Program, String> {
     passes::follow_unset(&mut program, passes::Reading::Mistake);
     passes::extents::resolve(&mut program);
     passes::doubts::resolve(&mut program);
+    passes::held::ask(&mut program);
     passes::simplify(&mut program);
     passes::mark_escaping(&mut program);
     passes::promote_slots(&mut program);

@@ -71,7 +71,8 @@ fn pointers_are_compared_when_they_are_known() {
     assert_eq!(chooses, 0);
     assert!(stops > 0);
     let strings = "void copy(char *p, char *q) { while ((*p++ = *q++)) ; } int main(void) { char a[2], b[2] = \"a\"; copy(a, b); return 0; }";
-    assert_eq!(counts(strings), NOTHING);
+    // Each of both pointers could leave its array.
+    assert_eq!(counts(strings), (0, 2));
     let members = "struct s { int a, b[2], n; } s; void f(struct s *p, struct s *q) { p->a = q->n++; p->b[q->n++] = 1; } int main(void) { f(&s, &s); return 0; }";
     // The index has a bound of its own.
     assert_eq!(counts(members), (0, 1));
