@@ -3,12 +3,12 @@
 //@ says: memory ends in which a thread still holds a mutex
 #include <pthread.h>
 
-extern int __VERIFIER_nondet_int(void);
+extern _Bool __VERIFIER_nondet_bool(void);
 
 static int work(void) {
   pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   pthread_mutex_lock(&lock);
-  if (__VERIFIER_nondet_int() > 0) return 1;
+  if (__VERIFIER_nondet_bool()) return 1;
   pthread_mutex_unlock(&lock);
   return 0;
 }

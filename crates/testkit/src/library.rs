@@ -1,7 +1,7 @@
 //! Random sequences of calls on one object of the library, compared with what C11 and POSIX say of each call: what it gives, or
 //! that it must not be made. This is a reading of its own: it shares nothing with the models in C, which every engine runs.
 //!
-//! The first thread makes the calls, and others do that it starts and waits for at once: so there is one order, and one answer.
+//! A mutex that was allocated is freed in the end. The first thread makes the calls, and others do that it starts and waits for at once: so there is one order, and one answer.
 
 use crate::concurrent::types;
 use crate::fuzz::load;
@@ -42,6 +42,8 @@ extern int pthread_key_create(pthread_key_t *, void (*)(void *));
 extern int pthread_key_delete(pthread_key_t);
 extern int pthread_setspecific(pthread_key_t, const void *);
 extern void *pthread_getspecific(pthread_key_t);
+extern void *malloc(unsigned long);
+extern void free(void *);
 extern void reach_error(void);
 ";
 
@@ -322,8 +324,9 @@ impl Case {
         let mut rng = Rng::with_seed(seed);
         let kind = if rng.u32(..12) == 0 { Kind::Condition } else { KINDS[rng.usize(..KINDS.len())] };
         let is_local = rng.u32(..3) == 0;
-        let has_initialiser = kind.is_mutex() && (kind != Kind::Normal || rng.bool());
-        let life = if is_local && !has_initialiser { Life::Unset } else { Life::Static };
+        let is_allocated = !is_local && kind == Kind::Normal && rng.bool();
+        let has_initialiser = kind.is_mutex() && !is_allocated && (kind != Kind::Normal || rng.bool());
+        let life = if (is_local || is_allocated) && !has_initialiser { Life::Unset } else { Life::Static };
         let mut object =
             Object { kind, life, held: BTreeMap::new(), is_written: false, number: 0, set: BTreeSet::new() };
         // Most begin as they should.
@@ -362,6 +365,10 @@ impl Case {
                 break;
             }
         }
+        if is_allocated && fails.is_none() {
+            bodies[0] += "  free(it);\n";
+            fails = (!object.held.is_empty()).then_some(FaultKind::Misuse);
+        }
         let mut text: String = types().map(|it| format!("{it}\n")).collect();
         text += HEAD;
         let ty = kind.type_name();
@@ -373,15 +380,16 @@ impl Case {
         };
         let declared = format!("{ty} object{initial};");
         let _ = writeln!(text, "static {ty} *it;");
-        if !is_local {
+        if !is_local && !is_allocated {
             let _ = writeln!(text, "static {declared}");
         }
         for (index, body) in bodies.iter().enumerate().skip(1) {
             let _ = writeln!(text, "static void *other{index}(void *unused) {{\n{body}  return 0;\n}}");
         }
+        let place = if is_allocated { "malloc(sizeof *it)" } else { "&object" };
         let own = if is_local { format!("  {declared}\n") } else { String::new() };
         let _ =
-            writeln!(text, "int main(void) {{\n{own}  pthread_t other;\n  it = &object;\n{}  return 0;\n}}", bodies[0]);
+            writeln!(text, "int main(void) {{\n{own}  pthread_t other;\n  it = {place};\n{}  return 0;\n}}", bodies[0]);
         Case { text, fails }
     }
 }

@@ -131,7 +131,7 @@ fn gnu_atomics() {
         ),
         (
             "__sync_bool_compare_and_swap(&x, 1, 2)",
-            "bool ({ i32 <expected> {0=1}; } AtomicCompareExchange { order: SequentiallyConsistent, \
+            "bool ((<expected> = 1), AtomicCompareExchange { order: SequentiallyConsistent, \
              failure: SequentiallyConsistent, weak: false }(&x, &<expected>, 2))",
         ),
         ("__sync_fetch_and_sub(&x, 1)", "i32 AtomicUpdate(Subtract, SequentiallyConsistent)(&x, 1)"),

@@ -1,5 +1,5 @@
 //! Where memory ends that may hold a mutex, it is asked whether that is held: what a thread still has is destroyed in use. The question
-//! is a look at the first word of the mutex before the end; what was never written there holds nothing.
+//! is a load of the first word of the mutex before the end; what was never written there holds nothing.
 //!
 //! Which mutexes are in the memory is known before the program runs if all objects that may end there have theirs at the same places.
 //! Elsewhere (arrays of mutexes, a pointer to objects of several kinds) nothing is asked, and [`unasked`] names the place, unless mutexes
@@ -19,9 +19,7 @@ pub fn ask(program: &mut Program) {
     let Some(mutexes) = Mutexes::of(program).filter(|_| !planted::bug!(HeldMutexesEnd)) else { return };
     let follows_unset = asks_for_unset(program);
     for (function, edge, offsets) in mutexes.asked(program) {
-        for offset in offsets {
-            insert(program, function, edge, offset, follows_unset);
-        }
+        insert(program, function, edge, offsets, follows_unset);
     }
 }
 
@@ -131,48 +129,57 @@ fn ended(edge: &Edge) -> Option<Expr> {
     }
 }
 
-/// Puts the question for one mutex before an end.
-fn insert(program: &mut Program, function: usize, edge: usize, offset: u64, follows_unset: bool) {
+/// Puts the question before an end, for the mutexes at these offsets.
+fn insert(program: &mut Program, function: usize, edge: usize, offsets: BTreeSet<u64>, follows_unset: bool) {
     let pointer = Width(program.model.pointer_bits());
     let function = &mut program.functions[function];
     let end = function.edges[edge].clone();
     let Some(address) = ended(&end) else { return };
     let span = end.span;
-    let word = Width(32);
-    let register = |function: &mut Function, name: &str| {
-        function.registers.push(Register { name: name.to_owned(), width: word, kind: Kind::Unsigned });
-        RegisterId(function.registers.len() as u32 - 1)
-    };
-    let location = |function: &mut Function| {
-        function.locations += 1;
-        Location(function.locations - 1)
-    };
-    let holder = register(function, "<holder>");
-    let (begin, there, found, last) = (location(function), location(function), location(function), location(function));
-    let at = Expr::binary(Binary::Add, address.clone(), Expr::constant(pointer, offset));
-    let load = |dest, order| Operation::Load { dest, address: at.clone(), size: Bytes(4), order };
-    let go = |from, to, guard, action| Edge { from, to, guard, action, span };
-    let visible = |operation| Action::Visible(operation);
+    let begin = new_location(function);
     function.edges[edge] = Edge { to: begin, action: Action::Skip, ..end.clone() };
-    let is_null = Expr::binary(Binary::Equal, address, Expr::constant(pointer, 0));
-    let mut added = vec![
-        go(begin, last, Guard::If(is_null.clone()), Action::Skip),
-        go(begin, there, Guard::Unless(is_null), Action::Skip),
-    ];
-    let mut held = Expr::Register(holder);
-    if follows_unset {
-        let (between, unset) = (location(function), register(function, "<holder, unset>"));
-        added.push(go(there, between, Guard::Always, visible(load(holder, Order::Relaxed))));
-        added.push(go(between, found, Guard::Always, visible(load(unset, Order::Unset))));
-        let set = Expr::unary(Unary::Not, Expr::Register(unset));
-        held = Expr::binary(Binary::And, held, set);
-    } else {
-        added.push(go(there, found, Guard::Always, visible(load(holder, Order::Relaxed))));
+    // Edges are in the order of the locations that they leave: each new location is behind all others.
+    let go = |from, to, guard, action| Edge { from, to, guard, action, span };
+    let is_null = Expr::binary(Binary::Equal, address.clone(), Expr::constant(pointer, 0));
+    let ask = new_location(function);
+    let skip = function.edges.len();
+    function.edges.push(go(begin, ask, Guard::If(is_null.clone()), Action::Skip));
+    function.edges.push(go(begin, ask, Guard::Unless(is_null), Action::Skip));
+    let mut here = ask;
+    for offset in offsets {
+        let at = Expr::binary(Binary::Add, address.clone(), Expr::constant(pointer, offset));
+        let look = |function: &mut Function, from, name: &str, order| {
+            let (dest, to) = (new_register(function, name), new_location(function));
+            let load = Operation::Load { dest, address: at.clone(), size: Bytes(4), order };
+            function.edges.push(go(from, to, Guard::Always, Action::Visible(load)));
+            (Expr::Register(dest), to)
+        };
+        let (mut held, mut found) = look(function, here, "holder", Order::NonAtomic);
+        if follows_unset {
+            let (unset, behind) = look(function, found, "holder, unset", Order::Unset);
+            held = Expr::binary(Binary::And, held, Expr::unary(Unary::Not, unset));
+            found = behind;
+        }
+        let is_held = Expr::binary(Binary::NotEqual, held, Expr::constant(WORD, 0));
+        let misused = Misused { kind: Misuse::DestroyedInUse, text: TEXT.to_owned() };
+        here = new_location(function);
+        function.edges.push(go(found, found, Guard::If(is_held.clone()), Action::Stop(Stop::Misuse(misused))));
+        function.edges.push(go(found, here, Guard::Unless(is_held), Action::Skip));
     }
-    let is_held = Expr::binary(Binary::NotEqual, held, Expr::constant(word, 0));
-    let misused = Misused { kind: Misuse::DestroyedInUse, text: TEXT.to_owned() };
-    added.push(go(found, last, Guard::If(is_held.clone()), Action::Stop(Stop::Misuse(misused))));
-    added.push(go(found, last, Guard::Unless(is_held), Action::Skip));
-    added.push(Edge { from: last, guard: Guard::Always, ..end });
-    function.edges.extend(added);
+    function.edges[skip].to = here;
+    function.edges.push(Edge { from: here, guard: Guard::Always, ..end });
+}
+
+/// How wide the first word of a mutex is.
+const WORD: Width = Width(32);
+
+fn new_register(function: &mut Function, name: &str) -> RegisterId {
+    let id = RegisterId(function.registers.len() as u32);
+    function.registers.push(Register { name: format!("<{name} {}>", id.0), width: WORD, kind: Kind::Unsigned });
+    id
+}
+
+fn new_location(function: &mut Function) -> Location {
+    function.locations += 1;
+    Location(function.locations - 1)
 }
