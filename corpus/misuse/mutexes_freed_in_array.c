@@ -1,5 +1,5 @@
-// Which of the mutexes could be held is not known before the program runs, so the answer names the place.
-//@ verdict: TRUE(bounded)
+// Which of the mutexes could be held is not known before the program runs, so the scope names the place.
+//@ verdict: TRUE
 //@ says: no thread holds a mutex in memory that ends
 #include <pthread.h>
 #include <stdlib.h>

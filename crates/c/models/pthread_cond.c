@@ -96,7 +96,7 @@ static int __raddle__pthread_cond_wait_spurious(void *cond, void *mutex) {
 
 /* The time may be over at once, or never. */
 static int __raddle_pthread_cond_timedwait(void *cond, void *mutex, const void *time) {
-  __raddle__look_at_time(time);
+  if (__raddle__look_at_time(time)) return 22;
   struct __raddle_waiter self;
   __VERIFIER_atomic_begin();
   __raddle__cond_enter(cond, mutex, &self);
@@ -113,7 +113,7 @@ static int __raddle_pthread_cond_timedwait(void *cond, void *mutex, const void *
 }
 
 static int __raddle__pthread_cond_timedwait_spurious(void *cond, void *mutex, const void *time) {
-  __raddle__look_at_time(time);
+  if (__raddle__look_at_time(time)) return 22;
   return __raddle__pthread_cond_wait_spurious(cond, mutex);
 }
 

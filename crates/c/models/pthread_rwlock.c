@@ -66,9 +66,9 @@ static int __raddle_pthread_rwlock_rdlock(void *lock) {
 }
 
 static int __raddle_pthread_rwlock_timedrdlock(void *lock, const void *time) {
-  __raddle__look_at_time(time);
+  int is_wrong = __raddle__look_at_time(time);
   if (__raddle__rw_is_own(lock)) return 35;
-  return pthread_rwlock_tryrdlock(lock) ? 110 : 0;
+  return !pthread_rwlock_tryrdlock(lock) ? 0 : is_wrong ? 22 : 110;
 }
 
 static int __raddle_pthread_rwlock_trywrlock(void *lock) {
@@ -95,9 +95,9 @@ static int __raddle_pthread_rwlock_wrlock(void *lock) {
 }
 
 static int __raddle_pthread_rwlock_timedwrlock(void *lock, const void *time) {
-  __raddle__look_at_time(time);
+  int is_wrong = __raddle__look_at_time(time);
   if (__raddle__rw_is_own(lock)) return 35;
-  return pthread_rwlock_trywrlock(lock) ? 110 : 0;
+  return !pthread_rwlock_trywrlock(lock) ? 0 : is_wrong ? 22 : 110;
 }
 
 static int __raddle_pthread_rwlock_unlock(void *lock) {

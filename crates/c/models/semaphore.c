@@ -62,8 +62,8 @@ static int __raddle_sem_trywait(void *semaphore) {
 }
 
 static int __raddle_sem_timedwait(void *semaphore, const void *time) {
-  __raddle__look_at_time(time);
-  return __raddle__sem_try(semaphore, 110);
+  int is_wrong = __raddle__look_at_time(time);
+  return __raddle__sem_try(semaphore, is_wrong ? 22 : 110);
 }
 
 static int __raddle_sem_post(void *semaphore) {

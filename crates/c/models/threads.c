@@ -37,8 +37,8 @@ static int __raddle_mtx_trylock(void *mutex) {
 }
 
 static int __raddle_mtx_timedlock(void *mutex, const void *time) {
-  __raddle__look_at_time(time);
-  return pthread_mutex_trylock(mutex) ? 4 : 0;
+  int is_wrong = __raddle__look_at_time(time);
+  return !pthread_mutex_trylock(mutex) ? 0 : is_wrong ? 2 : 4;
 }
 
 static int __raddle_mtx_unlock(void *mutex) {

@@ -135,7 +135,6 @@ pub(crate) fn check_watched<O: for<'p> Observer<Machine<'p>>>(
     cuts.extend(assumed(program));
     cuts.extend(open(program, &doubts));
     cuts.extend(outlived(program, options));
-    cuts.extend(held(program, options));
     let is_comparison = options.count_as_authors && result.reduction.is_annotated();
     let is_whole = cuts.is_empty() && !is_comparison;
     let settled = if is_whole { search::settled(&result) } else { Properties::default() };
@@ -302,13 +301,6 @@ fn open(program: &Program, doubts: &[(ir::Doubt, source::Span)]) -> Vec<String> 
 /// The same for engines that do not know whether they come there.
 pub(crate) fn all_open(program: &Program) -> Vec<String> {
     open(program, &passes::doubts::all(program))
-}
-
-/// That memory does not end while a mutex in it is held, where nothing asks for that.
-pub(crate) fn held(program: &Program, options: &CheckOptions) -> Option<String> {
-    let is_asked = options.search.properties.contains(event::Property::Memory);
-    let places = if is_asked { passes::held::unasked(program) } else { Vec::new() };
-    told(program, "no thread holds a mutex in memory that ends", &places)
 }
 
 /// That locals are taken to be there although their thread has ended.

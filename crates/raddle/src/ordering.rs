@@ -134,7 +134,6 @@ fn judge(program: &Program, options: &CheckOptions, found: Found) -> (Verdict, S
         cuts.extend(check::assumed(program));
         cuts.extend(check::all_open(program));
         cuts.extend(check::outlived(program, options));
-        cuts.extend(check::held(program, options));
         cuts.extend(check::unjudged_failures(program, options));
         let scope = check::scope(program, options, search::followed(cuts));
         (Verdict::Safe { scope: scope.clone() }, scope)

@@ -182,7 +182,7 @@ impl<'u> Body<'u, '_, '_> {
     pub(super) fn may_order(&self, comparison: &Expr) -> bool {
         let ExprKind::Binary(op, left, right) = &comparison.kind else { return false };
         let orders = matches!(op, BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual);
-        orders && !self.is_library && is_of_pointer(left) && is_of_pointer(right)
+        orders && !self.is_library && is_of_pointer(left, self.model) && is_of_pointer(right, self.model)
     }
 
     /// A comparison of two addresses, smaller against larger. Which of two objects comes first is open.
@@ -314,10 +314,13 @@ fn upper_bound(index: &Expr, model: DataModel) -> Option<u64> {
 }
 
 /// Whether it is a pointer, or an integer that one was converted to right there.
-fn is_of_pointer(expr: &Expr) -> bool {
+fn is_of_pointer(expr: &Expr, model: DataModel) -> bool {
     match &expr.kind {
         _ if matches!(shapes::strip_atomic(&expr.ty), Type::Pointer(_)) => true,
-        ExprKind::Convert(operand) => is_of_pointer(operand),
+        // A part of an address is a number like others.
+        ExprKind::Convert(operand) => {
+            is_of_pointer(operand, model) && shapes::width(&expr.ty, model) == Some(shapes::pointer_width(model))
+        }
         _ => false,
     }
 }

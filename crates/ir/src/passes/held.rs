@@ -2,8 +2,8 @@
 //! is a load of the first word of the mutex before the end; what was never written there holds nothing.
 //!
 //! Which mutexes are in the memory is known before the program runs if all objects that may end there have theirs at the same places.
-//! Elsewhere (arrays of mutexes, a pointer to objects of several kinds) nothing is asked, and [`unasked`] names the place, unless mutexes
-//! in such an object are destroyed somewhere: destroying one that is held is a mistake already.
+//! Elsewhere (arrays of mutexes, a pointer to objects of several kinds) nothing is asked, and the program says that it takes the
+//! place for right, unless mutexes in such an object are destroyed somewhere: destroying one that is held is a mistake already.
 
 use super::points_to::{PointsTo, Target, Value};
 use super::unset::asks_for_unset;
@@ -12,25 +12,30 @@ use crate::syntax::*;
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// What begins the names of registers with what is found in mutexes.
+const HOLDER: &str = "<holder";
+
 const TEXT: &str = "memory ends in which a thread still holds a mutex";
 
-/// Asks where memory ends.
+/// Asks where memory ends, and says where nothing asks. What it has written once it leaves alone.
 pub fn ask(program: &mut Program) {
-    let Some(mutexes) = Mutexes::of(program).filter(|_| !planted::bug!(HeldMutexesEnd)) else { return };
+    let is_done = |it: &Function| it.registers.iter().any(|it| it.name.starts_with(HOLDER));
+    if planted::bug!(HeldMutexesEnd) || program.functions.iter().any(is_done) {
+        return;
+    }
+    let Some(mutexes) = Mutexes::of(program) else { return };
+    let mut open: Vec<Span> = mutexes.ends(program).filter(|it| mutexes.is_open(&it.value)).map(|it| it.span).collect();
+    open.sort_unstable();
+    open.dedup();
+    let asked: Vec<_> = mutexes.asked(program);
     let follows_unset = asks_for_unset(program);
-    for (function, edge, offsets) in mutexes.asked(program) {
+    for (function, edge, offsets) in asked {
         insert(program, function, edge, offsets, follows_unset);
     }
-}
-
-/// Where memory ends in which a mutex could be held, and nothing asks.
-pub fn unasked(program: &Program) -> Vec<Span> {
-    let Some(mutexes) = Mutexes::of(program) else { return Vec::new() };
-    let mut places: Vec<Span> =
-        mutexes.ends(program).filter(|it| mutexes.is_open(&it.value)).map(|it| it.span).collect();
-    places.sort_unstable();
-    places.dedup();
-    places
+    for span in open {
+        let sentence = format!("no thread holds a mutex in the memory that ends at {}", program.sources.describe(span));
+        program.approximations.push(sentence);
+    }
 }
 
 /// Where there are mutexes in memory that can end.
@@ -154,9 +159,9 @@ fn insert(program: &mut Program, function: usize, edge: usize, offsets: BTreeSet
             function.edges.push(go(from, to, Guard::Always, Action::Visible(load)));
             (Expr::Register(dest), to)
         };
-        let (mut held, mut found) = look(function, here, "holder", Order::NonAtomic);
+        let (mut held, mut found) = look(function, here, "", Order::NonAtomic);
         if follows_unset {
-            let (unset, behind) = look(function, found, "holder, unset", Order::Unset);
+            let (unset, behind) = look(function, found, ", unset", Order::Unset);
             held = Expr::binary(Binary::And, held, Expr::unary(Unary::Not, unset));
             found = behind;
         }
@@ -175,7 +180,7 @@ const WORD: Width = Width(32);
 
 fn new_register(function: &mut Function, name: &str) -> RegisterId {
     let id = RegisterId(function.registers.len() as u32);
-    function.registers.push(Register { name: format!("<{name} {}>", id.0), width: WORD, kind: Kind::Unsigned });
+    function.registers.push(Register { name: format!("{HOLDER}{name} {}>", id.0), width: WORD, kind: Kind::Unsigned });
     id
 }
 

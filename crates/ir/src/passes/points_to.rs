@@ -157,11 +157,23 @@ pub struct PointsTo {
     thread_result: Value,
     contents: BTreeMap<(Target, i64), Value>,
     blurred: BTreeMap<Target, Value>,
+    /// Only what is loaded from a known place counts as a part of an address.
+    exact_parts: bool,
 }
 
 impl PointsTo {
     /// Analyses a program.
     pub fn of(program: &Program) -> PointsTo {
+        PointsTo::analyse(program, false)
+    }
+
+    /// The same, but parts of addresses are followed only if they are loaded from a known place: a number that is loaded through a pointer,
+    /// from memory that has pointers elsewhere, is no part of one then.
+    pub fn of_exact_parts(program: &Program) -> PointsTo {
+        PointsTo::analyse(program, true)
+    }
+
+    fn analyse(program: &Program, exact_parts: bool) -> PointsTo {
         let registers = |it: &Function| vec![Value::default(); it.registers.len()];
         let mut all = PointsTo {
             model: program.model,
@@ -170,6 +182,7 @@ impl PointsTo {
             thread_result: Value::default(),
             contents: BTreeMap::new(),
             blurred: BTreeMap::new(),
+            exact_parts,
         };
         for (index, global) in program.globals.iter().enumerate() {
             for &(offset, base, addend) in &global.init.addresses {
@@ -244,6 +257,9 @@ impl PointsTo {
         let value = |all: &PointsTo, expr: &Expr| all.value(program, id, expr);
         let any = Value::number(LowBits::ANY);
         match operation {
+            // Which bits were never written is no address.
+            Operation::Load { dest, order: Order::Unset, .. } => self.set(id, *dest, &any),
+            Operation::Store { order: Order::Unset, .. } => false,
             Operation::Load { dest, address, size, .. } => {
                 let found = self.load(&value(self, address), size.0);
                 self.set(id, *dest, &found)
@@ -354,7 +370,10 @@ impl PointsTo {
             let mut find = |held: &Value, is_there: bool| {
                 if is_whole && is_there { found.join(held) } else { found.join(&held.blurred()) }
             };
-            if let Some(held) = self.blurred.get(target) {
+            if !is_whole && self.exact_parts && offset.number().is_none() {
+                continue;
+            }
+            if let Some(held) = self.blurred.get(target).filter(|_| is_whole || !self.exact_parts) {
                 find(held, true);
             }
             let range = match offset.number() {

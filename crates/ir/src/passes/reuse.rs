@@ -103,6 +103,8 @@ fn some(expr: &Expr, is_one: &impl Fn(&Expr) -> bool) -> bool {
 struct Freed<'p> {
     program: &'p Program,
     points_to: PointsTo,
+    /// What functions of the program, and not of the library, know of parts of addresses.
+    parts: PointsTo,
     targets: BTreeSet<Target>,
 }
 
@@ -113,7 +115,8 @@ impl<'p> Freed<'p> {
             return None;
         }
         let points_to = PointsTo::of(program);
-        let mut all = Freed { program, points_to, targets: BTreeSet::new() };
+        let parts = PointsTo::of_exact_parts(program);
+        let mut all = Freed { program, points_to, parts, targets: BTreeSet::new() };
         let concurrent = run_by_threads(program, &all.points_to);
         let others_allocate = edges(program).any(|(id, it)| concurrent.contains(&id) && allocates(it));
         for (id, edge) in edges(program) {
@@ -150,14 +153,28 @@ impl<'p> Freed<'p> {
         let model = self.program.model;
         let width = |it: &Expr| self.program.functions[id.index()].width_of(it, model).0;
         match expr {
-            Expr::Binary(operator, left, right) if mixes(*operator) => {
+            // Numbers narrower than an address are parts of one only where that is cut, which is seen there, or where they are loaded
+            // from places that are not known: they would be all numbers that are loaded through pointers.
+            Expr::Binary(operator, left, right) if mixes(*operator) && width(left) == model.pointer_bits() => {
                 self.is_of_freed(id, left) || self.is_of_freed(id, right)
             }
+            // Some bits, but the offset and all but the offset. Two addresses: bits that are taken away one after the other.
+            Expr::Binary(Binary::And, left, right) if width(left) == model.pointer_bits() => {
+                let offset = (1 << model.offset_bits()) - 1;
+                let picks = |it: &Expr| match it {
+                    Expr::Const(_, it) => *it > offset && !*it & Width(model.pointer_bits()).mask() > offset,
+                    _ => false,
+                };
+                let is_one = |it: &Expr| self.is_of_freed(id, it);
+                is_one(left) && picks(right)
+                    || is_one(right) && picks(left)
+                    || left != right && is_one(left) && is_one(right)
+            }
+            Expr::Convert { operand, .. } => self.is_of_freed(id, operand),
             // A pattern of bits above the offset hides which object it is.
             Expr::Binary(Binary::Xor, left, right) => {
                 let is_low = |it: &Expr| matches!(it, Expr::Const(_, it) if *it < 1 << (model.offset_bits() - 1));
-                let hides =
-                    |it: &Expr, by: &Expr| self.is_of_freed(id, it) && self.made(id, by).is_empty() && !is_low(by);
+                let hides = |it: &Expr, by: &Expr| self.is_of_freed(id, it) && !self.is_address(id, by) && !is_low(by);
                 hides(left, right) || hides(right, left)
             }
             // Parts of addresses: bit-fields, halves of a union, bytes.
@@ -201,9 +218,17 @@ impl<'p> Freed<'p> {
         shown
     }
 
+    /// Whether a value may be the address of an object.
+    fn is_address(&self, id: FunctionId, value: &Expr) -> bool {
+        !self.points_to.value(self.program, id, value).pointers.is_empty()
+    }
+
     /// The objects of the heap whose address an expression may be.
     fn made(&self, id: FunctionId, value: &Expr) -> BTreeSet<Target> {
-        let value = self.points_to.value(self.program, id, value);
+        let function = &self.program.functions[id.index()];
+        let is_part = function.width_of(value, self.program.model).0 < self.program.model.pointer_bits();
+        let known = if is_part && !function.library { &self.parts } else { &self.points_to };
+        let value = known.value(self.program, id, value);
         value.pointers.into_keys().filter(|it| matches!(it, Target::Made(..))).collect()
     }
 

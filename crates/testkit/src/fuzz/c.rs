@@ -117,7 +117,8 @@ pub(super) fn check(tree: &concurrent::tree::Program, seed: u64, engines: Engine
     // They do not follow which bytes of memory were written, so they go on where threads are stopped for that.
     let is_followed =
         !options.check_uninitialised || options.check_memory && !report.violations.contains(&FaultKind::Uninitialised);
-    if is_followed {
+    // Nor do they use memory again, which the others do.
+    if is_followed && !tree.compares_addresses {
         symbolic(&program, seed, engines, limits, &mut checked);
     }
     checked
