@@ -1,5 +1,5 @@
 // aligned_alloc gives memory for a whole cache line; each thread has its own half.
-//@ verdict: TRUE
+//@ verdict: TRUE(bounded)
 #include <assert.h>
 #include <pthread.h>
 #include <stdint.h>

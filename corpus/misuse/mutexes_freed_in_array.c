@@ -1,6 +1,6 @@
 // Which of the mutexes could be held is not known before the program runs, so the scope names the place.
 //@ verdict: TRUE
-//@ says: no thread holds a mutex in memory that ends
+//@ says: no thread holds a mutex in the memory that ends
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -4,5 +4,7 @@ static int __raddle__look_at_time(const void *time) {
   if (((const long *)time)[0]) {
   }
   long nanoseconds = ((const long *)time)[1];
+  if (nanoseconds) {
+  }
   return nanoseconds < 0 || nanoseconds > 999999999;
 }

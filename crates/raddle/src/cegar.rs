@@ -90,6 +90,7 @@ fn judge(program: &Program, options: &CheckOptions, forgotten: Option<String>, f
             let mut cuts = Vec::from_iter(forgotten);
             cuts.extend(check::stops(program, &mistakes, "a thread is stopped"));
             cuts.extend(check::reuses(program));
+            cuts.extend(check::layouts(program));
             cuts.extend(check::moves(program, options));
             cuts.extend(check::stops(program, &suspects, "a thread may be stopped"));
             cuts.extend(check::assumed(program));

@@ -132,6 +132,7 @@ pub(crate) fn check_watched<O: for<'p> Observer<Machine<'p>>>(
     let mut cuts = cuts(program, options, &result, steps);
     cuts.extend(stops(program, &mistakes, "a thread is stopped"));
     cuts.extend(if uses_again { hashes(program).into_iter().collect() } else { reuses(program) });
+    cuts.extend(layouts(program));
     cuts.extend(assumed(program));
     cuts.extend(open(program, &doubts));
     cuts.extend(outlived(program, options));
@@ -273,6 +274,15 @@ pub(crate) fn stops(program: &Program, mistakes: &[source::Span], what: &str) ->
         stops.push(format!("and at {} more places", mistakes.len() - MOST_PLACES));
     }
     stops
+}
+
+/// That addresses are those of one layout of memory.
+pub(crate) fn layouts(program: &Program) -> Option<String> {
+    told(
+        program,
+        "objects have the addresses of one layout of memory for what is computed from them",
+        &passes::reuse::layouts(program),
+    )
 }
 
 /// Where memory that was freed could be used again for something that is compared with it, for an engine that does not try it.

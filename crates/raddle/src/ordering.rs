@@ -130,6 +130,7 @@ fn judge(program: &Program, options: &CheckOptions, found: Found) -> (Verdict, S
     let safe = |mut cuts: Vec<String>, mistakes: &[source::Span]| {
         cuts.extend(check::stops(program, mistakes, "a thread is stopped"));
         cuts.extend(check::reuses(program));
+        cuts.extend(check::layouts(program));
         cuts.extend(check::moves(program, options));
         cuts.extend(check::assumed(program));
         cuts.extend(check::all_open(program));

@@ -97,6 +97,7 @@ fn judge(
         }));
         cuts.extend(check::stops(program, &mistakes, "a thread is stopped"));
         cuts.extend(check::reuses(program));
+        cuts.extend(check::layouts(program));
         cuts.extend(check::moves(program, options));
         cuts.extend(check::assumed(program));
         cuts.extend(check::all_open(program));

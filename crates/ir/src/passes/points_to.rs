@@ -157,7 +157,7 @@ pub struct PointsTo {
     thread_result: Value,
     contents: BTreeMap<(Target, i64), Value>,
     blurred: BTreeMap<Target, Value>,
-    /// Only what is loaded from a known place counts as a part of an address.
+    /// Only what is loaded from a known place counts as a part of an address, and no difference of two does.
     exact_parts: bool,
 }
 
@@ -168,7 +168,7 @@ impl PointsTo {
     }
 
     /// The same, but parts of addresses are followed only if they are loaded from a known place: a number that is loaded through a pointer,
-    /// from memory that has pointers elsewhere, is no part of one then.
+    /// from memory that has pointers elsewhere, is no part of one then. Nor is the difference of two addresses.
     pub fn of_exact_parts(program: &Program) -> PointsTo {
         PointsTo::analyse(program, true)
     }
@@ -432,6 +432,12 @@ impl PointsTo {
                 }
                 let width = program.functions[id.index()].width_of(left, self.model);
                 let (left, right) = (self.value(program, id, left), self.value(program, id, right));
+                let is_distance = matches!(operator, Binary::Subtract | Binary::SubtractSigned)
+                    && !left.pointers.is_empty()
+                    && !right.pointers.is_empty();
+                if self.exact_parts && is_distance {
+                    return Value::number(LowBits::ANY);
+                }
                 binary(*operator, width, &left, &right)
             }
             Expr::Extend { signed, to, operand } => {

@@ -11,6 +11,7 @@
 
 use super::points_to::{PointsTo, Target};
 use super::walk;
+use crate::DataModel;
 use crate::syntax::*;
 use source::Span;
 use std::collections::BTreeSet;
@@ -48,6 +49,49 @@ pub fn computations(program: &Program) -> Vec<Span> {
         }
     }
     sorted(places)
+}
+
+/// Where the program, and not the library, computes something from the address of any object that tells where the object is in memory: a hash, or
+/// bits above those that alignment leaves free. In a claim such an address has one layout of memory.
+pub fn layouts(program: &Program) -> Vec<Span> {
+    let is_candidate =
+        |it: &Edge| walk::expressions(it).any(|it| some(it, &|it| tells_layout(it, program.model, &|_| true)));
+    if !edges(program).any(|(id, it)| !program.functions[id.index()].library && is_candidate(it)) {
+        return Vec::new();
+    }
+    let points_to = PointsTo::of_exact_parts(program);
+    let mut places = Vec::new();
+    for (id, edge) in edges(program).filter(|it| !program.functions[it.0.index()].library) {
+        let is_address = |it: &Expr| {
+            let is_wide = program.functions[id.index()].width_of(it, program.model).0 == program.model.pointer_bits();
+            let is_object = |it: &Target| !matches!(it, Target::Function(_));
+            is_wide && points_to.value(program, id, it).pointers.keys().any(is_object)
+        };
+        if walk::expressions(edge).any(|it| some(it, &|it| tells_layout(it, program.model, &is_address))) {
+            places.push(edge.span);
+        }
+    }
+    sorted(places)
+}
+
+/// Whether an expression makes something of an address that is none.
+fn tells_layout(expr: &Expr, model: DataModel, is_address: &dyn Fn(&Expr) -> bool) -> bool {
+    let is_low = |it: &Expr| matches!(it, Expr::Const(_, 0..=15));
+    match expr {
+        Expr::Binary(operator, left, right) if mixes(*operator) => is_address(left) || is_address(right),
+        Expr::Binary(Binary::And, left, right) => {
+            let offset = (1 << model.offset_bits()) - 1;
+            let mask = Width(model.pointer_bits()).mask();
+            // The offset and what is above it are asked for where a pointer is moved.
+            let picks = |it: &Expr| matches!(it, Expr::Const(_, it) if *it > 15 && !*it & mask > 15 && *it != offset && !*it & mask != offset);
+            picks(right) && is_address(left) || picks(left) && is_address(right)
+        }
+        Expr::Truncate(_, operand) => {
+            !matches!(&**operand, Expr::Binary(Binary::And, _, it) if is_low(it)) && is_address(operand)
+        }
+        Expr::Convert { operand, .. } => is_address(operand),
+        _ => false,
+    }
 }
 
 fn sorted(mut places: Vec<Span>) -> Vec<Span> {
