@@ -129,7 +129,9 @@ fn try_all(
     let saved = SavedProgram::of_threads(&head.files, &head.load);
     // GCC has no sanitizer for values that were never written.
     let is_seen = |it: &&Violation| it.counterexample.fault != Some(Fault::Uninitialised);
-    for violation in violations.iter().filter(|it| available(it.property)).filter(is_seen) {
+    // Nor can a compiled program be told which memory is used again.
+    let is_told = |it: &&Violation| it.counterexample.plan.reused.is_empty();
+    for violation in violations.iter().filter(|it| available(it.property)).filter(is_seen).filter(is_told) {
         let Violation { property, counterexample } = violation;
         let trace = SavedTrace::new(saved.clone(), checked, *property, counterexample);
         // As the command does: flags that the user has given are trusted.
@@ -226,7 +228,7 @@ fn programs_that_are_safe_run_to_their_end() {
         let says = |word: &str| text.contains(word);
         says("//@ verdict: TRUE\n")
             && !["//@ options", "//@ flags", "//@ files", "nondet", "assume", "scanf", "ilp32"].into_iter().any(says)
-            && !["getenv", "fopen", "getchar", "fgets", "read(", "write(", "clock", "time"].into_iter().any(says)
+            && !["getenv", "fopen", "getchar", "fgets", "read(", "write(", "clock", "time", "%n"].into_iter().any(says)
     };
     let paths: Vec<_> = paths.into_iter().filter(is_plain).step_by(every).collect();
     let complaints = in_parallel(&paths, |path| {

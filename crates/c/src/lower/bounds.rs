@@ -42,7 +42,11 @@ impl<'u> Body<'u, '_, '_> {
 
     /// Whether a sum may lead out of what it starts from, so that it has to be checked.
     pub(super) fn may_leave(&self, sum: &Expr) -> bool {
-        let ExprKind::PointerAdd { pointer: start, index, subtract, .. } = &sum.kind else { return false };
+        let ExprKind::PointerAdd { pointer: start, index, subtract, scale } = &sum.kind else { return false };
+        // Bytes before a member: this is how the record is found that it is in.
+        if *subtract && *scale == 1 && is_of_member(start) {
+            return false;
+        }
         let most = match self.room(start) {
             Room::Elements(count) if !subtract => u64::from(count),
             Room::Bytes if *subtract => return false,
@@ -310,6 +314,15 @@ fn upper_bound(index: &Expr, model: DataModel) -> Option<u64> {
             _ => None,
         },
         _ => None,
+    }
+}
+
+/// Whether a pointer is that to a member, or to the first element of one.
+fn is_of_member(pointer: &Expr) -> bool {
+    match &pointer.kind {
+        ExprKind::Decay(object) | ExprKind::AddressOf(object) => matches!(object.kind, ExprKind::Member(..)),
+        ExprKind::Convert(operand) => is_of_member(operand),
+        _ => false,
     }
 }
 
