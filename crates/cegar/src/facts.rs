@@ -122,11 +122,18 @@ impl Facts {
         facts
     }
 
-    /// Registers; what the first thread sets and reads later, since it may be alone; and what is set and read later in an
+    /// Registers, and slots that do not escape, which are the same in memory; what the first thread sets and reads later, since it may be alone; and what is set and read later in an
     /// atomic section.
     fn note_passing(&mut self, program: &Program) {
         let mut passing = Bits::new(self.data);
         passing.extend(self.places as u32..self.data as u32);
+        for (target, (first, count, _)) in &self.targets {
+            if let Target::Slot(function, slot) = *target {
+                if !program.functions[function.index()].slots[slot.index()].escapes {
+                    passing.extend(*first..first + count);
+                }
+            }
+        }
         let first = self.closures[program.entry.index()].clone();
         for edge in first.iter() {
             let mut later = (*self.after[edge as usize]).clone();
