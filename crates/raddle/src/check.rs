@@ -334,7 +334,7 @@ pub(crate) fn hashes(program: &Program) -> Option<String> {
 }
 
 /// A sentence about some places; nothing if there are none.
-pub(crate) fn told(program: &Program, what: &str, places: &[source::Span]) -> Option<String> {
+fn told(program: &Program, what: &str, places: &[source::Span]) -> Option<String> {
     let more = places.len().saturating_sub(MOST_PLACES);
     let places: Vec<String> = places.iter().take(MOST_PLACES).map(|it| program.sources.describe(*it)).collect();
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };

@@ -768,7 +768,7 @@ pub(crate) fn run_watched<W: Watch>(
                     OperationKind::Spawn { function, argument, place } => {
                         let (function, argument) = (value!(function), value!(argument));
                         let address = place.map_or(0, |it| value!(it));
-                        // In a private slot it is put by whoever answers, unless that is wrong.
+                        // In a private slot the step that answers puts it, unless that is wrong.
                         let stored = place.is_some() && !is_own_place(code, words, base, address);
                         leave!(Outcome::At(Request::Spawn { function, argument, place: address, stored }));
                     }

@@ -73,7 +73,7 @@ pub struct Machine<'p> {
     watches: Vec<(u64, bool)>,
     /// Choices that were met and have too many values.
     pub(crate) unexplored: BTreeSet<Pc>,
-    /// Where threads were stopped by mistakes that nobody checks for, and where something was open.
+    /// Where threads were stopped by mistakes that are not checked for, and where something was open.
     pub(crate) mistakes: BTreeSet<Pc>,
     reuses: reuse::Reuses,
     /// The stack of each thread that a bound has stopped, in the first execution in which it has.

@@ -59,7 +59,7 @@ pub struct Resumable<'p> {
     roots: HashMap<Beginning, u32>,
     /// Choices that were met and have too many values.
     unexplored: BTreeSet<Pc>,
-    /// Where threads were stopped by mistakes that nobody checks for, and where something was open.
+    /// Where threads were stopped by mistakes that are not checked for, and where something was open.
     mistakes: BTreeSet<Pc>,
     /// What others have found out who run other parts of the same program.
     elsewhere: shared::Elsewhere,
